@@ -1,0 +1,14 @@
+import { authApi } from './auth.ts'
+import { departmentsApi } from './departments.ts'
+import { projectsApi } from './projects.ts'
+import { tasksApi } from './tasks.ts'
+import { usersApi } from './users.ts'
+
+/** Every endpoint below `/api/v1`: the API's table of contents. */
+export const api = {
+  auth: authApi,
+  departments: departmentsApi,
+  users: usersApi,
+  projects: projectsApi,
+  tasks: tasksApi,
+}

@@ -1,0 +1,69 @@
+import { API_PREFIX } from './api-prefix.ts'
+import { type Arguments, type Endpoint, pathOf, type Reply } from './endpoint.ts'
+import type { ErrorReply } from './errors.ts'
+
+/** Carries a request to the server: `fetch` in the browser, an injected request in the tests. */
+export type Transport = (request: {
+  method: Endpoint['method']
+  url: string
+  headers: Record<string, string>
+  body: string | undefined
+}) => Promise<{ status: number; statusText: string; text: string }>
+
+/**
+ * A reply that is not OK. Its message is the status, a colon and the body's text, or the status text when the body is
+ * empty (specification, section 8).
+ */
+export class CallError extends Error {
+  readonly status: number
+  /** The server's own words; null when the body is not one of its error replies. */
+  readonly reply: ErrorReply | null
+
+  constructor(status: number, statusText: string, text: string) {
+    super(`${status}: ${text || statusText}`)
+    this.name = 'CallError'
+    this.status = status
+    this.reply = parseReply(text)
+  }
+}
+
+function parseReply(text: string): ErrorReply | null {
+  try {
+    const reply = JSON.parse(text)
+    return typeof reply?.message === 'string' ? reply : null
+  } catch {
+    return null
+  }
+}
+
+/** The server's sentence for a person, or the given one when it sent none. */
+export const messageOf = (error: unknown, otherwise: string) =>
+  (error instanceof CallError && error.reply?.message) || otherwise
+
+/** A query string with its question mark, without what is null or undefined; empty when nothing is left. */
+export function queryString(query: object = {}) {
+  const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
+  return pairs.length === 0
+    ? ''
+    : `?${pairs.map((pair) => pair.map((part) => encodeURIComponent(String(part))).join('=')).join('&')}`
+}
+
+/** Calls an endpoint; throws `CallError` for a reply that is not OK, and whatever the transport throws. */
+export async function callOver<E extends Endpoint>(
+  transport: Transport,
+  endpoint: E,
+  args: Arguments<E>,
+  headers: Record<string, string> = {},
+): Promise<Reply<E>> {
+  const { params, query, body } = args as { params?: Record<string, unknown>; query?: object; body?: unknown }
+  const response = await transport({
+    method: endpoint.method,
+    url: `${API_PREFIX}${pathOf(endpoint, params)}${queryString(query)}`,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  if (response.status < 200 || response.status > 299) {
+    throw new CallError(response.status, response.statusText, response.text)
+  }
+  return (response.text === '' ? undefined : JSON.parse(response.text)) as Reply<E>
+}

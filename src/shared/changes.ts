@@ -1,0 +1,36 @@
+/** What travels over the live connection at `/ws` (specification, section 7, with the decisions' `change`). */
+
+export const resources = [
+  'departments',
+  'users',
+  'projects',
+  'tasks',
+  'sops',
+  'clock',
+  'reminders',
+  'notifications',
+  'feedback',
+  'audit-log',
+] as const
+export type Resource = (typeof resources)[number]
+
+/** Something was created, changed or removed. The id is null when many changed at once. */
+export interface Change {
+  resource: Resource
+  id: number | string | null
+}
+
+export type ClientMessage =
+  /** `tab` names this page, so that the changes it makes itself are not sent back to it. */
+  { type: 'auth'; userId: string; tab?: string } | { type: 'ping' }
+
+export type ServerMessage =
+  | { type: 'auth_success' }
+  | { type: 'pong' }
+  | { type: 'notification'; data: { id: number; title: string; message: string | null; taskId: number | null } }
+  | { type: 'change'; data: Change }
+  /** Changes may have been missed: everything shown is to be read again. */
+  | { type: 'stale' }
+
+/** The header with which a page names itself in its writes. */
+export const TAB_HEADER = 'x-muster-tab'

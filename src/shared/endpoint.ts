@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini'
+import type { Resource } from './changes.ts'
+import type { Permission } from './permissions.ts'
+
+/** Who may call an endpoint at all; the row's own permission comes after. */
+export type Allow = Permission | 'anyone' | 'signed-in'
+
+type Schema = z.ZodMiniType
+type Fields = Record<string, Schema>
+
+/**
+ * One call of the API, stated once: address, permission, shapes. Validation, reply stripping, the OpenAPI document, the
+ * client's types and its cache keys are readings of it.
+ */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api/v1`; parameters as `:name`. */
+  path: `/${string}`
+  summary: string
+  allow: Allow
+  /** Path parameters; one that does not fit means 404. */
+  params?: Fields
+  query?: Schema
+  body?: Schema
+  /** Absent: the reply has no body (204). */
+  reply?: Schema
+  /** Of success; 200 with a reply and 204 without one when absent. */
+  status?: 200 | 201 | 204
+  /** Resources whose changes make this reply stale. */
+  reads?: readonly Resource[]
+  /** Resources that this call changes. */
+  changes?: readonly Resource[]
+}
+
+/** Names the type of an endpoint while it is checked. */
+export const endpoint = <const E extends Endpoint>(definition: E) => definition
+
+type Out<S> = S extends Schema ? z.output<S> : undefined
+type OutFields<F> = F extends Fields ? { [K in keyof F]: z.output<F[K]> } : Record<string, never>
+
+/** What a handler gets of a request, validated. */
+export interface Input<E extends Endpoint> {
+  params: OutFields<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+}
+
+/** What a handler returns and a client receives; `undefined` when the reply has no body. */
+export type Reply<E extends Endpoint> = E extends { reply: infer S extends Schema } ? z.output<S> : undefined
+
+/** What a client passes: only the parts that the endpoint has. */
+export type Arguments<E extends Endpoint> = (E extends { params: infer F } ? { params: OutFields<F> } : unknown) &
+  (E extends { query: infer S extends Schema } ? { query?: z.output<S> } : unknown) &
+  (E extends { body: infer S extends Schema } ? { body: z.input<S> } : unknown)
+
+/** The path with its parameters filled in. */
+export const pathOf = (definition: Endpoint, params: Record<string, unknown> = {}) =>
+  definition.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+
+/** The building blocks of the contracts: one definition of each kind of value that travels over the API. */
+
+const MAX_SERIAL = 2_147_483_647
+/** PostgreSQL's text cannot hold the character NUL. */
+const withoutNul = z.refine<string>((value) => !value.includes('\0'), 'Must not contain the character NUL')
+
+/** An id of everything but users: a positive 32-bit integer. */
+export const id = z.int().check(z.positive(), z.maximum(MAX_SERIAL))
+/** A user's id. */
+export const userId = z.uuid()
+
+/** An id within a path, where it arrives as text. */
+export const pathId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
+
+/** A whole number within a query string, where it arrives as text. */
+export const queryInt = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,10}$/, 'Must be a whole number')),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  )
+/** An id within a query string. */
+export const queryId = queryInt(1, MAX_SERIAL)
+
+/** Text of at most `max` characters; surrounding white space is cut off. */
+export const text = (max: number, tooLong = `At most ${max} characters`) =>
+  z.string().check(z.trim(), z.maxLength(max, tooLong), withoutNul)
+
+/** Text that must not be empty. */
+export const requiredText = (max: number, missing: string, tooLong?: string) =>
+  text(max, tooLong).check(z.minLength(1, missing))
+
+/** A title of the specification's limits and messages (section 5). */
+export const title = requiredText(200, 'Title is required', 'Title too long')
+
+/** Free text, up to 20,000 characters. */
+export const description = text(20_000)
+
+export const email = z.string().check(z.trim(), z.maxLength(254), z.email('Enter an e-mail address'))
+
+/** A password to check or to set: 6 to 256 characters, white space kept. */
+export const password = z
+  .string()
+  .check(z.minLength(6, 'Password must be at least 6 characters long'), z.maxLength(256, 'At most 256 characters'))
+
+const EARLIEST = Date.UTC(1970, 0, 1)
+const LATEST = Date.UTC(3000, 0, 1)
+
+/** A point in time that a client sends: ISO 8601 with zone, between 1970 and 3000. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'Must be a date and time, as 2026-11-20T17:30:00.000Z' })
+  .check(
+    z.refine((value) => {
+      const time = Date.parse(value)
+      return time >= EARLIEST && time < LATEST
+    }, 'Must be between the years 1970 and 3000'),
+  )
+
+/** A point in time in a reply: ISO 8601 in UTC with milliseconds. */
+export const replyInstant = z.iso.datetime()
+
+/** A small set of words. */
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `Must be one of ${values.join(', ')}` })
+
+/** What a list item carries of the department or project it belongs to. */
+export const named = z.object({ id, name: z.string() })

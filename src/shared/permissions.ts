@@ -1,0 +1,101 @@
+/** Who may do what: the one table that the server's guards, `access` and the screens read. */
+
+export const roles = ['guest', 'user', 'manager', 'admin', 'god'] as const
+export type Role = (typeof roles)[number]
+
+/** The rank of a role, lowest 0; a missing or unknown role counts as guest. */
+export const rankOf = (role: string | null | undefined) => Math.max(0, roles.indexOf(role as Role))
+
+/** The one who asks, as far as permissions go. */
+export interface Asker {
+  id: string
+  role: Role
+  departmentId: number | null
+}
+
+/** The thing a permission is asked for; only what its rule looks at need be there. */
+export interface Thing {
+  departmentId?: number | null
+  assigneeId?: string | null
+  creatorId?: string | null
+  userId?: string | null
+  role?: Role
+}
+
+type Where = (asker: Asker, thing: Thing) => boolean
+interface Rule {
+  from: Role
+  where: Where
+}
+
+const isAtLeast = (asker: Asker, role: Role) => rankOf(asker.role) >= rankOf(role)
+const inOwnDepartment: Where = (asker, thing) => thing.departmentId != null && thing.departmentId === asker.departmentId
+
+const anywhere: Where = () => true
+const oneself: Where = (asker, thing) => thing.userId === asker.id
+const ownDepartment: Where = (asker, thing) => isAtLeast(asker, 'admin') || inOwnDepartment(asker, thing)
+const ownDepartmentOrNone: Where = (asker, thing) => thing.departmentId == null || ownDepartment(asker, thing)
+const managersAnywhereOthersOwnOrGlobal: Where = (asker, thing) =>
+  isAtLeast(asker, 'manager') || ownDepartmentOrNone(asker, thing)
+const managersAnywhereOthersOwnOrInvolved: Where = (asker, thing) =>
+  isAtLeast(asker, 'manager') ||
+  inOwnDepartment(asker, thing) ||
+  thing.assigneeId === asker.id ||
+  thing.creatorId === asker.id
+const ownDepartmentsPeopleNotOneself: Where = (asker, thing) => thing.userId !== asker.id && ownDepartment(asker, thing)
+/** Admins manage people of lower rank, a god everyone. */
+const lowerRank: Where = (asker, thing) => asker.role === 'god' || rankOf(thing.role) < rankOf(asker.role)
+
+/** In brackets the specification's name of the capability (section 6), where it has one. */
+export const permissions = {
+  'task:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },
+  'task:set-status': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
+  'task:create': { from: 'manager', where: ownDepartmentOrNone }, // CAN_CREATE_TASKS
+  'task:update': { from: 'manager', where: ownDepartmentOrNone }, // CAN_EDIT_TASKS
+  'task:delete': { from: 'manager', where: ownDepartmentOrNone }, // CAN_DELETE_TASKS
+  'task:restore': { from: 'manager', where: ownDepartmentOrNone },
+  'task:assign': { from: 'manager', where: ownDepartmentOrNone }, // CAN_ASSIGN_TASKS
+  'task:export': { from: 'manager', where: anywhere },
+
+  'project:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },
+  'project:create': { from: 'manager', where: ownDepartmentOrNone },
+  'project:update': { from: 'manager', where: ownDepartmentOrNone },
+  'project:delete': { from: 'manager', where: ownDepartmentOrNone },
+
+  'sop:read': { from: 'user', where: managersAnywhereOthersOwnOrGlobal },
+  'sop:confirm': { from: 'user', where: managersAnywhereOthersOwnOrGlobal },
+  'sop:create': { from: 'manager', where: ownDepartmentOrNone }, // CAN_CREATE_SOPS
+  'sop:update': { from: 'manager', where: ownDepartment }, // CAN_EDIT_SOPS
+  'sop:delete': { from: 'admin', where: anywhere }, // CAN_DELETE_SOPS
+  'sop:readers': { from: 'manager', where: ownDepartment },
+
+  'clock:use': { from: 'user', where: oneself }, // CAN_CLOCK_IN_OUT
+  'clock:read-others': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
+  'clock:correct': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
+
+  'reminder:personal': { from: 'guest', where: oneself },
+  'reminder:personal-others': { from: 'manager', where: ownDepartment },
+  'reminder:department': { from: 'manager', where: ownDepartment }, // CAN_MANAGE_REMINDERS
+  'reminder:general': { from: 'admin', where: anywhere },
+
+  'notification:read': { from: 'guest', where: oneself },
+
+  'analytics:read': { from: 'manager', where: anywhere }, // CAN_VIEW_ANALYTICS
+  'department:read': { from: 'guest', where: anywhere },
+  'department:choose': { from: 'manager', where: anywhere },
+  'department:manage': { from: 'admin', where: anywhere }, // CAN_MANAGE_DEPARTMENTS
+  'person:list': { from: 'manager', where: anywhere },
+  'user:manage': { from: 'admin', where: lowerRank }, // CAN_MANAGE_USERS
+  'audit:read': { from: 'admin', where: anywhere },
+  'feedback:create': { from: 'guest', where: anywhere },
+  'feedback:read': { from: 'admin', where: anywhere },
+} as const satisfies Record<string, Rule>
+
+export type Permission = keyof typeof permissions
+
+/** Whether the role alone allows it, somewhere. */
+export const mayAnywhere = (role: Role, permission: Permission) => rankOf(role) >= rankOf(permissions[permission].from)
+
+/** Whether this person may do it to this thing: the role's rank and the rule's place. */
+export const may = (asker: Asker, permission: Permission, thing: Thing) =>
+  mayAnywhere(asker.role, permission) && permissions[permission].where(asker, thing)

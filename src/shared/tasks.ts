@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import {
+  description,
+  id,
+  instant,
+  named,
+  oneOf,
+  pathId,
+  queryId,
+  queryInt,
+  replyInstant,
+  text,
+  title,
+  userId,
+} from './fields.ts'
+
+export const statuses = ['pending', 'in_progress', 'completed', 'overdue'] as const
+export type Status = (typeof statuses)[number]
+export const priorities = ['low', 'medium', 'high'] as const
+export type Priority = (typeof priorities)[number]
+export const taskSorts = ['title', 'priority', 'status', 'assignee', 'dueDate', 'createdAt'] as const
+export type TaskSort = (typeof taskSorts)[number]
+
+/** Tasks of a column in the board's first reply, and of each page after it. */
+export const BOARD_PAGE = 50
+/** The most tasks that one list reply holds. */
+export const LIST_MOST = 1000
+
+/**
+ * The status that people see: overdue once the due date has passed, unless completed. Its counterpart in SQL is
+ * `shownStatus` in the tasks feature; a test holds the two against each other.
+ */
+export const shownStatus = (task: { status: Status; dueDate: string | null }, now: number): Status =>
+  task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now ? 'overdue' : task.status
+
+const Assignee = z.object({
+  id: userId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+})
+
+export const Task = z.object({
+  id,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  status: z.enum(statuses),
+  priority: z.enum(priorities),
+  projectId: z.nullable(id),
+  assigneeId: z.nullable(userId),
+  creatorId: userId,
+  departmentId: z.nullable(id),
+  dueDate: z.nullable(replyInstant),
+  completedAt: z.nullable(replyInstant),
+  tags: z.array(z.string()),
+  createdAt: replyInstant,
+  updatedAt: replyInstant,
+  department: z.nullable(named),
+  assignee: z.nullable(Assignee),
+  project: z.nullable(named),
+})
+export type Task = z.output<typeof Task>
+
+const taskFields = {
+  title,
+  description: z.nullable(description),
+  status: oneOf(statuses),
+  priority: oneOf(priorities),
+  projectId: z.nullable(id),
+  assigneeId: z.nullable(userId),
+  departmentId: z.nullable(id),
+  dueDate: z.nullable(instant),
+  tags: z.array(text(40).check(z.minLength(1, 'A tag must not be empty'))).check(z.maxLength(20, 'At most 20 tags')),
+}
+const { title: _, ...optionalFields } = z.partial(z.strictObject(taskFields)).shape
+
+export const NewTask = z.strictObject({ title, ...optionalFields })
+export type NewTask = z.output<typeof NewTask>
+
+/** Only the fields sent are changed. `updatedAt`, when sent, must be the one the change was made on (else 409). */
+export const TaskChanges = z.strictObject({
+  ...z.partial(z.strictObject(taskFields)).shape,
+  updatedAt: z.optional(instant),
+})
+export type TaskChanges = z.output<typeof TaskChanges>
+
+const filters = {
+  departmentId: z.optional(queryId),
+  status: z.optional(oneOf(statuses)),
+  priority: z.optional(oneOf(priorities)),
+  assigneeId: z.optional(userId),
+  projectId: z.optional(queryId),
+  search: z.optional(text(200)),
+}
+/** What narrows the board. */
+export const BoardFilter = z.strictObject(filters)
+export type BoardFilter = z.output<typeof BoardFilter>
+
+export const TaskQuery = z.strictObject({
+  ...filters,
+  sort: z.optional(oneOf(taskSorts)),
+  order: z.optional(oneOf(['asc', 'desc'])),
+  limit: z.optional(queryInt(1, LIST_MOST)),
+  offset: z.optional(queryInt(0, 10_000_000)),
+  /** Where the page before ended: its `next`. */
+  after: z.optional(z.string().check(z.maxLength(1000))),
+})
+export type TaskQuery = z.output<typeof TaskQuery>
+
+export const TaskPage = z.object({
+  tasks: z.array(Task),
+  /** How many fit the filters, whatever the page's length. */
+  total: z.int(),
+  /** The cursor of the next page; null after the last. */
+  next: z.nullable(z.string()),
+})
+export type TaskPage = z.output<typeof TaskPage>
+
+export const Board = z.object({ pending: TaskPage, in_progress: TaskPage, completed: TaskPage, overdue: TaskPage })
+export type Board = z.output<typeof Board>
+
+const params = { id: pathId }
+
+export const tasksApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tasks',
+    summary: 'Tasks, filtered, sorted, in pages',
+    allow: 'task:read',
+    query: TaskQuery,
+    reply: TaskPage,
+    reads: ['tasks', 'users', 'departments', 'projects'],
+  }),
+  board: endpoint({
+    method: 'GET',
+    path: '/tasks/board',
+    summary: 'The four columns, each with its newest tasks',
+    allow: 'task:read',
+    query: BoardFilter,
+    reply: Board,
+    reads: ['tasks', 'users', 'departments', 'projects'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/tasks/:id',
+    summary: 'One task',
+    allow: 'task:read',
+    params,
+    reply: Task,
+    reads: ['tasks', 'users', 'departments', 'projects'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/tasks',
+    summary: 'Create a task',
+    allow: 'task:create',
+    body: NewTask,
+    reply: Task,
+    status: 201,
+    changes: ['tasks'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/tasks/:id',
+    summary: 'Change a task, or only its status',
+    allow: 'task:set-status',
+    params,
+    body: TaskChanges,
+    reply: Task,
+    changes: ['tasks'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/tasks/:id',
+    summary: 'Delete a task',
+    allow: 'task:delete',
+    params,
+    changes: ['tasks'],
+  }),
+}

@@ -1,0 +1,125 @@
+import type { ClientMessage, Resource, ServerMessage } from '../../shared/changes.ts'
+import { tab } from './call.ts'
+import { markStale } from './queries.ts'
+
+const PING_EVERY = 25_000
+/** No word from the server for this long: the socket is dead, whatever the browser thinks. */
+const SILENCE = 2 * PING_EVERY + 5_000
+const FIRST_DELAY = 500
+const LONGEST_DELAY = 30_000
+const GATHER_FIRST = 100
+const GATHER_MOST = 2_000
+
+type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
+
+/**
+ * Keeps the live connection of this viewer open until the returned function is called. Changes mark stale what shows them;
+ * after a reconnect everything is read again, as changes may have been missed.
+ */
+export function openLive(userId: string, onNotification: (notification: Notification) => void) {
+  const gather = gatherChanges()
+  let socket: WebSocket | undefined
+  let delay = FIRST_DELAY
+  let again: ReturnType<typeof setTimeout> | undefined
+  let pings: ReturnType<typeof setInterval> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let connectedBefore = false
+  let closed = false
+
+  const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
+
+  const hear = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => socket?.close(), SILENCE)
+  }
+
+  const receive = (message: ServerMessage) => {
+    if (message.type === 'auth_success') {
+      delay = FIRST_DELAY
+      if (connectedBefore) markStale('everything')
+      connectedBefore = true
+    } else if (message.type === 'notification') {
+      onNotification(message.data)
+      gather(['notifications'])
+    } else if (message.type === 'change') gather([message.data.resource])
+    else if (message.type === 'stale') markStale('everything')
+    else if (message.type !== 'pong') console.info('Live message of another kind', message)
+  }
+
+  function connect() {
+    clearTimeout(again)
+    socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
+    socket.onopen = () => {
+      send({ type: 'auth', userId, tab })
+      pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
+      hear()
+    }
+    socket.onmessage = ({ data }) => {
+      hear()
+      try {
+        receive(JSON.parse(data))
+      } catch (error) {
+        console.info('A live message could not be read', error)
+      }
+    }
+    socket.onclose = () => {
+      clearInterval(pings)
+      clearTimeout(silence)
+      if (closed) return
+      again = setTimeout(connect, delay * (0.5 + Math.random()))
+      delay = Math.min(delay * 2, LONGEST_DELAY)
+    }
+  }
+
+  const connectNow = () => {
+    if (socket?.readyState === WebSocket.CLOSED) connect()
+  }
+  connect()
+  addEventListener('online', connectNow)
+  return () => {
+    closed = true
+    removeEventListener('online', connectNow)
+    clearTimeout(again)
+    socket?.close()
+  }
+}
+
+/** A lone change acts at once; those that follow are gathered, the longer the more of them there are; totals wait 2 s. */
+function gatherChanges() {
+  const waiting = new Set<Resource>()
+  const waitingTotals = new Set<Resource>()
+  let wait = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let totalsTimer: ReturnType<typeof setTimeout> | undefined
+
+  const rest = (ms: number) => ms * (0.75 + Math.random() / 2)
+
+  function act() {
+    if (waiting.size === 0) {
+      timer = undefined
+      wait = 0
+      return
+    }
+    void markStale([...waiting], 'others')
+    waiting.clear()
+    wait = Math.min(Math.max(GATHER_FIRST, wait * 2), GATHER_MOST)
+    timer = setTimeout(act, rest(wait))
+  }
+
+  function actOnTotals() {
+    totalsTimer = undefined
+    if (waitingTotals.size === 0) return
+    void markStale([...waitingTotals], 'totals')
+    waitingTotals.clear()
+    totalsTimer = setTimeout(actOnTotals, rest(GATHER_MOST))
+  }
+
+  return (resources: Resource[]) => {
+    for (const resource of resources) {
+      waiting.add(resource)
+      waitingTotals.add(resource)
+    }
+    if (!timer) act()
+    if (!totalsTimer) actOnTotals()
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type UseMutationOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { CallError } from '../../shared/call.ts'
+import type { Resource } from '../../shared/changes.ts'
+import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
+import { call } from './call.ts'
+import { sessionEnded } from './session-end.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The resources whose changes make this query's data stale. */
+      reads?: readonly Resource[]
+      /** A mere count: under a storm of changes it is read again every 2 s at the most. */
+      total?: boolean
+    }
+  }
+}
+
+const onError = (error: Error) => {
+  if (error instanceof CallError && error.status === 401) sessionEnded.set(true)
+}
+
+/** Data never goes stale by age, only by changes; nothing is retried (specification, section 9). */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchInterval: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+/** The cache key as specified (section 7): the path first, plain parts as segments, an object as the query. */
+export function keyOf(
+  endpoint: Endpoint,
+  { params = {}, query }: { params?: Record<string, unknown>; query?: object } = {},
+) {
+  const segments = endpoint.path.slice(1).split('/')
+  const plain = segments.findIndex((segment) => segment.startsWith(':'))
+  const head = plain === -1 ? segments : segments.slice(0, plain)
+  const rest =
+    plain === -1 ? [] : segments.slice(plain).map((part) => (part.startsWith(':') ? params[part.slice(1)] : part))
+  return [`${API_PREFIX}/${head.join('/')}`, ...rest, ...(query ? [query] : [])]
+}
+
+/** What a query of this endpoint is made of, for `useQuery`, `prefetchQuery` and the like. */
+export const replyOf = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => ({
+  queryKey: keyOf(endpoint, args as Parameters<typeof keyOf>[1]),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, args, signal),
+  meta: { reads: endpoint.reads },
+})
+
+/** Reads an endpoint and keeps it up to date. */
+export const useReply = <E extends Endpoint>(
+  endpoint: E,
+  args: Arguments<E>,
+  options: { enabled?: boolean; refetchInterval?: number; keepPrevious?: boolean; total?: boolean } = {},
+) => {
+  const { keepPrevious, total, ...rest } = options
+  return useQuery({
+    ...replyOf(endpoint, args),
+    ...rest,
+    meta: { reads: endpoint.reads, total },
+    placeholderData: keepPrevious ? (previous: Reply<E> | undefined) => previous as never : undefined,
+  })
+}
+
+type CallOptions<E extends Endpoint, Before> = Omit<
+  UseMutationOptions<Reply<E>, Error, Arguments<E>, Before>,
+  'mutationFn'
+>
+
+/** Calls a changing endpoint; afterwards everything that reads what it changes is read again. */
+export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, options: CallOptions<E, Before> = {}) =>
+  useMutation({
+    ...options,
+    mutationFn: (args: Arguments<E>) => call(endpoint, args),
+    onSettled: (...all) => {
+      markStale(endpoint.changes ?? [])
+      return options.onSettled?.(...all)
+    },
+  })
+
+/** Reads again whatever is on screen of these resources, and the rest when it is next shown. */
+export function markStale(resources: readonly Resource[] | 'everything', which: 'all' | 'totals' | 'others' = 'all') {
+  return queryClient.invalidateQueries({
+    predicate: ({ meta }) =>
+      (which === 'all' || (which === 'totals') === (meta?.total === true)) &&
+      (resources === 'everything' || (meta?.reads ?? []).some((resource) => resources.includes(resource))),
+  })
+}
