@@ -130,6 +130,12 @@ CREATE TABLE "sops" (
 	"updated_at" timestamptz(3) DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "task_counts" (
+	"department_id" integer NOT NULL,
+	"status" text NOT NULL,
+	"tasks" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "tasks" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "tasks_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"title" varchar(200) NOT NULL,
@@ -233,3 +239,29 @@ CREATE INDEX "tasks_deleted" ON "tasks" USING btree ("deleted_at") WHERE "tasks"
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree (lower("email")) WHERE "users"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "users_list" ON "users" USING btree ("folded_name","id") WHERE "users"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "users_department" ON "users" USING btree ("department_id") WHERE "users"."deleted_at" is null;
+--> statement-breakpoint
+CREATE FUNCTION count_tasks() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'INSERT' THEN
+		INSERT INTO task_counts
+			SELECT coalesce(department_id, 0), status, count(*) FROM added WHERE deleted_at IS NULL GROUP BY 1, 2;
+	ELSIF TG_OP = 'DELETE' THEN
+		INSERT INTO task_counts
+			SELECT coalesce(department_id, 0), status, -count(*) FROM gone WHERE deleted_at IS NULL GROUP BY 1, 2;
+	ELSE
+		INSERT INTO task_counts
+			SELECT department, status, sum(tasks) FROM (
+				SELECT coalesce(department_id, 0) AS department, status, 1 AS tasks FROM added WHERE deleted_at IS NULL
+				UNION ALL
+				SELECT coalesce(department_id, 0), status, -1 FROM gone WHERE deleted_at IS NULL
+			) AS moves GROUP BY 1, 2 HAVING sum(tasks) <> 0;
+	END IF;
+	RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER count_tasks_insert AFTER INSERT ON tasks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_tasks();
+--> statement-breakpoint
+CREATE TRIGGER count_tasks_update AFTER UPDATE ON tasks REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_tasks();
+--> statement-breakpoint
+CREATE TRIGGER count_tasks_delete AFTER DELETE ON tasks REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_tasks();

@@ -1,7 +1,10 @@
 import { customType, integer } from 'drizzle-orm/pg-core'
 
 /** A point in time, to the millisecond, read and written as ISO 8601 in UTC: what the API sends is what the column holds. */
-export const instant = customType<{ data: string; driverData: string }>({ dataType: () => 'timestamptz(3)' })
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamptz(3)',
+  fromDriver: isoFromPostgres,
+})
 
 /** Folded text compared byte by byte: fast to sort, alike on every PostgreSQL. */
 export const foldedText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })

@@ -150,6 +150,16 @@ export const tasks = pgTable(
   },
 )
 
+/**
+ * How many living tasks each department has with each stored status, as sums of what triggers on `tasks` add: a write adds
+ * rows and locks none that others need; the scheduler sums them up. Department 0 stands for none.
+ */
+export const taskCounts = pgTable('task_counts', {
+  departmentId: integer('department_id').notNull(),
+  status: text('status', { enum: statuses }).notNull(),
+  tasks: integer('tasks').notNull(),
+})
+
 export const clockSessions = pgTable(
   'clock_sessions',
   {

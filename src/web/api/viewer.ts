@@ -4,14 +4,22 @@ import { CallError } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Thing } from '../../shared/permissions.ts'
 import { call } from './call.ts'
 import { keyOf, queryClient } from './queries.ts'
+import { sessionEnded } from './session-end.ts'
 
+const sessionKey = keyOf(authApi.session)
 const sessionQuery = {
-  queryKey: keyOf(authApi.session),
-  queryFn: () =>
-    call(authApi.session, {}).catch((error: unknown) => {
-      if (error instanceof CallError && error.status === 401) return null
-      throw error
-    }),
+  queryKey: sessionKey,
+  queryFn: async () => {
+    try {
+      return await call(authApi.session, {})
+    } catch (error) {
+      if (!(error instanceof CallError && error.status === 401)) throw error
+      // A session that has ended leaves its page open, with what was typed.
+      const before = queryClient.getQueryData<Viewer | null>(sessionKey) ?? null
+      sessionEnded.set(before !== null)
+      return before
+    }
+  },
   meta: { reads: authApi.session.reads },
 }
 
@@ -25,8 +33,27 @@ export function useViewer(): Viewer {
   return viewer
 }
 
+/** Asks for the session ahead of the first screen, which then waits for it alone. */
+export const prefetchSession = () => queryClient.prefetchQuery(sessionQuery)
+
 /** Holds the session that signing in, or out, has given. */
-export const setViewer = (viewer: Viewer | null) => queryClient.setQueryData(sessionQuery.queryKey, viewer)
+export function setViewer(viewer: Viewer | null) {
+  queryClient.setQueryData(sessionKey, viewer)
+  sessionEnded.set(false)
+  if (!viewer) forgetReplies()
+}
+
+/** Asks anew who is signed in, as if the page had just been opened. */
+export function resetViewer() {
+  forgetReplies()
+  return queryClient.resetQueries({ queryKey: sessionKey })
+}
+
+/** Nothing that was read for one person may be shown to the next. */
+function forgetReplies() {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  queryClient.getMutationCache().clear()
+}
 
 /** Whether the viewer may do something, to this thing or (without one) anywhere. The server decides again. */
 export function useCan(permission: Permission, thing?: Thing) {

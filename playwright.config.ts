@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test'
+import { browserFlags, findBrowser } from './scripts/browser.mjs'
+
+const browser = await findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/global-setup.ts',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: browser.path,
+      args: browserFlags,
+      env: { ...process.env, ...browser.env },
+    },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { root, run, stopWithShell } from './run.mjs'
+
+const filters = process.argv.slice(2)
+const reports = mkdtempSync(join(tmpdir(), 'muster-test-'))
+let passed = 0
+let failed = 0
+
+// However this ends, it ends with the count; an end before its time is a failure too.
+process.on('exit', (code) => {
+  rmSync(reports, { recursive: true, force: true })
+  if (failed === 0 && (code !== 0 || passed === 0)) failed = 1
+  if (failed > 0) process.exitCode = code || 1
+  console.log(`${passed} passed, ${failed} failed`)
+})
+
+stopWithShell()
+await ensureInstalled()
+await check()
+if (failed > 0) process.exit(1)
+await unitTests()
+await browserTests()
+
+/** @param {string} script @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
+function runScript(script, args, options) {
+  return run(process.execPath, [join(root, 'node_modules', script), ...args], options)
+}
+
+async function check() {
+  const codes = await Promise.all([
+    runScript('typescript/bin/tsc', ['-b'], { stdout: 'at the end' }),
+    runScript('@biomejs/biome/bin/biome', ['check'], { stdout: 'at the end' }),
+  ])
+  failed += codes.filter((code) => code !== 0).length
+}
+
+async function unitTests() {
+  if (testFiles('src', '.test.ts').length === 0) return
+  const report = join(reports, 'vitest.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters]
+  const code = await runScript('vitest/vitest.mjs', args)
+  /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: [] }[] } | undefined} */
+  const result = readReport(report)
+  if (!result) return count(0, 1, code)
+  const unreadable = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  count(result.numPassedTests, result.numFailedTests + unreadable.length, code)
+}
+
+async function browserTests() {
+  const files = testFiles('e2e', '.spec.ts')
+  if (files.length === 0) return
+  await ensureBuilt()
+  try {
+    await findBrowser()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    failed += 1
+    return
+  }
+  const report = join(reports, 'playwright.json')
+  const code = await runScript('@playwright/test/cli.js', ['test', '--reporter=list,json', ...files], {
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    // At any other signal Playwright leaves without the global tear-down.
+    stopWith: 'SIGINT',
+  })
+  /** @type {{ stats: { expected: number, unexpected: number, flaky: number }, errors: [] } | undefined} */
+  const result = readReport(report)
+  if (!result) return count(0, 1, code)
+  count(result.stats.expected, result.stats.unexpected + result.stats.flaky + result.errors.length, code)
+}
+
+/**
+ * A run that failed without a failed test (a broken set-up, an error outside the tests) counts as one.
+ * @param {number} good
+ * @param {number} bad
+ * @param {number} code
+ */
+function count(good, bad, code) {
+  passed += good
+  failed += bad || Number(code !== 0)
+}
+
+/**
+ * A run that was cut off leaves none, or half of one.
+ * @param {string} file
+ */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The test files whose path contains one of the words after `npm test --`, or all.
+ * @param {string} folder
+ * @param {string} ending
+ */
+function testFiles(folder, ending) {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith(ending))
+    .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
+}

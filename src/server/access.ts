@@ -1,0 +1,90 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { may, mayAnywhere, type Permission, rankOf } from '../shared/permissions.ts'
+import type { Context } from './context.ts'
+import { departments, projects, tasks, users } from './db/schema.ts'
+import { forbidden, invalid, notFound } from './errors.ts'
+
+/**
+ * The only way to a row: to find is to authorise. Conditions say what a viewer may see, `…For` gives the one row, or 404
+ * when the viewer may not see it and 403 when they see it but may not do this.
+ */
+
+const seesAllDepartments = (ctx: Context) => rankOf(ctx.viewer.role) >= rankOf('manager')
+
+/** A part of the tasks; where it is a whole department, or everything, the database keeps count of it. */
+export interface Scope {
+  condition: SQL
+  counted?: number | 'all'
+}
+
+/**
+ * What the viewer may see of the tasks, as parts that exclude each other. A list reads each in order from its own index and
+ * merges them, which one condition with "or" would make a sort over all.
+ *
+ * With `departmentId` only that department's; 403 when the viewer may not look into it.
+ */
+export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
+  if (departmentId !== undefined) {
+    if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId) throw forbidden('You may only see your own department')
+    return [tasksOf(departmentId)]
+  }
+  if (seesAllDepartments(ctx)) return [{ condition: sql`true`, counted: 'all' }]
+  const { id, departmentId: own } = ctx.viewer
+  const outside = own === null ? sql`true` : sql`${tasks.departmentId} is distinct from ${own}`
+  return [
+    ...(own === null ? [] : [tasksOf(own)]),
+    { condition: sql`${tasks.assigneeId} = ${id} and ${outside}` },
+    { condition: sql`${tasks.creatorId} = ${id} and ${tasks.assigneeId} is distinct from ${id} and ${outside}` },
+  ]
+}
+
+const tasksOf = (departmentId: number): Scope => ({ condition: sql`${tasks.departmentId} = ${departmentId}`, counted: departmentId })
+
+/** One task, locked for the rest of the transaction when it is to be changed. */
+export async function taskFor(ctx: Context, id: number, permission: Permission) {
+  const found = ctx.db.select().from(tasks).where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
+  const [task] = await (permission === 'task:read' ? found : found.for('update'))
+  if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound('task')
+  if (!may(ctx.viewer, permission, task)) throw forbidden()
+  return task
+}
+
+/** What the viewer may see of the projects. */
+export function visibleProjects(ctx: Context): SQL {
+  if (seesAllDepartments(ctx)) return sql`true`
+  return sql`(${projects.departmentId} = ${ctx.viewer.departmentId} or ${projects.ownerId} = ${ctx.viewer.id})`
+}
+
+/** 403 unless the viewer may do this to such a thing: for things that are not there yet, or go somewhere else. */
+export function mustBeAllowed(ctx: Context, permission: Permission, thing: Parameters<typeof may>[2]) {
+  if (!may(ctx.viewer, permission, thing)) throw forbidden()
+}
+
+/** 403 unless the viewer's role may do this at all. */
+export function roleMustBeAllowed(ctx: Context, permission: Permission) {
+  if (!mayAnywhere(ctx.viewer.role, permission)) throw forbidden()
+}
+
+/** Somebody a task can be given to: an active account; else 400 at `path`. */
+export async function activePersonFor(ctx: Context, id: string, path: string) {
+  const [person] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.isActive, true), isNull(users.deletedAt)))
+  if (!person) throw invalid(path, 'There is no such active person')
+}
+
+/** A project that the viewer may see; else 400 at `path`. */
+export async function projectNamedFor(ctx: Context, id: number, path: string) {
+  const [project] = await ctx.db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.id, id), visibleProjects(ctx)))
+  if (!project) throw invalid(path, 'There is no such project')
+}
+
+/** A department; else 400 at `path`. */
+export async function departmentNamedFor(ctx: Context, id: number, path: string) {
+  const [department] = await ctx.db.select({ id: departments.id }).from(departments).where(eq(departments.id, id))
+  if (!department) throw invalid(path, 'There is no such department')
+}

@@ -1,0 +1,115 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import websocket from '@fastify/websocket'
+import fastify, { type FastifyInstance } from 'fastify'
+import { api } from '../shared/api.ts'
+import type { Services } from './context.ts'
+import { forbidden } from './errors.ts'
+import { isFromAnotherSite } from './http/cross-site.ts'
+import { replyWithErrors } from './http/error-reply.ts'
+import { serveHealth } from './http/health.ts'
+import { serveLive } from './http/live.ts'
+import { openApiOf } from './http/openapi.ts'
+import { servePages } from './http/pages.ts'
+import { serve } from './http/serve.ts'
+import { handlers } from './routes.ts'
+
+const BODY_LIMIT = 1_048_576
+const LIVE_MESSAGE_LIMIT = 4_096
+const READING_ONLY = new Set(['GET', 'HEAD', 'OPTIONS'])
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
+
+/** The HTTP server, ready to listen or to be injected into. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, log } = services
+  const app = fastify({
+    loggerInstance: log.child({}, { serializers: requestSerializers }),
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    disableRequestLogging: (request) => request.url === '/healthz' || request.url === '/readyz',
+  }) as unknown as FastifyInstance
+
+  replyWithErrors(app)
+  allowEmptyJson(app)
+  await app.register(cookie)
+  await app.register(helmet, securityHeaders(config.publicUrl?.startsWith('https:') ?? false))
+  await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_LIMIT } })
+  warnOnceOfProxies(app, config.trustProxy)
+  app.addHook('onRequest', async (request) => {
+    if (!READING_ONLY.has(request.method) && isFromAnotherSite(request, config)) {
+      throw forbidden('This came from another site')
+    }
+  })
+
+  serve(app, services, api, handlers)
+  serveLive(app, services)
+  serveHealth(app, services)
+  await serveDocument(app)
+  await servePages(app, services)
+  return app
+}
+
+/** What a log line says of a request; no headers, which hold cookies. */
+const requestSerializers = {
+  req: (request: { method: string; url: string; ip: string }) => ({ method: request.method, url: request.url, ip: request.ip }),
+}
+
+/** Clients that always name a JSON body may leave it empty where none is asked for. */
+function allowEmptyJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, String(body), done)
+  })
+}
+
+const securityHeaders = (https: boolean) => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      // WebAssembly and blob workers are what the PDF viewer runs on.
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+      workerSrc: ["'self'", 'blob:'],
+      // Components set sizes and places through style attributes and style elements.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  strictTransportSecurity: https && { maxAge: 31_536_000 },
+  referrerPolicy: { policy: 'same-origin' as const },
+  crossOriginEmbedderPolicy: false,
+})
+
+function warnOnceOfProxies(app: FastifyInstance, trusted: boolean) {
+  let warned = trusted
+  app.addHook('onRequest', async (request) => {
+    if (warned || !FORWARDED.some((name) => request.headers[name] !== undefined)) return
+    warned = true
+    request.log.warn('Requests come with forwarding headers, which are not believed. Behind a proxy of yours, set TRUST_PROXY=1.')
+  })
+}
+
+async function serveDocument(app: FastifyInstance) {
+  const document = openApiOf(api, '1')
+  app.get('/api/docs/openapi.json', async () => document)
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { url: '/api/docs/openapi.json', docExpansion: 'list' },
+  })
+}

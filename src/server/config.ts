@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { StartError } from './errors.ts'
+
+/** Where package.json, migrations and the built screens are, whether this runs from `src` or bundled from `dist`. */
+export const projectRoot = (() => {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'migrations'))) {
+    if (dirname(folder) === folder) throw new StartError('The folder "migrations" is missing from this installation.')
+    folder = dirname(folder)
+  }
+  return folder
+})()
+
+const knownZone = (zone: string) => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const knownUrl = (protocols: string[]) => (value: string) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol)
+
+const whole = (min: number, max: number, fault: string) =>
+  z.pipe(z.string().check(z.regex(/^\d+$/, fault)), z.pipe(z.transform(Number), z.int().check(z.minimum(min, fault), z.maximum(max, fault))))
+
+const flag = z.pipe(z.enum(['0', '1'], { error: 'must be 0 or 1' }), z.transform((value: '0' | '1') => value === '1'))
+const filled = z.string().check(z.minLength(1))
+
+/** Each setting with its check and, should it fail, an example. */
+const settings = {
+  PORT: { schema: whole(0, 65535, 'must be a port from 0 to 65535'), otherwise: 3000, example: '3000' },
+  HOST: { schema: filled, otherwise: '127.0.0.1', example: '0.0.0.0' },
+  DATA_DIR: { schema: filled, otherwise: './data', example: '/var/lib/muster' },
+  DATABASE_URL: {
+    schema: z.string().check(z.refine(knownUrl(['postgres:', 'postgresql:']), 'must be a PostgreSQL address')),
+    otherwise: undefined,
+    example: 'postgres://muster:secret@db.example:5432/muster',
+  },
+  TIME_ZONE: {
+    schema: z.string().check(z.refine(knownZone, 'is no time zone of the IANA database')),
+    otherwise: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    example: 'Europe/Lisbon',
+  },
+  PUBLIC_URL: {
+    schema: z.string().check(z.refine(knownUrl(['http:', 'https:']), 'must be the address people open')),
+    otherwise: undefined,
+    example: 'https://muster.example',
+  },
+  TRUST_PROXY: { schema: flag, otherwise: false, example: '1' },
+  ADMIN_EMAIL: { schema: z.email({ error: 'must be an e-mail address' }), otherwise: undefined, example: 'you@hotel.example' },
+  ADMIN_PASSWORD: {
+    schema: z.string().check(z.minLength(6, 'must have at least 6 characters'), z.maxLength(256, 'must have at most 256 characters')),
+    otherwise: undefined,
+    example: 'a-long-passphrase',
+  },
+  DEMO: { schema: flag, otherwise: false, example: '1' },
+  SMTP_URL: {
+    schema: z.string().check(z.refine(knownUrl(['smtp:', 'smtps:']), 'must be an SMTP address')),
+    otherwise: undefined,
+    example: 'smtps://user:secret@mail.example:465',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
+    }),
+    otherwise: 'info',
+    example: 'info',
+  },
+  MAX_UPLOAD_MB: { schema: whole(1, 1024, 'must be a number of megabytes from 1 to 1024'), otherwise: 25, example: '25' },
+  METRICS_TOKEN: { schema: z.string().check(z.minLength(16, 'must have at least 16 characters')), otherwise: undefined, example: 'a-random-word-of-16-or-more' },
+} as const
+
+type Settings = typeof settings
+type Value<K extends keyof Settings> = z.output<Settings[K]['schema']> | Settings[K]['otherwise']
+
+/** The settings of this process, from environment variables, read once. */
+export type Config = {
+  port: Value<'PORT'>
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  timeZone: string
+  /** Origin that people open, without a slash at the end. */
+  publicUrl: string | undefined
+  trustProxy: boolean
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  demo: boolean
+  smtpUrl: string | undefined
+  logLevel: string
+  maxUploadMb: number
+  metricsToken: string | undefined
+}
+
+/** Reads the settings; throws `StartError` with the variable's name, the fault and an example. An empty variable is absent. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const read = <K extends keyof Settings>(name: K): Value<K> => {
+    const { schema, otherwise, example } = settings[name]
+    const value = env[name]
+    if (value === undefined || value === '') return otherwise
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data as Value<K>
+    const shown = name === 'ADMIN_PASSWORD' || name === 'METRICS_TOKEN' || name.endsWith('_URL') ? '' : ` (it is "${value}")`
+    throw new StartError(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}${shown}. For example: ${name}=${example}`)
+  }
+  const publicUrl = read('PUBLIC_URL')
+  const config: Config = {
+    port: read('PORT'),
+    host: read('HOST'),
+    dataDir: resolve(read('DATA_DIR')),
+    databaseUrl: read('DATABASE_URL'),
+    timeZone: read('TIME_ZONE'),
+    publicUrl: publicUrl && new URL(publicUrl).origin,
+    trustProxy: read('TRUST_PROXY'),
+    adminEmail: read('ADMIN_EMAIL'),
+    adminPassword: read('ADMIN_PASSWORD'),
+    demo: read('DEMO'),
+    smtpUrl: read('SMTP_URL'),
+    logLevel: read('LOG_LEVEL'),
+    maxUploadMb: read('MAX_UPLOAD_MB'),
+    metricsToken: read('METRICS_TOKEN'),
+  }
+  if (config.smtpUrl && !config.publicUrl) {
+    throw new StartError('SMTP_URL needs PUBLIC_URL too, for the links in e-mails. For example: PUBLIC_URL=https://muster.example')
+  }
+  if (config.adminEmail && !config.adminPassword) {
+    throw new StartError('ADMIN_EMAIL needs ADMIN_PASSWORD too. For example: ADMIN_PASSWORD=a-long-passphrase')
+  }
+  return config
+}

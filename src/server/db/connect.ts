@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { projectRoot } from '../config.ts'
+import { StartError } from '../errors.ts'
+import { isoFromPostgres } from './columns.ts'
+import * as schema from './schema.ts'
+
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromPostgres)
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export type Pool = pg.Pool
+type Orm = NodePgDatabase<typeof schema>
+/** Where statements run: the pool, or within a transaction. */
+export type Db = Omit<Orm, '$client'>
+
+export interface Database {
+  pool: Pool
+  orm: Orm
+  url: string
+  close(): Promise<void>
+}
+
+/** What every connection is opened with: UTC, and bounds on what one statement or a forgotten transaction may hold. */
+export const connectionOptions = (url: string) => ({
+  connectionString: url,
+  application_name: 'muster',
+  options: '-c TimeZone=UTC -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
+  keepAlive: true,
+})
+
+const POOL_SIZE = 10
+/** Any number will do, as long as every Muster takes the same. */
+const MIGRATION_LOCK = 7_350_141
+const OLDEST_SERVER = 150_000
+
+/** Opens the pool; nothing is sent until the first statement. */
+export function connect(url: string, onIdleError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ ...connectionOptions(url), max: POOL_SIZE, connectionTimeoutMillis: 5_000 })
+  pool.on('error', onIdleError)
+  return { pool, orm: drizzle(pool, { schema }), url, close: () => pool.end() }
+}
+
+/** Brings the tables up to date, one process at a time. Throws `StartError` when the server is too old. */
+export async function migrateDatabase(url: string) {
+  const client = new pg.Client({ ...connectionOptions(url), statement_timeout: 0 })
+  await client.connect()
+  try {
+    const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num'])
+    if (rows[0].version < OLDEST_SERVER) throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle(client), { migrationsFolder: join(projectRoot, 'migrations') })
+  } finally {
+    await client.end()
+  }
+}
+
+const dialect = new PgDialect()
+const names = new Map<string, string>()
+
+/**
+ * Reads over the pool, not within a transaction. With `keep` each connection plans the statement once and keeps it: for the
+ * hot paths whose text has few variants, as every one kept takes memory on every connection.
+ */
+export async function read<Row>(ctx: { services: { database: Database } }, query: SQL, keep: boolean): Promise<Row[]> {
+  const { sql: text, params: values } = dialect.sqlToQuery(query)
+  const { rows } = await ctx.services.database.pool.query(keep ? { name: nameOf(text), text, values } : { text, values })
+  return rows as Row[]
+}
+
+function nameOf(text: string) {
+  const name = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}

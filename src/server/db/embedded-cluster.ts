@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../errors.ts'
+import { type Account, clusterArgument } from './embedded-account.ts'
+import type { Binaries } from './embedded-binaries.ts'
+import { cannotStart } from './embedded-error.ts'
+import { killLeftovers, launch } from './embedded-process.ts'
+
+const unfinishedName = 'postgres.unfinished-'
+
+/** Sees to it that the data folder has a cluster that this PostgreSQL can run, and returns its password. */
+export async function prepareCluster(
+  folder: string,
+  { binaries, account, logFile, log }: ClusterSetting,
+): Promise<string> {
+  const cluster = join(folder, 'postgres')
+  const passwordFile = join(folder, 'postgres.password')
+  await removeUnfinished(folder)
+  if (isAbsentOrEmpty(cluster)) {
+    log(`Creating the database in ${cluster}`)
+    const password = existsSync(passwordFile) ? readPassword(passwordFile) : newPassword(passwordFile, folder)
+    await createCluster(folder, cluster, password, { binaries, account, logFile, log })
+    return password
+  }
+  refuseOtherVersions(cluster, binaries)
+  // Its owner is root only when it came back from a backup.
+  if (account && lstatSync(cluster).uid === 0) handOver(cluster, account)
+  return readPassword(passwordFile)
+}
+
+export interface ClusterSetting {
+  binaries: Binaries
+  account?: Account
+  logFile: string
+  log: (line: string) => void
+}
+
+/** The line of PostgreSQL's log that tells what went wrong; hints and details follow it, so it need not be the last. */
+export function lastFault(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').split('\n').filter(Boolean)
+  const fault = lines.findLast((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line)) ?? lines.at(-1)
+  return fault?.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s*/, '') ?? 'it said nothing'
+}
+
+async function createCluster(folder: string, cluster: string, password: string, setting: ClusterSetting) {
+  const { binaries, account, logFile } = setting
+  const unfinished = mkdtempSync(join(folder, unfinishedName))
+  const inside = join(unfinished, 'cluster')
+  const passwordFile = join(unfinished, 'password')
+  mkdirSync(inside, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (account) for (const path of [unfinished, inside, passwordFile]) chownSync(path, account.uid, account.gid)
+
+  // The builtin provider folds case beyond ASCII the same way on every system, whatever locales that has.
+  const args = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  args.push('--data-checksums', '--username=muster', '--auth=scram-sha-256', '--pwfile=../password')
+  args.push('-D', clusterArgument(inside, account))
+  const code = await launch(binaries.initdb, args, { cluster: inside, account, logFile, binaries }).exited
+  if (code !== 0) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw cannotStart(`The embedded database cannot be created: ${lastFault(logFile)}`)
+  }
+  renameSync(inside, cluster)
+  rmSync(unfinished, { recursive: true, force: true })
+  syncFolder(folder)
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(unfinishedName))) {
+    await killLeftovers(join(folder, name, 'cluster'))
+    rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isAbsentOrEmpty(cluster: string): boolean {
+  return !existsSync(cluster) || readdirSync(cluster).length === 0
+}
+
+function refuseOtherVersions(cluster: string, { major }: Binaries): void {
+  const versionFile = join(cluster, 'PG_VERSION')
+  if (!existsSync(versionFile)) {
+    throw new StartError(`The folder ${cluster} holds no whole database. Move it away, or restore all of it.`)
+  }
+  const found = readFileSync(versionFile, 'utf8').trim()
+  if (found === major) return
+  throw cannotStart(
+    `The database in ${cluster} was made by PostgreSQL ${found}, and this Muster brings PostgreSQL ${major}, which cannot read it`,
+  )
+}
+
+/** Children first, so that a hand-over that is cut short starts again. */
+function handOver(path: string, account: Account): void {
+  if (lstatSync(path).isDirectory()) for (const child of readdirSync(path)) handOver(join(path, child), account)
+  lchownSync(path, account.uid, account.gid)
+}
+
+function readPassword(path: string): string {
+  if (!existsSync(path)) throw new StartError(`The database's password is missing: restore the file ${path}.`)
+  return readFileSync(path, 'utf8').trim()
+}
+
+function newPassword(path: string, folder: string): string {
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(`${path}.new`, `${password}\n`, { mode: 0o600, flush: true })
+  renameSync(`${path}.new`, path)
+  syncFolder(folder)
+  return password
+}
+
+/** Makes the names in a folder last through a power cut. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

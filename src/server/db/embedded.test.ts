@@ -1,0 +1,327 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const asRoot = process.getuid?.() === 0
+const onLinux = process.platform === 'linux'
+
+// Closed to everyone else, as mkdtemp makes it: as root, every test here has a folder that PostgreSQL's user cannot reach.
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-embedded-')))
+const template = join(home, 'template')
+const opened: EmbeddedDatabase[] = []
+const children: ChildProcess[] = []
+let folders = 0
+
+beforeAll(async () => {
+  const database = await openEmbedded({ dataDir: template })
+  expect(database.fresh).toBe(true)
+  await query(database.url, 'CREATE TABLE notes (id int PRIMARY KEY)')
+  await database.stop()
+}, 30_000)
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await Promise.all(opened.splice(0).map((database) => database.stop()))
+})
+
+afterAll(async () => {
+  try {
+    await vanished(home)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+})
+
+test('keeps its rows from one opening to the next', async () => {
+  const dataDir = dataFolder()
+  const first = await open(dataDir)
+  await query(first.url, 'INSERT INTO notes VALUES (1)')
+  await first.stop()
+  await first.stop()
+  await first.exited
+
+  const second = await open(dataDir)
+  expect(second.fresh).toBe(false)
+  expect(await noteIds(second.url)).toEqual([1])
+})
+
+test('folds the case of letters beyond ASCII, and guards data and password', async () => {
+  const dataDir = dataFolder()
+  const { url } = await open(dataDir)
+  const [row] = await query(
+    url,
+    `SELECT lower('Ä') AS lower, 'Ärger' ILIKE 'äRG%' AS alike, current_setting('data_checksums') AS checksums,
+       current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS addresses,
+       current_setting('fsync') AS fsync`,
+  )
+  expect(row).toEqual({
+    lower: 'ä',
+    alike: true,
+    checksums: 'on',
+    encoding: 'UTF8',
+    addresses: '127.0.0.1',
+    fsync: 'on',
+  })
+  expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
+  const wrong = new URL(url)
+  wrong.password = 'wrong'
+  await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+})
+
+test('a second Muster on the same folder is refused by name', async () => {
+  const dataDir = dataFolder()
+  await open(dataDir)
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(
+    `The data folder ${dataDir} is in use by another Muster (process ${process.pid}). Stop it first, or set DATA_DIR to another folder.`,
+  )
+})
+
+test('of two starts on an empty folder one creates the database and the other is refused', async () => {
+  const dataDir = join(home, 'contested')
+  const [one, other] = await Promise.allSettled([openElsewhere(dataDir).opened, openElsewhere(dataDir).opened])
+  const outcomes = [one, other].map(({ status }) => status).sort()
+  expect(outcomes).toEqual(['fulfilled', 'rejected'])
+  const refused = [one, other].find((outcome) => outcome.status === 'rejected')
+  expect(String(refused?.reason)).toContain('is in use by another Muster (process ')
+})
+
+test('no database process outlives a Muster that was killed', async () => {
+  const dataDir = dataFolder()
+  const { child, opened } = openElsewhere(dataDir)
+  await opened
+  expect(processesIn(dataDir)).not.toEqual([])
+  child.kill('SIGKILL')
+  await vanished(dataDir)
+})
+
+test('what was acknowledged before a kill is there when it is opened again at once', async () => {
+  const dataDir = dataFolder()
+  const { child, opened } = openElsewhere(dataDir)
+  const acknowledged = await writeUntilItEnds(await opened, () => child.kill('SIGKILL'))
+
+  const again = await open(dataDir)
+  expect(await noteIds(again.url)).toEqual(expect.arrayContaining(acknowledged))
+  await again.stop()
+  expect(processesIn(dataDir)).toEqual([])
+})
+
+test.runIf(onLinux)('stops the database that a killed Muster left running', async () => {
+  const dataDir = dataFolder()
+  const { child, opened } = openElsewhere(dataDir)
+  await opened
+  const server = serverPid(dataDir)
+  for (const watcher of sessionMembers(server)) process.kill(watcher, 'SIGKILL')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await sleep(300)
+  expect(processesIn(dataDir)).toContain(server)
+
+  const lines: string[] = []
+  const again = await open(dataDir, (line) => lines.push(line))
+  expect(lines).toEqual(['Stopping the database that an earlier Muster left running'])
+  expect(processesIn(dataDir)).not.toContain(server)
+  await again.stop()
+  expect(processesIn(dataDir)).toEqual([])
+})
+
+test('tells when the database ends by itself, and recovers what was acknowledged', async () => {
+  const dataDir = dataFolder()
+  const first = await open(dataDir)
+  const acknowledged = await writeUntilItEnds(first.url, () => process.kill(serverPid(dataDir), 'SIGKILL'))
+  await first.exited
+  await first.stop()
+
+  const again = await open(dataDir)
+  expect(await noteIds(again.url)).toEqual(expect.arrayContaining(acknowledged))
+})
+
+test('a process id in the pid file that belongs to another program is no obstacle', async () => {
+  const dataDir = dataFolder()
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  const stranger = spawn('sleep', ['60'], asRoot ? { uid, gid } : {})
+  children.push(stranger)
+  const lines = [stranger.pid, join(dataDir, 'postgres'), 1_700_000_000, 5432, '', '127.0.0.1', '', 'ready']
+  writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${lines.join('\n')}\n`)
+
+  const { url } = await open(dataDir)
+  expect(await noteIds(url)).toEqual([])
+  expect(stranger.exitCode).toBeNull()
+  expect(stranger.signalCode).toBeNull()
+})
+
+test('a kill while the database is being created leaves nothing half-made', async () => {
+  const dataDir = join(home, 'interrupted')
+  const { child } = openElsewhere(dataDir)
+  await until(() => unfinished(dataDir).some((name) => existsSync(join(dataDir, name, 'cluster/base/1'))))
+  child.kill('SIGKILL')
+
+  const { fresh, url } = await open(dataDir)
+  expect(fresh).toBe(true)
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  expect(unfinished(dataDir)).toEqual([])
+})
+
+test('data of another major version is refused with the way out', async () => {
+  const dataDir = dataFolder()
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '16\n')
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(
+    /made by PostgreSQL 16, .* PostgreSQL \d+, which cannot read it\. Set DATABASE_URL to use a PostgreSQL of your own\.$/,
+  )
+})
+
+test('a database that cannot start is told with its own reason, and the folder is free again', async () => {
+  const dataDir = dataFolder()
+  const control = join(dataDir, 'postgres/global/pg_control')
+  const content = readFileSync(control)
+  writeFileSync(control, 'broken')
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(
+    /^The embedded database does not start: could not read file "global\/pg_control".*\. Set DATABASE_URL/,
+  )
+  writeFileSync(control, content)
+  await open(dataDir)
+})
+
+test.runIf(asRoot)('as root, the database runs as another user, in a folder closed to that user', async () => {
+  expect(statSync(home)).toMatchObject({ uid: 0, mode: 0o40700 })
+  const dataDir = dataFolder()
+  const owner = statSync(join(dataDir, 'postgres')).uid
+  expect(owner).not.toBe(0)
+
+  execFileSync('chown', ['-R', '0:0', dataDir])
+  await open(dataDir)
+  expect(statSync(join(dataDir, 'postgres/global/pg_control')).uid).toBe(owner)
+  expect(statSync(home)).toMatchObject({ uid: 0, mode: 0o40700 })
+})
+
+test.runIf(!asRoot)('an ordinary user owns all of it', async () => {
+  const dataDir = dataFolder()
+  await open(dataDir)
+  expect(statSync(join(dataDir, 'postgres/global/pg_control')).uid).toBe(process.getuid?.())
+})
+
+async function open(dataDir: string, log?: (line: string) => void): Promise<EmbeddedDatabase> {
+  const database = await openEmbedded({ dataDir, log })
+  opened.push(database)
+  return database
+}
+
+/** Opens the folder in a process of its own, which can then be killed. */
+function openElsewhere(dataDir: string): { child: ChildProcess; opened: Promise<string> } {
+  const script = `
+    import { openEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
+    try { console.log((await openEmbedded({ dataDir: process.argv[1] })).url) }
+    catch (error) { console.log(error.message) }`
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script, dataDir]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  const opened = Promise.race([once(child.stdout, 'data'), once(child, 'exit')]).then(([chunk]) => {
+    const line = String(chunk).trim()
+    if (!line.startsWith('postgres://')) throw new Error(line)
+    return line
+  })
+  opened.catch(() => {}) // A child that is killed early says nothing.
+  return { child, opened }
+}
+
+function dataFolder(): string {
+  folders += 1
+  const dataDir = join(home, `data-${folders}`)
+  execFileSync('cp', ['-Rp', template, dataDir])
+  return dataDir
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function noteIds(url: string): Promise<number[]> {
+  return (await query(url, 'SELECT id FROM notes ORDER BY id')).map((row) => (row as { id: number }).id)
+}
+
+/** Writes row after row, has the end come after some, and returns those that the database said were written. */
+async function writeUntilItEnds(url: string, end: () => void): Promise<number[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  const acknowledged: number[] = []
+  try {
+    for (let id = 1; ; id++) {
+      await client.query('INSERT INTO notes VALUES ($1)', [id])
+      acknowledged.push(id)
+      if (id === 200) end()
+    }
+  } catch {
+    return acknowledged
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+function unfinished(dataDir: string): string[] {
+  return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name.startsWith('postgres.unfinished-')) : []
+}
+
+function serverPid(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+}
+
+/** Who works in this folder or is named with it. */
+function processesIn(folder: string): number[] {
+  if (!onLinux) {
+    const lines = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
+    return lines.filter((line) => line.includes(`-D ${folder}`)).map((line) => Number.parseInt(line, 10))
+  }
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${folder}/`)
+      } catch {
+        return false
+      }
+    })
+}
+
+function sessionMembers(leader: number): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,sid='], { encoding: 'utf8' }).trim().split('\n')
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([pid, session]) => session === leader && pid !== leader)
+    .map(([pid]) => pid ?? 0)
+}
+
+async function vanished(folder: string): Promise<void> {
+  await until(() => processesIn(folder).length === 0)
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('waited 10 s in vain')
+    await sleep(5)
+  }
+}

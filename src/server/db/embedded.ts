@@ -1,0 +1,161 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../errors.ts'
+import { clusterArgument, serverAccount } from './embedded-account.ts'
+import { findBinaries } from './embedded-binaries.ts'
+import { type ClusterSetting, lastFault, prepareCluster } from './embedded-cluster.ts'
+import { cannotStart } from './embedded-error.ts'
+import { lockFolder } from './embedded-lock.ts'
+import { type Launched, launch, stopLeftovers } from './embedded-process.ts'
+
+/** The PostgreSQL that runs as a child of this process on the data folder's own data. */
+export interface EmbeddedDatabase {
+  url: string
+  /** The database was created by this very call, so it is empty. */
+  fresh: boolean
+  /** Shuts it down in good order and gives the data folder back; may be called more than once. */
+  stop(): Promise<void>
+  /** Resolves when PostgreSQL has ended, asked to or not. */
+  exited: Promise<void>
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  // Containers give little shared memory and systemd may take it away at sign-out; files in the cluster stay.
+  dynamic_shared_memory_type: 'mmap',
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Failed statements are the server's to log; left out here, the log stays small without rotation.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  cluster_name: 'muster',
+}
+
+/**
+ * Opens the PostgreSQL of this data folder, creating it first when there is none. It ends with this process, even by
+ * SIGKILL. Throws a StartError whose message tells a person what is wrong and what to do.
+ */
+export async function openEmbedded(options: {
+  dataDir: string
+  log?: (line: string) => void
+}): Promise<EmbeddedDatabase> {
+  let unlock = () => {}
+  try {
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+    const folder = realpathSync(options.dataDir)
+    unlock = await lockFolder(folder)
+    return await openFolder(folder, unlock, options.log ?? (() => {}))
+  } catch (error) {
+    unlock()
+    if (error instanceof StartError) throw error
+    throw cannotStart(`The embedded database cannot start: ${(error as Error).message}`)
+  }
+}
+
+async function openFolder(folder: string, unlock: () => void, log: (line: string) => void): Promise<EmbeddedDatabase> {
+  const cluster = join(folder, 'postgres')
+  const account = serverAccount(cluster)
+  const binaries = findBinaries(account, folder, log)
+  const setting = { binaries, account, logFile: newLog(folder), log }
+  await stopLeftovers(cluster, binaries, log)
+  const password = await prepareCluster(folder, setting)
+  const { server, url, fresh } = await startServer(cluster, password, setting)
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= shutDown(server).then(unlock)
+    return stopping
+  }
+  return { url, fresh, stop, exited: server.exited.then(() => {}) }
+}
+
+function newLog(folder: string): string {
+  const path = join(folder, 'postgres.log')
+  if (existsSync(path)) renameSync(path, `${path}.1`)
+  writeFileSync(path, '', { mode: 0o600 })
+  return path
+}
+
+async function startServer(cluster: string, password: string, setting: ClusterSetting) {
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  args.push('-D', clusterArgument(cluster, setting.account))
+  for (let tries = 1; ; tries++) {
+    const port = await freePort()
+    const address = `postgres://muster:${password}@127.0.0.1:${port}`
+    const server = launch(setting.binaries.postgres, [...args, '-p', `${port}`], { cluster, ...setting })
+    try {
+      return { server, url: `${address}/muster`, fresh: await waitUntilReady(server, address, setting) }
+    } catch (error) {
+      await shutDown(server)
+      // Someone may have taken the port since we found it free.
+      if (tries === 5 || !readFileSync(setting.logFile, 'utf8').includes('could not bind')) throw error
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Waits for the first real connection, creates the database when the cluster has none, and tells whether it did. */
+async function waitUntilReady(server: Launched, address: string, { logFile, log }: ClusterSetting): Promise<boolean> {
+  const began = Date.now()
+  let told = false
+  for (;;) {
+    const fault = await faultOf(`${address}/muster`, 'SELECT 1')
+    if (!fault) return false
+    if (!server.running()) throw cannotStart(`The embedded database does not start: ${lastFault(logFile)}`)
+    if (fault.code === '3D000') break
+    if (fault.code === '28P01') throw new StartError('The file postgres.password does not fit the database beside it.')
+    const waited = Date.now() - began
+    const recovering = fault.code === '57P03'
+    if (!recovering && (fault instanceof pg.DatabaseError || waited > 60_000)) {
+      throw cannotStart(`The embedded database refuses the connection: ${fault.message}`)
+    }
+    if (recovering && waited > 3000 && !told) {
+      log('The database recovers from a sudden end, which may take a while')
+      told = true
+    }
+    await sleep(25)
+  }
+  const fault = await faultOf(`${address}/postgres`, 'CREATE DATABASE muster')
+  if (fault) throw cannotStart(`The embedded database cannot be created: ${fault.message}`)
+  return true
+}
+
+async function faultOf(url: string, statement: string): Promise<(Error & { code?: string }) | undefined> {
+  const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {}) // What matters of it reaches the calls below.
+  try {
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  } catch (error) {
+    client.end().catch(() => {})
+    return error as Error
+  }
+}
+
+async function shutDown(server: Launched): Promise<void> {
+  server.signal('INT')
+  const impatience = setTimeout(() => server.signal('QUIT'), 8000)
+  await server.exited
+  clearTimeout(impatience)
+}

@@ -1,0 +1,50 @@
+import type { ErrorReply } from '../shared/errors.ts'
+
+/** An error that is meant for the one who asked; thrown anywhere, made a reply in `http/error-reply` alone. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly issues: ErrorReply['issues']
+  /** Seconds after which to try again. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, code: string, message: string, more: { issues?: ErrorReply['issues']; retryAfter?: number } = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.issues = more.issues
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** 401: nobody is signed in. */
+export const notSignedIn = () => new Refusal(401, 'not_signed_in', 'Sign in to continue')
+
+/** 403: this person may not. */
+export const forbidden = (message = 'You may not do this') => new Refusal(403, 'forbidden', message)
+
+/** 404: there is no such thing, or none that this person may know of. */
+export const notFound = (thing: string) => new Refusal(404, 'not_found', `There is no such ${thing}`)
+
+/** 409: it does not fit what is there now. */
+export const conflict = (code: string, message: string) => new Refusal(409, code, message)
+
+/** 400 with the field at fault. */
+export const invalid = (path: string, message: string) =>
+  new Refusal(400, 'invalid', message, { issues: [{ path, message }] })
+
+/** 400 with all the fields at fault. */
+export const invalidFields = (issues: NonNullable<ErrorReply['issues']>) =>
+  new Refusal(400, 'invalid', issues[0] ? sentence(issues[0]) : 'The request is not valid', { issues })
+
+const sentence = ({ path, message }: { path: string; message: string }) => (path ? `${path}: ${message}` : message)
+
+/** 429: too many tries; `seconds` until the next is allowed. */
+export const tooManyTries = (seconds: number) =>
+  new Refusal(429, 'too_many_tries', `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, { retryAfter: seconds })
+
+/** Stops the start: one sentence for the person at the terminal, no stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}

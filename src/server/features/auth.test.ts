@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { authApi } from '../../shared/auth.ts'
+import { auditLogs, sessions } from '../db/schema.ts'
+import { deactivate, emailOf, PASSWORD } from '../testing/people.ts'
+import { refusalOf, useTestApp } from '../testing/test-app.ts'
+
+const muster = useTestApp()
+const credentials = (name: Parameters<typeof emailOf>[0], password = PASSWORD) => ({ body: { email: emailOf(name), password } })
+
+describe('signing in', () => {
+  test('gives the session object, whatever the case of the e-mail', async () => {
+    const browser = muster.stranger()
+    const viewer = await browser.call(authApi.login, { body: { email: ' MARTA@Hotel.Example ', password: PASSWORD } })
+    const { Housekeeping } = muster.hotel.departments
+    expect(viewer).toEqual({
+      id: muster.hotel.people.marta.id,
+      role: 'manager',
+      departmentId: Housekeeping,
+      email: 'marta@hotel.example',
+      firstName: 'Marta',
+      lastName: 'Oliveira',
+      department: { id: Housekeeping, name: 'Housekeeping' },
+      isActive: true,
+      profileImageUrl: null,
+      createdAt: muster.hotel.people.marta.createdAt,
+      timeZone: 'Europe/Berlin',
+    })
+    expect(await browser.call(authApi.session, {})).toEqual(viewer)
+  })
+
+  test('keeps only a hash of the cookie, and sets it HttpOnly and Lax', async () => {
+    const browser = muster.stranger()
+    const reply = await browser.raw({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(credentials('lea').body),
+    })
+    expect(reply.status).toBe(200)
+    expect(reply.headers['set-cookie']).toMatch(/^muster\.sid=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
+    const value = browser.cookie.split('=')[1] ?? ''
+    const rows = await muster.services.database.orm.select().from(sessions)
+    expect(rows.map((row) => row.sid)).not.toContain(value)
+    expect(JSON.stringify(rows)).not.toContain(value)
+  })
+
+  test('gives a new session each time and ends the one before', async () => {
+    const browser = muster.stranger()
+    await browser.call(authApi.login, credentials('lea'))
+    const first = browser.cookie
+    await browser.call(authApi.login, credentials('lea'))
+    expect(browser.cookie).not.toBe(first)
+    const old = muster.stranger()
+    old.cookie = first
+    expect((await refusalOf(old.call(authApi.session, {}))).status).toBe(401)
+  })
+
+  test('refuses a wrong password, an unknown e-mail and a closed account with the same words', async () => {
+    await deactivate(muster.services, 'gwen')
+    const refusals = await Promise.all([
+      refusalOf(muster.stranger().call(authApi.login, credentials('uli', 'wrong one'))),
+      refusalOf(muster.stranger().call(authApi.login, { body: { email: 'nobody@hotel.example', password: PASSWORD } })),
+      refusalOf(muster.stranger().call(authApi.login, credentials('gwen'))),
+    ])
+    for (const refusal of refusals) {
+      expect(refusal.status).toBe(401)
+      expect(refusal.reply).toEqual({ message: 'Invalid email or password', code: 'wrong_credentials' })
+    }
+  })
+
+  test('is written to the audit log, tried and done, without a password', async () => {
+    const { database } = muster.services
+    const uli = muster.hotel.people.uli.id
+    const browser = muster.stranger()
+    await refusalOf(browser.call(authApi.login, credentials('uli', 'secret typo')))
+    await browser.call(authApi.login, credentials('uli'))
+    await browser.call(authApi.logout, {})
+    const rows = await database.orm.select().from(auditLogs).where(eq(auditLogs.userId, uli)).orderBy(auditLogs.id)
+    expect(rows.slice(-3).map((row) => row.action)).toEqual(['session.refuse', 'session.start', 'session.end'])
+    expect(JSON.stringify(rows)).not.toMatch(/secret typo|correct horse/)
+  })
+
+  test('lets nobody in after ten failed tries for an account from one address, and says when', async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await refusalOf(muster.stranger().call(authApi.login, credentials('milan', 'wrong')))).status).toBe(401)
+    }
+    const reply = await muster.stranger().raw({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(credentials('milan').body),
+    })
+    expect(reply.status).toBe(429)
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(800)
+    expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(900)
+    // Another account is not locked out.
+    await muster.stranger().call(authApi.login, credentials('una'))
+    // And after the wait the right password works.
+    await muster.services.database.pool.query(`update sign_in_tries set created_at = created_at - interval '15 minutes'`)
+    await muster.stranger().call(authApi.login, credentials('milan'))
+  })
+
+  test('does not let many tries at once slip through', async () => {
+    const tries = Array.from({ length: 40 }, () => refusalOf(muster.stranger().call(authApi.login, credentials('nora', 'wrong'))))
+    const statuses = (await Promise.all(tries)).map((refusal) => refusal.status)
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(12)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(28)
+  })
+})
+
+describe('a session', () => {
+  test('is asked for by a stranger in vain', async () => {
+    const refusal = await refusalOf(muster.stranger().call(authApi.session, {}))
+    expect(refusal.status).toBe(401)
+    expect(refusal.message).toBe('401: {"message":"Sign in to continue","code":"not_signed_in"}')
+  })
+
+  test('ends with signing out, here only', async () => {
+    const here = muster.stranger()
+    const there = muster.stranger()
+    await here.call(authApi.login, credentials('adam'))
+    await there.call(authApi.login, credentials('adam'))
+    const cookie = here.cookie
+    await here.call(authApi.logout, {})
+    expect(here.cookie).toBe('')
+    here.cookie = cookie
+    expect((await refusalOf(here.call(authApi.session, {}))).status).toBe(401)
+    await there.call(authApi.session, {})
+  })
+
+  test('is renewed at most once an hour', async () => {
+    const browser = muster.stranger()
+    await browser.call(authApi.login, credentials('adam'))
+    const ask = () => browser.raw({ method: 'GET', url: '/api/v1/auth/session' })
+    expect((await ask()).headers['set-cookie']).toBeUndefined()
+    await muster.services.database.pool.query(`update sessions set expire = expire - interval '2 hours'`)
+    expect((await ask()).headers['set-cookie']).toMatch(/^muster\.sid=/)
+    expect((await ask()).headers['set-cookie']).toBeUndefined()
+  })
+
+  test('that has run out is none', async () => {
+    const browser = muster.stranger()
+    await browser.call(authApi.login, credentials('adam'))
+    await muster.services.database.pool.query(`update sessions set expire = now() - interval '1 second'`)
+    expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
+  })
+})
+
+describe('a write from another site', () => {
+  const send = (headers: Record<string, string>) => muster.stranger().raw({ method: 'POST', url: '/api/v1/auth/logout', headers })
+
+  test.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'http://muster.example:8080', host: 'muster.example' },
+  ])('is refused: %o', async (headers) => {
+    expect((await send(headers as Record<string, string>)).status).toBe(403)
+  })
+
+  test.each([{}, { origin: 'http://muster.example', host: 'muster.example' }, { 'sec-fetch-site': 'same-origin' }])(
+    'is not suspected: %o',
+    async (headers) => {
+      expect((await send(headers as Record<string, string>)).status).toBe(204)
+    },
+  )
+})
+
+test('every reply carries the security headers', async () => {
+  const { headers } = await muster.stranger().raw({ method: 'GET', url: '/healthz' })
+  expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
+  expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe-inline/)
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})

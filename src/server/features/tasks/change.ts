@@ -1,0 +1,94 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import { fold } from '../../../shared/fold.ts'
+import type { Status, Task, TaskChanges, tasksApi } from '../../../shared/tasks.ts'
+import { activePersonFor, departmentNamedFor, mustBeAllowed, projectNamedFor, taskFor } from '../../access.ts'
+import type { Context } from '../../context.ts'
+import { tasks } from '../../db/schema.ts'
+import { conflict } from '../../errors.ts'
+import { insert, remove, update } from '../../write.ts'
+import { notify } from '../notifications.ts'
+import { taskWithNames } from './list.ts'
+import { searchText } from './search.ts'
+
+/** Creates a task. From a manager who names no department it goes to their own (decisions, section 6). */
+export async function createTask(ctx: Context, { body }: Input<typeof tasksApi.create>): Promise<Task> {
+  const own = ctx.viewer.role === 'manager' ? ctx.viewer.departmentId : null
+  const departmentId = body.departmentId === undefined ? own : body.departmentId
+  const values = { ...body, departmentId, tags: tidyTags(body.tags ?? []) }
+  mustBeAllowed(ctx, 'task:create', values)
+  await checkBelongings(ctx, values)
+  const task = await insert(ctx, tasks, {
+    ...values,
+    ...derived(values),
+    ...completion(ctx, values.status ?? 'pending', null),
+    creatorId: ctx.viewer.id,
+  })
+  await tellAssignee(ctx, task, null)
+  return taskWithNames(ctx, task.id)
+}
+
+/**
+ * Changes the fields sent. Who may not edit the task may still set its status; moving it to another department must be
+ * allowed there too. With `updatedAt` of an older state: 409.
+ */
+export async function updateTask(ctx: Context, { params, body }: Input<typeof tasksApi.update>): Promise<Task> {
+  const { updatedAt, ...changes } = body
+  const task = await taskFor(ctx, params.id, setsOnlyStatus(changes) ? 'task:set-status' : 'task:update')
+  if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(task.updatedAt)) {
+    throw conflict('edited_meanwhile', 'Somebody else has changed this task meanwhile')
+  }
+  const values = changes.tags ? { ...changes, tags: tidyTags(changes.tags) } : changes
+  if (!setsOnlyStatus(values)) {
+    mustBeAllowed(ctx, 'task:update', { ...task, ...values })
+    await checkBelongings(ctx, values, task)
+  }
+  const after = await update(ctx, tasks, task, {
+    ...values,
+    ...derived({ ...task, ...values }),
+    ...completion(ctx, values.status ?? task.status, task.completedAt),
+  })
+  await tellAssignee(ctx, after, task.assigneeId)
+  return taskWithNames(ctx, task.id)
+}
+
+/** Deletes a task: it leaves every list, and can be restored for 30 days. */
+export async function deleteTask(ctx: Context, { params }: Input<typeof tasksApi.remove>): Promise<void> {
+  await remove(ctx, tasks, await taskFor(ctx, params.id, 'task:delete'))
+}
+
+const setsOnlyStatus = (changes: Omit<TaskChanges, 'updatedAt'>) =>
+  Object.keys(changes).every((name) => name === 'status')
+
+type Belongings = Pick<TaskChanges, 'departmentId' | 'assigneeId' | 'projectId'>
+
+/** Checks what a task is to belong to, as far as that is new: 400 with the field. */
+async function checkBelongings(ctx: Context, to: Belongings, from: Belongings = {}) {
+  const isNew = (name: keyof Belongings) => to[name] !== undefined && to[name] !== from[name]
+  if (isNew('departmentId') && to.departmentId) await departmentNamedFor(ctx, to.departmentId, 'departmentId')
+  if (isNew('assigneeId') && to.assigneeId) await activePersonFor(ctx, to.assigneeId, 'assigneeId')
+  if (isNew('projectId') && to.projectId) await projectNamedFor(ctx, to.projectId, 'projectId')
+}
+
+/** Completing a task stores when; leaving that status clears it. The one place for every way in. */
+export const completion = (ctx: Context, status: Status, completedAt: string | null) => ({
+  completedAt: status === 'completed' ? (completedAt ?? ctx.now.toISOString()) : null,
+})
+
+const tidyTags = (tags: string[]) => [...new Set(tags)]
+
+const derived = (task: { title: string; description?: string | null; tags?: string[] }) => ({
+  foldedTitle: fold(task.title),
+  searchText: searchText(task),
+})
+
+/** Being given a task by somebody else makes a notification. */
+async function tellAssignee(ctx: Context, task: typeof tasks.$inferSelect, before: string | null) {
+  if (task.assigneeId === null || task.assigneeId === before || task.assigneeId === ctx.viewer.id) return
+  const { firstName, lastName } = ctx.viewer
+  await notify(ctx, [task.assigneeId], {
+    type: 'task',
+    title: 'New task for you',
+    message: `${firstName} ${lastName} assigned you "${task.title}"`,
+    taskId: task.id,
+  })
+}

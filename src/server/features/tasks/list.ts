@@ -1,0 +1,87 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { type Board, type BoardFilter, BOARD_PAGE, LIST_MOST, type Status, statuses, type Task, type TaskPage, type tasksApi } from '../../../shared/tasks.ts'
+import { taskFor } from '../../access.ts'
+import type { Context } from '../../context.ts'
+import { read } from '../../db/connect.ts'
+import { tasks } from '../../db/schema.ts'
+import { totalsOf } from './totals.ts'
+import { allOf, newestFirst, pageFromRows, pageOf, type PageRow, type Selection, selectionOf } from './pages.ts'
+import { shownAs, taskColumns, taskFromRow, type TaskRow, withNames } from './rows.ts'
+
+/** Each scope of a selection divided by conditions that exclude each other. */
+const divided = ({ scopes, filters }: Selection, conditions: SQL[]): Selection => ({
+  filters,
+  scopes: scopes.flatMap((scope) => conditions.map((each) => ({ condition: allOf([scope.condition, each]) }))),
+})
+
+/** The indexes have the stored status in front of the time of creation: each status is read in order, and merged. */
+const byStoredStatus = statuses.map((status) => sql`${tasks.status} = ${sql.raw(`'${status}'`)}`)
+
+/** Statements worth keeping are those without search or person: their texts are few. */
+const isHot = ({ search, assigneeId, projectId, priority }: BoardFilter) => !search && !assigneeId && !projectId && !priority
+
+/** Tasks that the viewer may see, filtered, sorted, in pages. */
+export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<TaskPage> {
+  const { status, sort = 'createdAt', order = sort === 'createdAt' ? 'desc' : 'asc', limit = LIST_MOST, offset, after } = query
+  const selection = await selectionOf(ctx, query)
+  const parts = status ? shownAs(status, ctx.now) : sort === 'createdAt' ? byStoredStatus : [sql`true`]
+  const sorting = { sort, order }
+  const page = pageOf(divided(selection, parts), sorting, { now: ctx.now, limit, offset, after })
+  const [rows, totals] = await Promise.all([
+    read<PageRow>(
+      ctx,
+      sql`${withNames(page)} order by page.key ${sql.raw(order)}, page.id ${sql.raw(order)}`,
+      isHot(query) && sort === 'createdAt' && !offset,
+    ),
+    totalsOf(ctx, selection, isHot(query)),
+  ])
+  const total = status ? totals[status] : statuses.reduce((sum, each) => sum + totals[each], 0)
+  return pageFromRows(rows, sorting, limit, total)
+}
+
+/** The four columns with their totals, each with its newest tasks. A status filter empties the other columns. */
+export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.board>): Promise<Board> {
+  const selection = await selectionOf(ctx, query)
+  const shown = query.status ? [query.status] : statuses
+  const columns = shown.map((status) => {
+    const page = pageOf(divided(selection, shownAs(status, ctx.now)), newestFirst, { now: ctx.now, limit: BOARD_PAGE })
+    return sql`(select ${sql.raw(`'${status}'`)} as board_column, page.* from ${page} as page)`
+  })
+  const page = sql.join(columns, sql` union all `)
+  const [rows, totals] = await Promise.all([
+    read<PageRow & { board_column: Status }>(
+      ctx,
+      sql`${withNames(page)} order by page.key desc, page.id desc`,
+      isHot(query),
+    ),
+    totalsOf(ctx, selection, isHot(query)),
+  ])
+  const column = (status: Status) =>
+    pageFromRows(
+      rows.filter((row) => row.board_column === status),
+      newestFirst,
+      BOARD_PAGE,
+      shown.includes(status) ? totals[status] : 0,
+    )
+  return {
+    pending: column('pending'),
+    in_progress: column('in_progress'),
+    completed: column('completed'),
+    overdue: column('overdue'),
+  }
+}
+
+/** One task with its names; 404 when the viewer may not see it. */
+export async function readTask(ctx: Context, { params }: Input<typeof tasksApi.get>): Promise<Task> {
+  await taskFor(ctx, params.id, 'task:read')
+  return taskWithNames(ctx, params.id)
+}
+
+/** The task as replies carry it; for one that the caller has found through `access`. */
+export async function taskWithNames(ctx: Context, id: number): Promise<Task> {
+  const page = sql`select ${taskColumns} from ${tasks} where ${tasks.id} = ${id}`
+  const { rows } = await ctx.db.execute<TaskRow>(withNames(page))
+  if (!rows[0]) throw new Error(`Task ${id} is gone`)
+  return taskFromRow(rows[0])
+}

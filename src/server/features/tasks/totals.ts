@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { type Status, statuses } from '../../../shared/tasks.ts'
+import type { Scope } from '../../access.ts'
+import type { Context } from '../../context.ts'
+import { read } from '../../db/connect.ts'
+import { taskCounts, tasks } from '../../db/schema.ts'
+import { allOf, living, type Selection } from './pages.ts'
+
+export type Totals = Record<Status, number>
+
+/**
+ * How many tasks of a selection are shown with each status. Whole departments are summed up from the kept counts, of which
+ * only what is past due must be looked up; what is filtered, or a person's own, is counted.
+ */
+export async function totalsOf(ctx: Context, { scopes, filters }: Selection, hot: boolean): Promise<Totals> {
+  const parts = scopes.map((scope) =>
+    scope.counted !== undefined && filters.length === 0 ? keptCounts(ctx, scope) : countedNow(ctx, { scope, filters }),
+  )
+  const rows = await read<{ status: Status; late: boolean; tasks: number }>(ctx, sql.join(parts, sql` union all `), hot)
+  const totals = Object.fromEntries(statuses.map((status) => [status, 0])) as Totals
+  for (const { status, late, tasks } of rows) totals[late ? 'overdue' : status] += tasks
+  return totals
+}
+
+const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
+
+function countedNow(ctx: Context, { scope, filters }: { scope: Scope; filters: Selection['filters'] }) {
+  const late = sql`(${tasks.status} <> 'completed' and ${pastDue(ctx)})`
+  return sql`select ${tasks.status} as status, ${late} as late, count(*)::int as tasks
+    from ${tasks} where ${allOf([living, scope.condition, ...filters])} group by 1, 2`
+}
+
+/** The kept counts by stored status, and what is past due twice: taken from its stored status, and added as late. */
+function keptCounts(ctx: Context, { condition, counted }: Scope) {
+  const ofScope = counted === 'all' ? sql`true` : sql`${taskCounts.departmentId} = ${counted}`
+  return sql`
+    select ${taskCounts.status} as status, false as late, sum(${taskCounts.tasks})::int as tasks
+    from ${taskCounts} where ${ofScope} group by 1
+    union all
+    select past.status, moved.late, case when moved.late then past.tasks else -past.tasks end
+    from (
+      select ${tasks.status} as status, count(*)::int as tasks from ${tasks}
+      where ${allOf([living, sql`${tasks.status} <> 'completed'`, condition, pastDue(ctx)])} group by 1
+    ) as past, (values (true), (false)) as moved (late)`
+}

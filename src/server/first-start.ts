@@ -1,0 +1,70 @@
+import { eq, sql } from 'drizzle-orm'
+import { fold } from '../shared/fold.ts'
+import { type Config } from './config.ts'
+import { contextFor, inTransaction, type OpenContext, type Services } from './context.ts'
+import { auditLogs, departments, users } from './db/schema.ts'
+import { StartError } from './errors.ts'
+import { hashPassword } from './features/auth.ts'
+import { loadSampleHotel } from './sample.ts'
+import { departmentNames } from '../../sample/departments.ts'
+import { uuidv7 } from './uuid.ts'
+import { audit, insert } from './write.ts'
+
+const SAMPLE_LOADED = 'sample.load'
+const LOOPBACK = /^(localhost|127\.|::1$)/
+/** Any number will do; two servers starting on one empty database must not both fill it. */
+const FIRST_START_LOCK = 7_350_142
+
+/**
+ * Fills an empty database (decisions, section 1): with the sample hotel where that is asked for or harmless, else with the
+ * departments and the first account. Says whether the database holds the sample hotel; throws `StartError` when there is
+ * nothing to sign in with, or a sample hotel where a real one is wanted.
+ */
+export async function prepareFirstStart(services: Omit<Services, 'sample'>, now: Date): Promise<boolean> {
+  const ctx = contextFor({ ...services, sample: false }, null, now)
+  return inTransaction(ctx, async (within) => {
+    await within.db.execute(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`)
+    const { config } = services
+    if (await holdsSample(within)) {
+      if (config.adminEmail) {
+        throw new StartError('This database holds the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.')
+      }
+      return true
+    }
+    const [anybody] = await within.db.select({ id: users.id }).from(users).limit(1)
+    if (anybody) return false
+    if (wantsSample(config)) {
+      await loadSampleHotel(within)
+      await audit(within, { action: SAMPLE_LOADED, resourceType: 'sample', resourceId: null })
+      return true
+    }
+    await openForBusiness(within, config)
+    return false
+  })
+}
+
+async function holdsSample({ db }: OpenContext) {
+  const [entry] = await db.select({ id: auditLogs.id }).from(auditLogs).where(eq(auditLogs.action, SAMPLE_LOADED)).limit(1)
+  return entry !== undefined
+}
+
+const wantsSample = ({ demo, databaseUrl, host, adminEmail, publicUrl, trustProxy }: Config) =>
+  demo || (!databaseUrl && LOOPBACK.test(host) && !adminEmail && !publicUrl && !trustProxy)
+
+async function openForBusiness(ctx: OpenContext, { adminEmail, adminPassword }: Config) {
+  if (!adminEmail || !adminPassword) {
+    throw new StartError(
+      'The database is empty and nobody could sign in. Set ADMIN_EMAIL and ADMIN_PASSWORD for the first account, or DEMO=1 for the sample hotel.',
+    )
+  }
+  for (const name of departmentNames) await insert(ctx, departments, { name, foldedName: fold(name) })
+  await insert(ctx, users, {
+    id: uuidv7(ctx.now),
+    email: adminEmail,
+    passwordHash: await hashPassword(adminPassword),
+    firstName: 'First',
+    lastName: 'Administrator',
+    foldedName: fold('First Administrator'),
+    role: 'god',
+  })
+}

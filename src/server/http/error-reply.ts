@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { ErrorReply } from '../../shared/errors.ts'
+import { invalid, Refusal } from '../errors.ts'
+
+/** Errors of the network and of PostgreSQL that say: the database is away, or too busy to take this. */
+const AWAY = /^(08|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)$/
+const AWAY_WORDS = /connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error/i
+const RETRY_AFTER = 2
+
+interface DatabaseError extends Error {
+  code?: string
+  detail?: string
+  constraint?: string
+}
+
+/** What a person reads for the body parser's and the framework's own refusals. */
+const sentences: Record<number, [code: string, message: string]> = {
+  400: ['malformed', 'The request could not be read'],
+  404: ['not_found', 'There is no such address'],
+  405: ['not_found', 'There is no such address'],
+  413: ['too_large', 'This is too large'],
+  414: ['too_large', 'This address is too long'],
+  415: ['wrong_type', 'Send this as application/json'],
+  431: ['too_large', 'The request has too long headers'],
+}
+
+/** The database's own error, which drizzle wraps. */
+function databaseErrorOf(error: unknown): DatabaseError | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as DatabaseError
+    if (code && (/^[0-9A-Z]{5}$/.test(code) || AWAY.test(code))) return at
+    if (AWAY_WORDS.test(at.message)) return at
+  }
+  return undefined
+}
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const fieldOf = (error: DatabaseError) => camel(/^Key \((?:lower\()?(\w+)/.exec(error.detail ?? '')?.[1] ?? '')
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const database = databaseErrorOf(error)
+  if (database) {
+    const { code = '' } = database
+    if (code === '23503') return invalid(fieldOf(database), 'There is no such thing')
+    if (code === '23505') return new Refusal(409, 'taken', 'There is one like this already', { issues: [{ path: fieldOf(database), message: 'Is taken' }] })
+    if (code === '40001' || code === '40P01') return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
+    if (AWAY.test(code) || AWAY_WORDS.test(database.message)) {
+      return new Refusal(503, 'database_away', 'The database cannot be reached. Try again in a moment.', { retryAfter: RETRY_AFTER })
+    }
+    return undefined
+  }
+  const status = (error as FastifyError).statusCode ?? 500
+  const [code, message] = sentences[status] ?? ['malformed', 'The request could not be read']
+  return status >= 400 && status < 500 ? new Refusal(status, code, message) : undefined
+}
+
+/** Turns every thrown error into its reply; what is unknown becomes a 500 that says nothing of the inside. */
+export function replyWithErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal) {
+      if (refusal.status === 503) request.log.warn({ err: error }, 'Refused for now')
+      if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
+      const { message, code, issues } = refusal
+      return reply.code(refusal.status).send({ message, code, ...(issues && { issues }) } satisfies ErrorReply)
+    }
+    request.log.error({ err: error }, 'A request failed')
+    const message = 'Something went wrong on the server. Please try again.'
+    return reply.code(500).send({ message, code: 'internal', requestId: request.id } satisfies ErrorReply)
+  })
+}

@@ -1,0 +1,64 @@
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { ErrorReply } from '../../shared/errors.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+
+const errors: Record<number, string> = {
+  400: 'Malformed, or a field does not pass its check',
+  401: 'Not signed in',
+  403: 'May not',
+  404: 'No such thing, or none that this person may know of',
+  409: 'Does not fit what is there now',
+}
+
+/** The API as an OpenAPI 3.1 document, made from the schemas that validate. */
+export function openApiOf(api: Record<string, Record<string, Endpoint>>, version: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [noun, endpoints] of Object.entries(api)) {
+    for (const [verb, endpoint] of Object.entries(endpoints)) {
+      const path = `${API_PREFIX}${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(noun, verb, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Muster', version, description: 'Sign in with `POST /api/v1/auth/login`; the session travels in a cookie.' },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Error: jsonSchemaOf(ErrorReply, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'muster.sid' } },
+    },
+  }
+}
+
+function operation(noun: string, verb: string, endpoint: Endpoint) {
+  const { params = {}, query, body, reply, status = reply ? 200 : 204, summary, allow } = endpoint
+  const queryShape = query ? jsonSchemaOf(query, 'input') : {}
+  const required = (queryShape.required ?? []) as string[]
+  const fromQuery = Object.entries((queryShape.properties ?? {}) as Record<string, unknown>)
+  return {
+    operationId: `${noun}.${verb}`,
+    tags: [noun],
+    summary,
+    description: `Permission: ${allow}`,
+    security: allow === 'anyone' ? [] : [{ session: [] }],
+    parameters: [
+      ...Object.entries(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema: jsonSchemaOf(schema, 'input') })),
+      ...fromQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+    ],
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } } }),
+    responses: {
+      [status]: {
+        description: 'Done',
+        ...(reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }),
+      },
+      ...Object.fromEntries(Object.entries(errors).map(([code, description]) => [code, errorResponse(description)])),
+    },
+  }
+}
+
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})

@@ -1,0 +1,134 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { TAB_HEADER } from '../../shared/changes.ts'
+import type { Endpoint, Input, Reply } from '../../shared/endpoint.ts'
+import { mayAnywhere } from '../../shared/permissions.ts'
+import { type Context, inTransaction, type OpenContext, type Origin, type Services } from '../context.ts'
+import { forbidden, invalidFields, notFound, notSignedIn } from '../errors.ts'
+import { serializerSchemaOf } from './json-schema.ts'
+import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
+import { keeperFor, COOKIE, renew, type Session, sessionOf } from './session.ts'
+
+/** The feature function behind an endpoint. Where anyone may call, there may be no viewer. */
+export type Handler<E extends Endpoint> = (
+  ctx: E['allow'] extends 'anyone' ? OpenContext : Context,
+  input: Input<E>,
+) => Promise<Reply<E> extends undefined ? void : Reply<E>>
+
+type Api = Record<string, Record<string, Endpoint>>
+/** One handler for each endpoint: a missing or ill-typed one does not compile. */
+export type Handlers<A extends Api> = { [Noun in keyof A]: { [Verb in keyof A[Noun]]: Handler<A[Noun][Verb]> } }
+
+const ownTransactions = new WeakSet<object>()
+
+/** Marks a handler that writes in transactions of its own, because it works long before or writes although it refuses. */
+export function withOwnTransactions<H extends object>(handler: H): H {
+  ownTransactions.add(handler)
+  return handler
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined
+    now: Date
+  }
+}
+
+/** Registers every endpoint: session, role, validation, then the handler, in a transaction when it writes. */
+export function serve<A extends Api>(app: FastifyInstance, services: Services, api: A, handlers: Handlers<A>) {
+  app.decorateRequest('session', undefined)
+  app.decorateRequest('now')
+  for (const [noun, endpoints] of Object.entries(api)) {
+    for (const [verb, endpoint] of Object.entries(endpoints)) {
+      serveOne(app, services, endpoint, handlers[noun]?.[verb] as unknown as AnyHandler)
+    }
+  }
+}
+
+type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>) => Promise<unknown>
+
+function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, handler: AnyHandler) {
+  const status = endpoint.status ?? (endpoint.reply ? 200 : 204)
+  const transactional = endpoint.method !== 'GET' && !ownTransactions.has(handler)
+  app.route({
+    method: endpoint.method,
+    url: `${API_PREFIX}${endpoint.path}`,
+    exposeHeadRoute: false,
+    schema: endpoint.reply ? { response: { [status]: serializerSchemaOf(endpoint.reply) } } : {},
+    onRequest: async (request, reply) => {
+      request.now = new Date()
+      await letIn(services, endpoint, request, reply)
+    },
+    handler: async (request, reply) => {
+      const input = inputOf(endpoint, request)
+      const ctx = contextOf(services, request, reply)
+      const result = await (transactional ? inTransaction(ctx, (within) => handler(within, input)) : handler(ctx, input))
+      reply.code(status)
+      if (!endpoint.reply) return reply.send()
+      if (result === null) return reply.type('application/json; charset=utf-8').serializer(String).send('null')
+      return reply.send(result)
+    },
+  })
+}
+
+/** Finds the session before the body is read: a stranger's body is nobody's business. */
+async function letIn(services: Services, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  if (isSampleFromElsewhere(services, request)) throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
+  request.session = await sessionOf(services, request.cookies[COOKIE], request.now)
+  if (endpoint.allow === 'anyone') return
+  if (!request.session) throw notSignedIn()
+  if (endpoint.allow !== 'signed-in' && !mayAnywhere(request.session.viewer.role, endpoint.allow)) throw forbidden()
+  await renew(services, request, reply, request.session, request.now)
+}
+
+function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): OpenContext {
+  return {
+    services,
+    db: services.database.orm,
+    now: request.now,
+    viewer: request.session?.viewer ?? null,
+    origin: originOf(request),
+    session: keeperFor(services, request, reply),
+    outbox: [],
+  }
+}
+
+const MOST_OF_AN_AGENT = 500
+const TAB = /^[0-9a-f]{8,64}$/
+
+/** Where a request came from; what its headers claim is cut to what the columns hold. */
+export function originOf({ ip, headers }: FastifyRequest): Origin {
+  const tab = headers[TAB_HEADER]
+  return {
+    ipAddress: ip.slice(0, 45),
+    userAgent: headers['user-agent']?.slice(0, MOST_OF_AN_AGENT) ?? null,
+    tab: typeof tab === 'string' && TAB.test(tab) ? tab : null,
+  }
+}
+
+function inputOf(endpoint: Endpoint, request: FastifyRequest): Input<Endpoint> {
+  const params = Object.entries(endpoint.params ?? {}).map(([name, schema]) => {
+    const parsed = schema.safeParse((request.params as Record<string, string>)[name])
+    if (!parsed.success) throw notFound('thing')
+    return [name, parsed.data]
+  })
+  return {
+    params: Object.fromEntries(params),
+    query: parsed(endpoint.query, request.query),
+    body: parsed(endpoint.body, request.body),
+  } as Input<Endpoint>
+}
+
+function parsed(schema: z.ZodMiniType | undefined, value: unknown) {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw invalidFields(
+    result.error.issues.flatMap((issue) => {
+      const path = issue.path.map(String)
+      if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
+      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))
+    }),
+  )
+}

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Viewer } from '../../shared/auth.ts'
+import type { Role } from '../../shared/permissions.ts'
+import type { Context, OpenContext, Services, SessionKeeper } from '../context.ts'
+import { isoFromPostgres } from '../db/columns.ts'
+import { sessions } from '../db/schema.ts'
+
+export const COOKIE = 'muster.sid'
+const LASTS = 14 * 24 * 3600 * 1000
+const RENEW_AFTER = 3600 * 1000
+
+/** The one who asks, and the session they ask with. */
+export interface Session {
+  sid: string
+  expire: string
+  viewer: Context['viewer']
+}
+
+const hashOf = (value: string) => createHash('sha256').update(value).digest('hex')
+
+interface SessionRow {
+  sid: string
+  expire: string
+  id: string
+  role: Role
+  department_id: number | null
+  email: string
+  first_name: string
+  last_name: string
+  department_name: string
+  is_active: boolean
+  profile_image_url: string | null
+  created_at: string
+}
+
+const FIND = {
+  name: 'session',
+  text: `select s.sid, s.expire, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
+      u.is_active, u.profile_image_url, u.created_at
+    from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
+    where s.sid = $1 and s.expire > $2 and u.is_active and u.deleted_at is null`,
+}
+
+/** The session of a cookie's value; undefined when there is none, it has run out, or the account is closed. */
+export async function sessionOf(services: Services, cookie: string | undefined, now: Date): Promise<Session | undefined> {
+  if (!cookie) return undefined
+  const { rows } = await services.database.pool.query<SessionRow>({ ...FIND, values: [hashOf(cookie), now.toISOString()] })
+  const [row] = rows
+  if (!row) return undefined
+  const viewer: Omit<Viewer, 'timeZone'> = {
+    id: row.id,
+    role: row.role,
+    departmentId: row.department_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    department: row.department_id === null ? null : { id: row.department_id, name: row.department_name },
+    isActive: row.is_active,
+    profileImageUrl: row.profile_image_url,
+    createdAt: isoFromPostgres(row.created_at),
+  }
+  return { sid: row.sid, expire: row.expire, viewer }
+}
+
+const cookieOptions = (services: Services) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: services.config.publicUrl?.startsWith('https:') ?? false,
+})
+
+const setCookie = (services: Services, reply: FastifyReply, value: string, expires: Date) =>
+  reply.setCookie(COOKIE, value, { ...cookieOptions(services), expires })
+
+/** Moves the session's end on, at most once an hour. */
+export async function renew(services: Services, request: FastifyRequest, reply: FastifyReply, session: Session, now: Date) {
+  const expires = new Date(now.getTime() + LASTS)
+  if (expires.getTime() - Date.parse(session.expire) < RENEW_AFTER) return
+  await services.database.orm.update(sessions).set({ expire: expires.toISOString() }).where(eq(sessions.sid, session.sid))
+  setCookie(services, reply, request.cookies[COOKIE] ?? '', expires)
+}
+
+/** Opens and ends sessions for one request. Signing in always gives a new id, and ends the session it was made in. */
+export function keeperFor(services: Services, request: FastifyRequest, reply: FastifyReply): SessionKeeper {
+  const endCurrent = async ({ db }: OpenContext) => {
+    const cookie = request.cookies[COOKIE]
+    if (cookie) await db.delete(sessions).where(eq(sessions.sid, hashOf(cookie)))
+  }
+  return {
+    async start(ctx, userId) {
+      await endCurrent(ctx)
+      const value = randomBytes(32).toString('base64url')
+      const expires = new Date(ctx.now.getTime() + LASTS)
+      await ctx.db.insert(sessions).values({
+        sid: hashOf(value),
+        userId,
+        expire: expires.toISOString(),
+        sess: { ipAddress: request.ip, userAgent: ctx.origin.userAgent, signedInAt: ctx.now.toISOString() },
+      })
+      setCookie(services, reply, value, expires)
+    },
+    async end(ctx) {
+      await endCurrent(ctx)
+      reply.clearCookie(COOKIE, cookieOptions(services))
+    },
+  }
+}

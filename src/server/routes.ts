@@ -1,0 +1,24 @@
+import type { api } from '../shared/api.ts'
+import { readSession, signIn, signOut } from './features/auth.ts'
+import { listDepartments } from './features/departments.ts'
+import { listProjects } from './features/projects.ts'
+import { createTask, deleteTask, updateTask } from './features/tasks/change.ts'
+import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
+import { listPeople } from './features/users.ts'
+import { type Handlers, withOwnTransactions } from './http/serve.ts'
+
+/** What answers each endpoint. */
+export const handlers: Handlers<typeof api> = {
+  auth: { session: readSession, login: withOwnTransactions(signIn), logout: signOut },
+  departments: { list: listDepartments },
+  users: { list: listPeople },
+  projects: { list: listProjects },
+  tasks: {
+    list: listTasks,
+    board: readBoard,
+    get: readTask,
+    create: createTask,
+    update: updateTask,
+    remove: deleteTask,
+  },
+}

@@ -1,0 +1,78 @@
+import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
+import { contextFor, type Services } from './context.ts'
+import { taskCounts, tasks } from './db/schema.ts'
+import { forgetExpired } from './features/auth.ts'
+import { audienceOf } from './write.ts'
+
+const TICK = 1000
+const FORGET_EVERY = 3600 * 1000
+const SUM_UP_EVERY = 10_000
+const WORTH_SUMMING_UP = 200
+const SUM_UP_LOCK = 7_350_143
+const MOST_AT_ONCE = 200
+
+/**
+ * What happens without anybody asking, once a second: tasks that have just fallen due are announced as if edited, and what
+ * has run out is forgotten. Returns how to stop it.
+ */
+export function startScheduler(services: Services) {
+  let since = new Date()
+  let forgotten = 0
+  let summedUp = 0
+  let running: Promise<void> | undefined
+
+  const tick = async () => {
+    const now = new Date()
+    await announceFallenDue(services, since, now)
+    since = now
+    if (now.getTime() - summedUp >= SUM_UP_EVERY) {
+      summedUp = now.getTime()
+      await sumUpTaskCounts(services.database)
+    }
+    if (now.getTime() - forgotten < FORGET_EVERY) return
+    forgotten = now.getTime()
+    await forgetExpired(contextFor(services, null, now))
+  }
+
+  const timer = setInterval(() => {
+    running ??= tick()
+      .catch((error) => services.log.warn({ err: error }, 'A tick of the scheduler failed; the next one makes up for it'))
+      .finally(() => {
+        running = undefined
+      })
+  }, TICK)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Puts the many small additions to the tasks' counts into one row each; one server at a time, the others leave it to that. */
+const sumUpTaskCounts = ({ orm }: Services['database']) =>
+  orm.transaction(async (db) => {
+    const { rows } = await db.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${SUM_UP_LOCK}) as mine`)
+    if (!rows[0]?.mine) return
+    await db.execute(sql`
+      with added as (delete from ${taskCounts} where (select count(*) from ${taskCounts}) > ${WORTH_SUMMING_UP} returning *)
+      insert into ${taskCounts} select department_id, status, sum(tasks) from added group by 1, 2`)
+  })
+
+/** Each server tells its own pages: they all see the same clock. */
+async function announceFallenDue({ database, bus }: Services, since: Date, now: Date) {
+  const due = await database.orm
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        gte(tasks.dueOrNever, since.toISOString()),
+        lt(tasks.dueOrNever, now.toISOString()),
+        ne(tasks.status, 'completed'),
+        isNull(tasks.deletedAt),
+      ),
+    )
+    .limit(MOST_AT_ONCE + 1)
+  if (due.length > MOST_AT_ONCE) return bus.tellHere([{ type: 'stale' }])
+  bus.tellHere(
+    due.map((task) => ({ type: 'change', change: { resource: 'tasks', id: task.id }, audience: audienceOf(tasks, task), tab: null })),
+  )
+}

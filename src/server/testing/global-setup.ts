@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase } from '../db/connect.ts'
+import { openEmbedded } from '../db/embedded.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that holds the template database; its tests make copies of their own. */
+    databaseServer: string
+  }
+}
+
+export const TEMPLATE = 'muster_template'
+
+/** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies. */
+export default async function setUp(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'))
+  const embedded = await openEmbedded({ dataDir })
+  const admin = new pg.Client({ connectionString: embedded.url })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  await migrateDatabase(databaseUrl(embedded.url, TEMPLATE))
+  project.provide('databaseServer', embedded.url)
+  return async () => {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(server: string, name: string) {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.toString()
+}

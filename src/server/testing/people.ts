@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import type { Viewer } from '../../shared/auth.ts'
+import { fold } from '../../shared/fold.ts'
+import type { Role } from '../../shared/permissions.ts'
+import { contextFor, inTransaction, type Services } from '../context.ts'
+import { departments, users } from '../db/schema.ts'
+import { hashPassword } from '../features/auth.ts'
+import { uuidv7 } from '../uuid.ts'
+import { insert } from '../write.ts'
+
+/** The people of the tests' small hotel: two departments with everybody in them, and one person without a department. */
+const staff = {
+  gita: ['Gita', 'Rao', 'god', null],
+  adam: ['Adam', 'Weiss', 'admin', 'Operations'],
+  marta: ['Marta', 'Oliveira', 'manager', 'Housekeeping'],
+  uli: ['Uli', 'Brandt', 'user', 'Housekeeping'],
+  lea: ['Léa', 'Kern', 'user', 'Housekeeping'],
+  gus: ['Gus', 'Visser', 'guest', 'Housekeeping'],
+  milan: ['Milan', 'Novák', 'manager', 'Maintenance'],
+  una: ['Una', 'Byrne', 'user', 'Maintenance'],
+  gwen: ['Gwen', 'Ito', 'guest', 'Maintenance'],
+  nora: ['Nora', 'Lindqvist', 'manager', null],
+} as const satisfies Record<string, readonly [string, string, Role, string | null]>
+
+export type PersonName = keyof typeof staff
+export const personNames = Object.keys(staff) as PersonName[]
+export const PASSWORD = 'correct horse'
+export const departmentNames = ['Housekeeping', 'Maintenance', 'Operations'] as const
+export type DepartmentName = (typeof departmentNames)[number]
+
+type Person = Omit<Viewer, 'timeZone'>
+export interface Hotel {
+  people: Record<PersonName, Person>
+  departments: Record<DepartmentName, number>
+}
+
+const passwordHash = hashPassword(PASSWORD)
+
+/** Moves the people into an empty database. */
+export async function moveIn(services: Services): Promise<Hotel> {
+  const hash = await passwordHash
+  return inTransaction(contextFor(services, null, new Date()), async (ctx) => {
+    const places = {} as Hotel['departments']
+    for (const name of departmentNames) places[name] = (await insert(ctx, departments, { name, foldedName: fold(name) })).id
+    const people = {} as Hotel['people']
+    for (const name of personNames) {
+      const [firstName, lastName, role, department] = staff[name]
+      const departmentId = department ? places[department] : null
+      const user = await insert(ctx, users, {
+        id: uuidv7(ctx.now),
+        email: emailOf(name),
+        passwordHash: hash,
+        firstName,
+        lastName,
+        foldedName: fold(`${firstName} ${lastName}`),
+        role,
+        departmentId,
+      })
+      const { isActive, profileImageUrl, createdAt } = user
+      const named = department && departmentId ? { id: departmentId, name: department } : null
+      people[name] = { id: user.id, email: user.email, firstName, lastName, role, departmentId, department: named, isActive, profileImageUrl, createdAt }
+    }
+    return { people, departments: places }
+  })
+}
+
+export const emailOf = (name: PersonName) => `${name}@hotel.example`
+
+/** Closes somebody's account, as an administrator does. */
+export const deactivate = (services: Services, name: PersonName) =>
+  services.database.orm.update(users).set({ isActive: false }).where(eq(users.email, emailOf(name)))

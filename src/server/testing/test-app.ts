@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { authApi } from '../../shared/auth.ts'
+import { CallError, callOver, type Transport } from '../../shared/call.ts'
+import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
+import { buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { contextFor, type Services } from '../context.ts'
+import { openBus } from '../db/bus.ts'
+import { connect } from '../db/connect.ts'
+import { databaseUrl, TEMPLATE } from './global-setup.ts'
+import { emailOf, type Hotel, moveIn, PASSWORD, type PersonName } from './people.ts'
+
+/** Somebody's browser: it keeps the cookie, and calls the API with the very client that the screens use. */
+export interface Browser {
+  call<E extends Endpoint>(endpoint: E, args: Arguments<E>, headers?: Record<string, string>): Promise<Reply<E>>
+  /** A request as it is, for what the client would never send. */
+  raw(options: { method: string; url: string; headers?: Record<string, string>; payload?: unknown }): Promise<RawReply>
+  cookie: string
+}
+interface RawReply {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came back
+  json: any
+}
+
+/** A Muster on a database of its own, with the tests' small hotel in it. */
+export interface TestApp {
+  app: FastifyInstance
+  services: Services
+  hotel: Hotel
+  stranger(): Browser
+  /** Signs in once for each person and keeps the session. */
+  as(name: PersonName): Promise<Browser>
+  /** A context of a person, for calling feature functions at a time of one's own. */
+  contextOf(name: PersonName, now?: Date): ReturnType<typeof contextFor<Hotel['people'][PersonName]>>
+}
+
+/** Opens a Muster for a test file, and closes it after the last test. */
+export function useTestApp(settings: Record<string, string> = {}): TestApp {
+  const test = {} as TestApp & { close(): Promise<void> }
+  beforeAll(async () => {
+    Object.assign(test, await openTestApp(readConfig({ LOG_LEVEL: 'fatal', TIME_ZONE: 'Europe/Berlin', ...settings })))
+  })
+  afterAll(() => test.close())
+  return test
+}
+
+let copies = 0
+
+async function openTestApp(config: Config) {
+  const server = inject('databaseServer')
+  copies += 1
+  const name = `muster_${process.pid}_${copies}_${Date.now()}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  const url = databaseUrl(server, name)
+  const log = pino({ level: config.logLevel })
+  const database = connect(url, () => {})
+  const bus = await openBus(url, log)
+  const services: Services = { config: { ...config, databaseUrl: url }, database, bus, log, sample: false }
+  const hotel = await moveIn(services)
+  const app = await buildApp(services)
+  await app.ready()
+
+  const browsers = new Map<PersonName, Promise<Browser>>()
+  const signIn = async (person: PersonName) => {
+    const browser = browserOn(app)
+    await browser.call(authApi.login, { body: { email: emailOf(person), password: PASSWORD } })
+    return browser
+  }
+  return {
+    app,
+    services,
+    hotel,
+    stranger: () => browserOn(app),
+    as(person: PersonName) {
+      const known = browsers.get(person) ?? signIn(person)
+      browsers.set(person, known)
+      return known
+    },
+    contextOf: (person: PersonName, now = new Date()) => contextFor(services, hotel.people[person], now),
+    async close() {
+      await app.close()
+      await bus.close()
+      await database.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+function browserOn(app: FastifyInstance): Browser {
+  const send = async (request: { method: string; url: string; headers?: Record<string, string>; payload?: unknown }) => {
+    const reply = await app.inject({
+      method: request.method as 'GET',
+      url: request.url,
+      headers: { ...(browser.cookie && { cookie: browser.cookie }), ...request.headers },
+      ...(request.payload !== undefined && { payload: request.payload as string }),
+    })
+    const set = reply.cookies.find(({ name }) => name === 'muster.sid')
+    if (set) browser.cookie = set.value ? `muster.sid=${set.value}` : ''
+    return reply
+  }
+  const transport: Transport = async ({ method, url, headers, body }) => {
+    const reply = await send({ method, url, headers, payload: body })
+    return { status: reply.statusCode, statusText: reply.statusMessage, text: reply.body }
+  }
+  const browser: Browser = {
+    cookie: '',
+    call: (endpoint, args, headers) => callOver(transport, endpoint, args, headers),
+    async raw(options) {
+      const reply = await send(options)
+      return { status: reply.statusCode, headers: reply.headers, text: reply.body, json: jsonOf(reply.body) }
+    },
+  }
+  return browser
+}
+
+function jsonOf(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The refusal that a call must end in. */
+export async function refusalOf(calling: Promise<unknown>): Promise<CallError> {
+  const outcome = await calling.then(
+    (reply) => ({ reply }),
+    (error: unknown) => ({ error }),
+  )
+  expect(outcome, 'the call should have been refused').toHaveProperty('error')
+  const { error } = outcome as { error: unknown }
+  expect(error).toBeInstanceOf(CallError)
+  return error as CallError
+}

@@ -1,0 +1,157 @@
+import { getTableColumns, getTableName, eq } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Resource } from '../shared/changes.ts'
+import type { OpenContext } from './context.ts'
+import type { Audience } from './db/bus.ts'
+import { auditLogs, departments, projects, tasks, users } from './db/schema.ts'
+
+/**
+ * The only way to change a visible row: it writes the row and its audit entry in the caller's transaction, and puts the
+ * change into the outbox, for those who could see the row before or can see it now.
+ */
+
+interface Tracking<T extends Tracked> {
+  resource: Resource
+  /** Its name in the audit log, as in `task.update`. */
+  type: string
+  audience(row: T['$inferSelect']): Audience
+  /** Columns that say nothing to a person, or must not be told. */
+  unlogged: readonly (keyof T['$inferSelect'])[]
+}
+
+type Tracked = typeof departments | typeof projects | typeof tasks | typeof users
+
+const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
+
+const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { name: K } }>> } = {
+  tasks: {
+    resource: 'tasks',
+    type: 'task',
+    audience: (task) => ({
+      fromRole: 'manager',
+      departments: present([task.departmentId]),
+      users: present([task.assigneeId, task.creatorId]),
+    }),
+    unlogged: ['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'],
+  },
+  projects: {
+    resource: 'projects',
+    type: 'project',
+    audience: (project) => ({ fromRole: 'manager', departments: present([project.departmentId]), users: [project.ownerId] }),
+    unlogged: ['updatedAt', 'createdAt'],
+  },
+  departments: {
+    resource: 'departments',
+    type: 'department',
+    audience: () => ({ fromRole: 'guest', departments: [], users: [] }),
+    unlogged: ['foldedName', 'createdAt'],
+  },
+  users: {
+    resource: 'users',
+    type: 'user',
+    audience: (user) => ({ fromRole: 'manager', departments: [], users: [user.id] }),
+    unlogged: ['passwordHash', 'foldedName', 'updatedAt', 'createdAt'],
+  },
+}
+
+const trackingOf = (table: Tracked) => tracking[getTableName(table) as keyof typeof tracking] as unknown as Tracking<Tracked>
+
+/** Who may hear of a change of this row. */
+export const audienceOf = <T extends Tracked>(table: T, row: T['$inferSelect']) => trackingOf(table).audience(row)
+
+type Row = Record<string, unknown>
+
+/** Inserts a row; its `createdAt` and `updatedAt` are the request's time unless given. */
+export async function insert<T extends Tracked>(ctx: OpenContext, table: T, values: T['$inferInsert']): Promise<T['$inferSelect']> {
+  const at = ctx.now.toISOString()
+  const stamps = 'updatedAt' in table ? { createdAt: at, updatedAt: at } : { createdAt: at }
+  const [row] = await ctx.db
+    .insert(table as PgTable)
+    .values({ ...stamps, ...values } as never)
+    .returning()
+  if (!row) throw new Error(`Nothing was inserted into ${getTableName(table)}`)
+  await record(ctx, table, 'create', null, row)
+  return row as T['$inferSelect']
+}
+
+/**
+ * Changes a row that was read, and locked, in this transaction. Values that are what they were count for nothing; when
+ * nothing is left to change, nothing is written. `updatedAt` always moves on (decisions, section 6).
+ */
+export async function update<T extends Tracked>(
+  ctx: OpenContext,
+  table: T,
+  before: T['$inferSelect'],
+  values: Partial<T['$inferInsert']>,
+  verb = 'update',
+): Promise<T['$inferSelect']> {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && !same(value, (before as Row)[name]),
+  )
+  if (changed.length === 0) return before
+  const stamp = 'updatedAt' in before ? { updatedAt: laterThan(before.updatedAt, ctx.now) } : {}
+  const [row] = await ctx.db
+    .update(table as PgTable)
+    .set({ ...Object.fromEntries(changed), ...stamp } as never)
+    .where(eq(getTableColumns(table as PgTable).id as never, before.id))
+    .returning()
+  if (!row) throw new Error(`Nothing was updated in ${getTableName(table)}`)
+  await record(ctx, table, verb, before, row)
+  return row as T['$inferSelect']
+}
+
+/** Takes a row out of every list; where the table has `deletedAt` it stays, for records and for restoring. */
+export async function remove<T extends Tracked>(ctx: OpenContext, table: T, before: T['$inferSelect']): Promise<void> {
+  if ('deletedAt' in before) {
+    await update(ctx, table, before, { deletedAt: ctx.now.toISOString() } as unknown as Partial<T['$inferInsert']>, 'delete')
+    return
+  }
+  await ctx.db.delete(table as PgTable).where(eq(getTableColumns(table as PgTable).id as never, before.id))
+  await record(ctx, table, 'delete', before, null)
+}
+
+/** Writes an audit entry that belongs to no row's change, such as signing in. */
+export async function audit(
+  ctx: OpenContext,
+  entry: { action: string; resourceType: string; resourceId: string | null; userId?: string | null; details?: unknown },
+) {
+  await ctx.db.insert(auditLogs).values({
+    userId: ctx.viewer?.id ?? null,
+    ipAddress: ctx.origin.ipAddress,
+    userAgent: ctx.origin.userAgent,
+    createdAt: ctx.now.toISOString(),
+    ...entry,
+  })
+}
+
+async function record(ctx: OpenContext, table: Tracked, verb: string, before: Row | null, after: Row | null) {
+  const { resource, type, audience, unlogged } = trackingOf(table)
+  const id = (after ?? before)?.id as number | string
+  const audiences = [before, after].filter((row) => row !== null).map((row) => audience(row as never))
+  ctx.outbox.push({ type: 'change', change: { resource, id }, audience: joined(audiences), tab: ctx.origin.tab })
+  await audit(ctx, {
+    action: `${type}.${verb}`,
+    resourceType: type,
+    resourceId: String(id),
+    details: difference(before, after, unlogged as readonly string[]),
+  })
+}
+
+/** What changed from what to what, without the columns that are not logged. */
+function difference(before: Row | null, after: Row | null, unlogged: readonly string[]) {
+  const names = Object.keys(after ?? before ?? {}).filter(
+    (name) => !unlogged.includes(name) && !same(before?.[name] ?? null, after?.[name] ?? null),
+  )
+  const pick = (row: Row | null) => row && Object.fromEntries(names.map((name) => [name, row[name]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+const laterThan = (before: string, now: Date) => new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
+
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+const joined = (audiences: Audience[]): Audience => ({
+  fromRole: audiences[0]?.fromRole ?? null,
+  departments: [...new Set(audiences.flatMap((audience) => audience.departments))],
+  users: [...new Set(audiences.flatMap((audience) => audience.users))],
+})

@@ -1,0 +1,16 @@
+/** The addresses of the screens (specification, section 2). Any other shows "Page Not Found" with status 404. */
+export const screens = [
+  '/',
+  '/login',
+  '/dashboard',
+  '/tasks',
+  '/projects',
+  '/profile',
+  '/calendar',
+  '/sops',
+  '/clock',
+  '/analytics',
+  '/reminders',
+  '/admin/users',
+] as const
+export type Screen = (typeof screens)[number]

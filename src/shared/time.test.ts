@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { dateTimeIn, formatDate, formatDay, instantOf, startOfDay } from './time.ts'
+
+describe('a picked date and time', () => {
+  test.each([
+    // date, time, zone, instant
+    ['2026-11-20', '17:30', 'UTC', '2026-11-20T17:30:00.000Z'],
+    ['2026-11-20', '17:30', 'Europe/Berlin', '2026-11-20T16:30:00.000Z'],
+    ['2026-07-01', '', 'Europe/Berlin', '2026-07-01T21:59:59.999Z'],
+    ['2026-11-20', '', 'America/Los_Angeles', '2026-11-21T07:59:59.999Z'],
+    ['2026-11-20', '00:00', 'Asia/Kathmandu', '2026-11-19T18:15:00.000Z'],
+    ['2026-02-28', '', 'Pacific/Apia', '2026-02-28T10:59:59.999Z'],
+    // Clocks go forward at 02:00: 02:30 does not exist.
+    ['2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['2026-03-08', '02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-03-29', '03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+    // Clocks go back: 02:30 exists twice, the first is meant.
+    ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+    ['2026-11-01', '01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-10-25', '', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
+  ])('%s %s in %s is %s', (date, time, zone, iso) => {
+    expect(instantOf(date, time, zone)).toBe(iso)
+  })
+
+  test('comes back as it was picked', () => {
+    for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Asia/Kathmandu']) {
+      for (let day = 0; day < 400; day += 1) {
+        const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)
+        expect(dateTimeIn(instantOf(date, '', zone), zone)).toEqual({ date, time: '23:59', endOfDay: true })
+        expect(dateTimeIn(instantOf(date, '12:05', zone), zone)).toEqual({ date, time: '12:05', endOfDay: false })
+      }
+    }
+  })
+})
+
+test.each([
+  ['2026-11-20T23:30:00.000Z', 'Europe/Berlin', 0, '2026-11-20T23:00:00.000Z'],
+  ['2026-11-20T22:30:00.000Z', 'Europe/Berlin', 0, '2026-11-19T23:00:00.000Z'],
+  ['2026-10-25T12:00:00.000Z', 'Europe/Berlin', 1, '2026-10-25T23:00:00.000Z'],
+  // In Santiago the clocks go forward at midnight: the day begins at 01:00.
+  ['2026-09-06T15:00:00.000Z', 'America/Santiago', 0, '2026-09-06T04:00:00.000Z'],
+])('the day of %s in %s, %i later, begins at %s', (iso, zone, days, start) => {
+  expect(new Date(startOfDay(Date.parse(iso), zone, days)).toISOString()).toBe(start)
+})
+
+test('dates are read in the zone', () => {
+  expect(formatDay('2026-11-02T23:30:00.000Z', 'Europe/Berlin')).toBe('Nov 3')
+  expect(formatDate('2026-11-02T23:30:00.000Z', 'UTC')).toBe('Nov 2, 2026')
+})

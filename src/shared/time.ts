@@ -1,0 +1,82 @@
+/** The only place that cuts days in the deployment's time zone and puts points in time into words. */
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are costly to make and few are needed: one for each set of options and zone. */
+function formatOf(options: Intl.DateTimeFormatOptions, timeZone: string) {
+  const key = `${timeZone} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+  formats.set(key, made)
+  return made
+}
+
+const CLOCK_PARTS = {
+  era: 'short',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+} as const satisfies Intl.DateTimeFormatOptions
+
+/** What the clock on the wall shows at an instant, as if that were UTC: milliseconds since 1970. */
+function wallClock(time: number, timeZone: string) {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of formatOf(CLOCK_PARTS, timeZone).formatToParts(time)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  const milliseconds = ((time % 1000) + 1000) % 1000
+  return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds)
+}
+
+/**
+ * The instant at which the wall clock shows this: where it shows it twice (clocks go back) the first, where it never does
+ * (clocks go forward) the moment as far after the gap's beginning.
+ */
+function instantAt(wall: number, timeZone: string) {
+  const before = wall - (wallClock(wall - 86_400_000, timeZone) - (wall - 86_400_000))
+  const after = wall - (wallClock(wall + 86_400_000, timeZone) - (wall + 86_400_000))
+  const candidates = [Math.min(before, after), Math.max(before, after)]
+  return candidates.find((candidate) => wallClock(candidate, timeZone) === wall) ?? before
+}
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+/**
+ * The due instant of a picked date ("2026-11-20") and time ("17:30") in a zone, as ISO 8601; without a time the last
+ * millisecond of that day (decisions, section 3).
+ */
+export function instantOf(date: string, time: string, timeZone: string) {
+  const wall = Date.parse(`${date}T${time === '' ? '23:59:59.999' : `${time}:00.000`}Z`)
+  return new Date(instantAt(wall, timeZone)).toISOString()
+}
+
+/** The date and time that the clock in a zone shows at an instant; the other direction of `instantOf`. */
+export function dateTimeIn(iso: string, timeZone: string) {
+  const wall = new Date(wallClock(Date.parse(iso), timeZone))
+  const [date = '', clock = ''] = wall.toISOString().split('T')
+  return { date, time: clock.slice(0, 5), endOfDay: clock === '23:59:59.999Z' }
+}
+
+/** The beginning of the day, in a zone, that an instant lies in, and of the day `days` later, in milliseconds. */
+export function startOfDay(time: number, timeZone: string, days = 0) {
+  const wall = new Date(wallClock(time, timeZone))
+  return instantAt(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days), timeZone)
+}
+
+/** "Nov 3" (specification: 'MMM d'). */
+export const formatDay = (iso: string, timeZone: string) =>
+  formatOf({ month: 'short', day: 'numeric' }, timeZone).format(Date.parse(iso))
+
+/** "Nov 3, 2026" (specification: 'MMM d, yyyy'). */
+export const formatDate = (iso: string, timeZone: string) =>
+  formatOf({ month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(Date.parse(iso))
+
+/** "17:30". */
+export function formatTime(iso: string, timeZone: string) {
+  const wall = new Date(wallClock(Date.parse(iso), timeZone))
+  return `${pad(wall.getUTCHours())}:${pad(wall.getUTCMinutes())}`
+}

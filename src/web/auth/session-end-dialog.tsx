@@ -1,0 +1,25 @@
+import type { Viewer } from '../../shared/auth.ts'
+import { markStale } from '../api/queries.ts'
+import { setViewer, useViewer } from '../api/viewer.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Over the page whose session has ended: the page stays as it is, and is read again once its person is back. */
+export function SessionEndDialog() {
+  const viewer = useViewer()
+  const resume = (next: Viewer) => {
+    if (next.id !== viewer.id) return location.replace('/')
+    setViewer(next)
+    markStale('everything')
+  }
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Your session has ended"
+      description="Sign in again to go on. What you have typed is still there."
+    >
+      <SignInForm email={viewer.email} autoFocus="password" onSignedIn={resume} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Viewer } from '../../shared/auth.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { useSignIn } from './sign-in.ts'
+
+/** E-mail, password and the button; the fields' own checks are the browser's. */
+export function SignInForm({
+  email: known = '',
+  password: knownPassword = '',
+  onSignedIn,
+  autoFocus,
+  children,
+}: {
+  email?: string
+  password?: string
+  onSignedIn: (viewer: Viewer) => void
+  autoFocus?: 'email' | 'password'
+  /** Between the fields and the button. */
+  children?: ReactNode
+}) {
+  const [email, setEmail] = useState(known)
+  const [password, setPassword] = useState(knownPassword)
+  const [shown, setShown] = useState(false)
+  const signIn = useSignIn(onSignedIn)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn.mutate({ body: { email, password } })
+  }
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Email">
+        <Input
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          autoFocus={autoFocus === 'email'}
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          className="h-11"
+        />
+      </Field>
+      <div className="relative">
+        <Field label="Password">
+          <Input
+            type={shown ? 'text' : 'password'}
+            name="password"
+            autoComplete="current-password"
+            required
+            autoFocus={autoFocus === 'password'}
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+            className="h-11 pr-12"
+          />
+        </Field>
+        <button
+          type="button"
+          aria-label="Show password"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-control text-muted hover:text-text focus-visible:-outline-offset-4"
+        >
+          <Icon aria-hidden="true" className="size-4.5" />
+        </button>
+      </div>
+      {children}
+      <Button type="submit" variant="primary" size="lg" pending={signIn.isPending} className="w-full">
+        {signIn.isPending ? 'Signing in...' : 'Sign In'}
+      </Button>
+    </form>
+  )
+}

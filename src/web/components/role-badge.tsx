@@ -1,0 +1,22 @@
+import { rankOf, roles } from '../../shared/permissions.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+
+const tones: Record<string, Tone> = {
+  guest: 'pending',
+  user: 'progress',
+  manager: 'accent',
+  admin: 'medium',
+  god: 'high',
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** The role in its colour; an unknown one is grey, a missing one counts as guest. */
+export function RoleBadge({ role, className }: { role: string | null | undefined; className?: string }) {
+  const shown = role || roles[rankOf(role)]
+  return (
+    <Badge tone={tones[shown ?? ''] ?? 'neutral'} className={className}>
+      {capital(shown ?? '')}
+    </Badge>
+  )
+}

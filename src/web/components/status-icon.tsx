@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { Status } from '../../shared/tasks.ts'
+import { cx } from '../ui/class-names.ts'
+
+/** The specification's words for the statuses; a column bears the same. */
+export const statusLabels: Record<Status, string> = {
+  pending: 'Pending',
+  in_progress: 'In Progress',
+  completed: 'Completed',
+  overdue: 'Overdue',
+}
+
+const colours: Record<Status, string> = {
+  pending: 'text-pending',
+  in_progress: 'text-progress',
+  completed: 'text-done',
+  overdue: 'text-overdue',
+}
+
+const disc = <circle cx="7" cy="7" r="6.4" fill="currentColor" />
+const sign = { fill: 'none', stroke: 'var(--surface)', strokeWidth: 1.7, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+
+const drawings: Record<Status, ReactNode> = {
+  pending: <circle cx="7" cy="7" r="5.6" fill="none" stroke="currentColor" strokeWidth="1.7" strokeDasharray="2.2 1.9" />,
+  in_progress: (
+    <>
+      <circle cx="7" cy="7" r="5.6" fill="none" stroke="currentColor" strokeWidth="1.7" />
+      <path d="M7 3.6a3.4 3.4 0 0 1 0 6.8z" fill="currentColor" />
+    </>
+  ),
+  completed: (
+    <>
+      {disc}
+      <path d="m4.3 7.2 1.9 1.9 3.6-3.9" {...sign} />
+    </>
+  ),
+  overdue: (
+    <>
+      {disc}
+      <path d="M7 3.7v3.7M7 9.9v.2" {...sign} />
+    </>
+  ),
+}
+
+/** A status as a sign in its colour; its word stands beside it. */
+export const StatusIcon = ({ status, className = 'size-3.5' }: { status: Status; className?: string }) => (
+  <svg viewBox="0 0 14 14" aria-hidden="true" className={cx('shrink-0', colours[status], className)}>
+    {drawings[status]}
+  </svg>
+)

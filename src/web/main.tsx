@@ -1,0 +1,20 @@
+import './styles/app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/queries.ts'
+import { prefetchSession } from './api/viewer.ts'
+import { router } from './routes.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root')
+
+void prefetchSession()
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

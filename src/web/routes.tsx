@@ -1,0 +1,72 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
+import type { Screen } from '../shared/screens.ts'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { Root } from './shell/root.tsx'
+import type { ScreenFacts } from './shell/screen.ts'
+import { FullPageSpinner, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption extends Partial<ScreenFacts> {}
+}
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, pendingComponent: FullPageSpinner })
+
+const page = <const P extends Screen>(path: P, facts: ScreenFacts) =>
+  ({ getParentRoute: () => root, path, staticData: facts }) as const
+
+const board = lazyRouteComponent(() => import('./shell/placeholder-page.tsx'), 'PlaceholderPage')
+const later = lazyRouteComponent(() => import('./shell/placeholder-page.tsx'), 'PlaceholderPage')
+
+const routeTree = root.addChildren([
+  // Reached by those who are signed in; visitors get the sign-in screen before any route.
+  createRoute({ getParentRoute: () => root, path: '/login', component: () => <Navigate to="/" replace /> }),
+  createRoute({ ...page('/', { title: 'Dashboard' }), component: board }),
+  createRoute({ ...page('/dashboard', { title: 'Dashboard' }), component: board }),
+  createRoute({ ...page('/tasks', { title: 'Tasks' }), component: board }),
+  createRoute({ ...page('/projects', { title: 'Projects' }), component: later }),
+  createRoute({
+    ...page('/calendar', { title: 'Calendar' }),
+    component: lazyRouteComponent(() => import('./shell/calendar-page.tsx'), 'CalendarPage'),
+  }),
+  createRoute({
+    ...page('/profile', { title: 'Profile' }),
+    component: lazyRouteComponent(() => import('./profile/page.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    ...page('/sops', {
+      title: 'SOPs',
+      allow: 'sop:read',
+      refusal: { title: 'Access Restricted', message: 'SOPs are for members of the staff.' },
+    }),
+    component: later,
+  }),
+  createRoute({ ...page('/clock', { title: 'Clock In/Out' }), component: later }),
+  createRoute({
+    ...page('/analytics', {
+      title: 'Analytics',
+      allow: 'analytics:read',
+      refusal: { title: 'Access Denied: You need Manager+ permissions to view analytics data.' },
+    }),
+    component: later,
+  }),
+  createRoute({ ...page('/reminders', { title: 'Reminders' }), component: later }),
+  createRoute({
+    ...page('/admin/users', {
+      title: 'Users',
+      allow: 'user:manage',
+      refusal: { title: 'Access Denied', message: 'Managing users is for administrators.' },
+    }),
+    component: later,
+  }),
+])
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: ScreenPending,
+  defaultErrorComponent: ScreenFailed,
+  scrollRestoration: true,
+})

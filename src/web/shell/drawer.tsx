@@ -1,0 +1,55 @@
+import { useBlocker } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useViewer } from '../api/viewer.ts'
+import { Avatar, fullName } from '../components/avatar.tsx'
+import { RoleBadge } from '../components/role-badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
+import { Navigation } from './navigation.tsx'
+import { Brand, SidebarFoot } from './sidebar.tsx'
+
+/** The sidebar's entries where there is no room for the sidebar. Loaded on demand. */
+export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const viewer = useViewer()
+  const returnFocus = useReturnFocus(open)
+  useBlocker({
+    disabled: !open,
+    enableBeforeUnload: false,
+    shouldBlockFn: ({ action }) => {
+      if (action === 'BACK') onClose()
+      return action === 'BACK'
+    },
+  })
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          aria-describedby={undefined}
+          {...returnFocus}
+          className="fixed inset-y-0 left-0 z-50 flex w-76 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
+        >
+          <Radix.Title className="sr-only">Menu</Radix.Title>
+          <div className="flex items-start justify-between">
+            <Brand onNavigate={onClose} />
+            <IconButton label="Close menu" onClick={onClose}>
+              <X aria-hidden="true" className="size-4.5" />
+            </IconButton>
+          </div>
+          <Navigation onNavigate={onClose} />
+          <SidebarFoot>
+            <div className="flex items-center gap-3 border-line border-t px-2 pt-4 pb-2 touch:px-3">
+              <Avatar person={viewer} size="lg" />
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-semibold">{fullName(viewer)}</p>
+                <p className="truncate text-muted text-sm">{viewer.email}</p>
+              </div>
+              <RoleBadge role={viewer.role} />
+            </div>
+          </SidebarFoot>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

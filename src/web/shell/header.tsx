@@ -1,0 +1,102 @@
+import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useViewer } from '../api/viewer.ts'
+import { RoleBadge } from '../components/role-badge.tsx'
+import { SampleNote } from '../components/sample-note.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { DepartmentMenu } from './department-menu.tsx'
+import { shortDepartment } from './short-department.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** Stands above every screen: what it is, whose things it shows, and who one is. */
+export function Header({ title, heading }: { title: string; heading: RefObject<HTMLHeadingElement | null> }) {
+  const viewer = useViewer()
+  const notSmall = useMedia(NOT_SMALL)
+  return (
+    <header className="flex shrink-0 items-center gap-2 border-line border-b bg-surface py-2 pr-3 pl-1.5 md:gap-3 md:px-6 md:py-2.5">
+      <DrawerButton />
+      <div className="relative min-w-0 flex-1">
+        <div className="flex items-center gap-2.5">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="truncate font-[650] text-xl leading-tight tracking-[-0.015em] outline-none"
+          >
+            {title}
+          </h1>
+          <SampleNote className="hidden md:inline-flex" />
+        </div>
+        {notSmall ? <Subtitle /> : <SmallDepartmentFilter />}
+      </div>
+      {notSmall && <DepartmentFilter />}
+      <RoleBadge role={viewer.role} className="hidden sm:inline-flex" />
+      <UserMenu />
+    </header>
+  )
+}
+
+const Subtitle = () => <p className="truncate text-muted text-sm leading-snug">Viewing {useDepartmentFilter().label}</p>
+
+function DepartmentFilter() {
+  const { label, mayChoose } = useDepartmentFilter()
+  return (
+    <DepartmentMenu
+      align="end"
+      trigger={
+        <Button disabled={!mayChoose} aria-label={`Department: ${label}`} className="max-w-64">
+          <span className="truncate">{label}</span>
+          <ChevronDown aria-hidden="true" className="-mr-0.5 size-4 text-muted" />
+        </Button>
+      }
+    />
+  )
+}
+
+/** Where there is no room beside the title, the title's own place is the filter. */
+function SmallDepartmentFilter() {
+  const { label, mayChoose } = useDepartmentFilter()
+  const short = shortDepartment(label)
+  return (
+    <DepartmentMenu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          disabled={!mayChoose}
+          aria-label={`Department: ${short}`}
+          className="before:-top-6 before:-bottom-1.5 flex max-w-full items-center gap-1 rounded-sm text-muted text-sm leading-snug before:absolute before:inset-x-0"
+        >
+          <span className="truncate">Viewing {short}</span>
+          {mayChoose && <ChevronDown aria-hidden="true" className="size-3.5 shrink-0" />}
+        </button>
+      }
+    />
+  )
+}
+
+const loadDrawer = () => import('./drawer.tsx')
+const Drawer = lazy(() => loadDrawer().then((module) => ({ default: module.Drawer })))
+
+function DrawerButton() {
+  const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
+  const preload = () => void loadDrawer()
+  return (
+    <>
+      <IconButton
+        label="Open menu"
+        aria-haspopup="dialog"
+        className="lg:hidden"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpened('open')}
+      >
+        <MenuIcon aria-hidden="true" className="size-5" />
+      </IconButton>
+      <Suspense fallback={null}>
+        {opened !== 'never' && <Drawer open={opened === 'open'} onClose={() => setOpened('closed')} />}
+      </Suspense>
+    </>
+  )
+}

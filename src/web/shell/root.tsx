@@ -1,0 +1,47 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useRef } from 'react'
+import { useSession } from '../api/viewer.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Toaster } from '../ui/toast.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { useNotFound, useScreen } from './screen.ts'
+import { FullPageSpinner } from './screen-states.tsx'
+import { Shell } from './shell.tsx'
+
+const LoginPage = lazy(() => import('../auth/login-page.tsx').then((module) => ({ default: module.LoginPage })))
+
+export const Root = () => (
+  <TooltipProvider>
+    <Suspense fallback={<FullPageSpinner />}>
+      <Gate />
+    </Suspense>
+    <Toaster />
+  </TooltipProvider>
+)
+
+/** A visitor gets the sign-in screen at every address, which opens once it is known who they are; only 404 is for everyone. */
+function Gate() {
+  const session = useSession()
+  const screen = useScreen()
+  const notFound = useNotFound()
+  const hasSignedIn = useRef(false)
+
+  if (notFound) return <Outlet />
+  if (session.data === undefined) {
+    if (!session.isError) return <FullPageSpinner />
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <FailedState
+          message="Muster cannot be reached at the moment."
+          onRetry={() => void session.refetch()}
+          pending={session.isFetching}
+        />
+      </main>
+    )
+  }
+  if (!session.data) {
+    hasSignedIn.current = true
+    return <LoginPage />
+  }
+  return screen ? <Shell screen={screen} focusHeading={hasSignedIn.current} /> : <Outlet />
+}

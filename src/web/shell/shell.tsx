@@ -1,0 +1,75 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { openLive } from '../api/live.ts'
+import { useSessionEnded } from '../api/session-end.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useTitle } from '../ui/title.ts'
+import { toast } from '../ui/toast.tsx'
+import { Header } from './header.tsx'
+import { MayPass } from './may-pass.tsx'
+import { SampleStrip } from './sample-strip.tsx'
+import type { ScreenFacts } from './screen.ts'
+import { Sidebar } from './sidebar.tsx'
+
+const SessionEndDialog = lazy(() =>
+  import('../auth/session-end-dialog.tsx').then((module) => ({ default: module.SessionEndDialog })),
+)
+
+/** What all screens share: navigation, header, the live connection. */
+export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHeading: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const content = useRef<HTMLElement>(null)
+  const ended = useSessionEnded()
+  useTitle(screen.title)
+  useFocusAtChange(heading, focusHeading)
+  useLive(!ended)
+  return (
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <button
+        type="button"
+        onClick={() => content.current?.focus()}
+        className="-translate-y-20 fixed top-2 left-2 z-50 h-11 rounded-control bg-accent px-4 font-[550] text-on-accent focus:translate-y-0"
+      >
+        Skip to the content
+      </button>
+      <Sidebar />
+      <div className="flex min-h-0 min-w-0 flex-col">
+        <SampleStrip />
+        <Header title={screen.title} heading={heading} />
+        <main
+          id="content"
+          ref={content}
+          tabIndex={-1}
+          className="relative flex min-h-0 flex-1 flex-col overflow-y-auto"
+        >
+          <MayPass screen={screen}>
+            <Outlet />
+          </MayPass>
+        </main>
+      </div>
+      {ended && (
+        <Suspense fallback={null}>
+          <SessionEndDialog />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A change of screen is a new page: reading goes on at its heading. */
+function useFocusAtChange(heading: RefObject<HTMLElement | null>, atFirst: boolean) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const before = useRef(atFirst ? undefined : pathname)
+  useEffect(() => {
+    if (before.current !== pathname) heading.current?.focus({ preventScroll: true })
+    before.current = pathname
+  }, [pathname, heading])
+}
+
+function useLive(signedIn: boolean) {
+  const { id } = useViewer()
+  useEffect(() => {
+    if (!signedIn) return
+    return openLive(id, ({ title, message }) => toast({ title, description: message ?? undefined }))
+  }, [id, signedIn])
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Mark } from '../ui/mark.tsx'
+import { Navigation } from './navigation.tsx'
+import { useSignOut } from './sign-out.ts'
+
+export const Sidebar = () => (
+  <aside
+    aria-label="Sidebar"
+    className="hidden min-h-0 flex-col overflow-y-auto border-line border-r px-2.5 py-3.5 lg:flex"
+  >
+    <Brand />
+    <Navigation />
+    <SidebarFoot />
+  </aside>
+)
+
+export const Brand = ({ onNavigate }: { onNavigate?: () => void }) => (
+  <Link
+    to="/"
+    onClick={onNavigate}
+    className="mb-3 flex items-center gap-2.5 self-start rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em]"
+  >
+    <Mark className="size-6 text-accent" />
+    Muster
+  </Link>
+)
+
+/** The way out and the provider's line, below the entries of sidebar and drawer. */
+export const SidebarFoot = ({ children }: { children?: ReactNode }) => (
+  <div className="mt-auto pt-6">
+    {children}
+    <button
+      type="button"
+      onClick={useSignOut()}
+      className="flex h-8.5 w-full items-center gap-2.5 rounded-control px-2 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-text touch:h-11 touch:px-3 touch:text-md"
+    >
+      <LogOut aria-hidden="true" className="size-4.25" />
+      Sign Out
+    </button>
+    <footer className="mt-2 border-line border-t px-2 pt-3 text-muted text-xs touch:px-3">
+      Built by the Muster team
+    </footer>
+  </div>
+)

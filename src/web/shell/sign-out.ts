@@ -1,0 +1,29 @@
+import { useNavigate } from '@tanstack/react-router'
+import { authApi } from '../../shared/auth.ts'
+import { call } from '../api/call.ts'
+import { forgetDepartment } from '../api/department-filter.ts'
+import { resetViewer, setViewer } from '../api/viewer.ts'
+import { toast } from '../ui/toast.tsx'
+
+/** Signs out and goes to the root page, there too when the call failed (specification, section 8). */
+export function useSignOut() {
+  const navigate = useNavigate()
+  return async () => {
+    let failed = false
+    try {
+      await call(authApi.logout, {})
+    } catch (error) {
+      console.error('Signing out failed', error)
+      failed = true
+    }
+    forgetDepartment()
+    await navigate({ to: '/' })
+    if (failed) {
+      toast({ title: 'Error', description: 'Failed to sign out', destructive: true })
+      await resetViewer()
+    } else {
+      toast({ title: 'Signed Out', description: 'You have been successfully signed out' })
+      setViewer(null)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { BookOpen, LogOut, Monitor, Moon, Sun, User } from 'lucide-react'
+import { useCan, useViewer } from '../api/viewer.ts'
+import { Avatar, fullName } from '../components/avatar.tsx'
+import { RoleBadge } from '../components/role-badge.tsx'
+import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
+import { useTheme } from '../ui/theme.ts'
+import { useSignOut } from './sign-out.ts'
+
+const themes = [
+  { value: 'system', label: 'System', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const
+
+export function UserMenu() {
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const [theme, setTheme] = useTheme()
+  const hasNoSopEntry = !useCan('sop:create')
+  const maySeeSops = useCan('sop:read')
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account of ${fullName(viewer)}`}
+          className="grid size-8.5 shrink-0 place-items-center rounded-full hover:brightness-95 touch:size-11"
+        >
+          <Avatar person={viewer} size="lg" />
+        </button>
+      }
+    >
+      <MenuLabel>
+        <span className="flex items-center gap-3">
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold text-base text-text">{fullName(viewer)}</span>
+            <span className="block truncate font-normal">{viewer.email}</span>
+          </span>
+          <RoleBadge role={viewer.role} className="sm:hidden" />
+        </span>
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuEntry icon={User} onSelect={() => void navigate({ to: '/profile' })}>
+        Profile
+      </MenuEntry>
+      {maySeeSops && hasNoSopEntry && (
+        <MenuEntry icon={BookOpen} onSelect={() => void navigate({ to: '/sops' })}>
+          SOP library
+        </MenuEntry>
+      )}
+      <MenuSeparator />
+      <MenuLabel>Theme</MenuLabel>
+      <MenuChoices value={theme} onChange={setTheme} choices={themes} />
+      <MenuSeparator />
+      <MenuEntry icon={LogOut} onSelect={() => void signOut()}>
+        Sign out
+      </MenuEntry>
+    </Menu>
+  )
+}

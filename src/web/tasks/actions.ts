@@ -1,0 +1,87 @@
+import { useMemo } from 'react'
+import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
+import { formatDay } from '../../shared/time.ts'
+import { keyOf, queryClient, useCall } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { toast } from '../ui/toast.tsx'
+import { begin, count, forget, type Move } from './moves.ts'
+import { isLate, shownNow } from './overdue.ts'
+import { reveal } from './reveal.ts'
+
+/** The same task's changes go to the server one after another, in the order in which they were made. */
+const underWay = new Map<number, Promise<unknown>>()
+
+function inTurn(id: number, deed: () => Promise<unknown>) {
+  const turn = (underWay.get(id) ?? Promise.resolve()).catch(() => {}).then(deed)
+  underWay.set(id, turn)
+  return turn.finally(() => underWay.get(id) === turn && underWay.delete(id))
+}
+
+const refetched = (queryKey: readonly unknown[]) =>
+  queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false })
+
+/** Waits until what the server says holds the move, then leaves it to that. */
+async function settle(move: Move) {
+  await refetched(keyOf(tasksApi.board))
+  count(move)
+  await refetched(keyOf(tasksApi.list))
+  forget(move)
+}
+
+export interface TaskActions {
+  /** Sets a task's status; the card moves at once, and back when the server refuses. */
+  setStatus: (task: Task, status: Status, focus?: boolean) => void
+  /** Asks, then deletes; the card goes at once, and comes back when the server refuses. Gives what was answered. */
+  remove: (task: Task) => boolean
+}
+
+/** What can be done to a card on the board without opening it. Stays the same object as long as the viewer does. */
+export function useTaskActions(): TaskActions {
+  const { timeZone } = useViewer()
+  const { mutateAsync: update } = useCall(tasksApi.update)
+  const { mutateAsync: remove } = useCall(tasksApi.remove)
+
+  return useMemo(() => {
+    const carryOut = async (move: Move, deed: () => Promise<unknown>, success: string, failure: string) => {
+      begin(move)
+      try {
+        await inTurn(move.task.id, deed)
+        toast({ title: success })
+        await settle(move)
+      } catch {
+        forget(move)
+        toast({ title: 'Error', description: failure, destructive: true })
+      }
+    }
+
+    return {
+      setStatus(task, status, focus = false) {
+        const moved = { ...task, status }
+        const [from, to] = [shownNow(task), shownNow(moved)]
+        const stillOverdue = from === 'overdue' && to === 'overdue' && status !== 'overdue' && isLate(moved)
+        const due = stillOverdue && task.dueDate ? `Still overdue: it was due ${formatDay(task.dueDate, timeZone)}` : null
+        if (task.status === status) {
+          if (due) toast({ title: due })
+          return
+        }
+        void carryOut(
+          { task: moved, from, to, counted: false },
+          () => update({ params: { id: task.id }, body: { status } }),
+          due ?? 'Task status updated successfully',
+          'Failed to update task status',
+        )
+        if (from !== to) reveal(task.id, focus)
+      },
+      remove(task) {
+        if (!confirm(`Are you sure you want to delete "${task.title}"?`)) return false
+        void carryOut(
+          { task, from: shownNow(task), to: null, counted: false },
+          () => remove({ params: { id: task.id } }),
+          'Task deleted successfully',
+          'Failed to delete task',
+        )
+        return true
+      },
+    }
+  }, [timeZone, update, remove])
+}

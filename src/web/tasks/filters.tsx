@@ -1,0 +1,132 @@
+import { ChevronDown, Plus, X } from 'lucide-react'
+import { projectsApi } from '../../shared/projects.ts'
+import { priorities, statuses } from '../../shared/tasks.ts'
+import { usersApi } from '../../shared/users.ts'
+import { useReply } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { fullName } from '../components/avatar.tsx'
+import { priorityLabels } from '../components/priority-icon.tsx'
+import { statusLabels } from '../components/status-icon.tsx'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Menu, MenuChoices } from '../ui/menu.tsx'
+import { useBoardDeeds } from './board-context.ts'
+import { SearchBox } from './search-box.tsx'
+import { isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from './search-params.ts'
+
+const ALL = 'all'
+
+const statusChoices = [ALL, ...statuses] as const
+const priorityChoices = [ALL, ...priorities.toReversed()] as const
+
+/** What narrows the board, and the way to a new task. */
+export function Filters() {
+  const { search, change } = useTaskSearch()
+  const { openNew } = useBoardDeeds()
+  const mayCreate = useCan('task:create')
+  const clear = useClearFilters()
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-6 md:pt-3.5 md:pb-3">
+      <SearchBox />
+      <FilterMenu
+        label="Status"
+        value={search.status ?? ALL}
+        choices={statusChoices.map((value) => ({ value, label: value === ALL ? 'All' : statusLabels[value] }))}
+        onChange={(value) => change({ status: value === ALL ? undefined : value })}
+      />
+      <FilterMenu
+        label="Priority"
+        value={search.priority ?? ALL}
+        choices={priorityChoices.map((value) => ({ value, label: value === ALL ? 'All' : priorityLabels[value] }))}
+        onChange={(value) => change({ priority: value === ALL ? undefined : value })}
+      />
+      <LinkedFilters search={search} />
+      {isFiltered(search) && (
+        <Button variant="ghost" onClick={clear}>
+          <X aria-hidden="true" className="size-4" />
+          Clear Filters
+        </Button>
+      )}
+      {mayCreate && (
+        <Button
+          variant="primary"
+          onClick={() => openNew()}
+          className="ml-auto max-md:fixed max-md:right-4 max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] max-md:z-20 max-md:h-14! max-md:rounded-full! max-md:px-5! max-md:shadow-float!"
+        >
+          <Plus aria-hidden="true" className="size-4 max-md:size-5" />
+          New Task
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function FilterMenu<T extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: T
+  choices: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+}) {
+  const chosen = value === ALL ? undefined : choices.find((choice) => choice.value === value)?.label
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button className={cx('max-md:flex-1', chosen && 'border-accent! bg-accent-soft! text-accent')}>
+          <span className="truncate">
+            {label}
+            {chosen ? `: ${chosen}` : <span className="sr-only">: All</span>}
+          </span>
+          <ChevronDown aria-hidden="true" className="size-3.5 opacity-70" />
+        </Button>
+      }
+    >
+      <MenuChoices value={value} onChange={onChange} choices={choices} />
+    </Menu>
+  )
+}
+
+/** Filters that only a link sets: what they are, and a way to take each off. */
+function LinkedFilters({ search: { project, assignee } }: { search: TaskSearch }) {
+  return (
+    <>
+      {project !== undefined && <ProjectFilter id={project} />}
+      {assignee !== undefined && <AssigneeFilter id={assignee} />}
+    </>
+  )
+}
+
+function ProjectFilter({ id }: { id: number }) {
+  const projects = useReply(projectsApi.list, {})
+  const { change } = useTaskSearch()
+  const name = projects.data?.find((project) => project.id === id)?.name
+  return <Chip label="Project" value={name ?? String(id)} onRemove={() => change({ project: undefined })} />
+}
+
+function AssigneeFilter({ id }: { id: string }) {
+  const mayList = useCan('person:list')
+  const people = useReply(usersApi.list, {}, { enabled: mayList })
+  const { change } = useTaskSearch()
+  const person = people.data?.find((somebody) => somebody.id === id)
+  return (
+    <Chip label="Assignee" value={person ? fullName(person) : 'one person'} onRemove={() => change({ assignee: undefined })} />
+  )
+}
+
+const Chip = ({ label, value, onRemove }: { label: string; value: string; onRemove: () => void }) => (
+  <Button
+    aria-label={`${label}: ${value}. Remove this filter`}
+    onClick={onRemove}
+    className="min-w-0 max-w-full border-accent! bg-accent-soft! text-accent"
+  >
+    <span className="truncate">
+      {label}: {value}
+    </span>
+    <X aria-hidden="true" className="size-3.5" />
+  </Button>
+)

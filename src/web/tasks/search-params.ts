@@ -1,0 +1,116 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { type Priority, priorities, type Status, statuses } from '../../shared/tasks.ts'
+
+/** What the board keeps in the address, so that a link or the back button restores it. */
+export interface TaskSearch {
+  q?: string
+  status?: Status
+  priority?: Priority
+  assignee?: string
+  project?: number
+  /** The task whose dialog is open. */
+  task?: number
+  /** The dialog for a new task is open; a status: with that one chosen. */
+  new?: true | Status
+  view?: 'table' | 'kanban'
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const LONGEST_SEARCH = 200
+
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (value: unknown) =>
+    values.find((known) => known === value)
+
+const id = (value: unknown) => {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : undefined
+}
+
+/** Each reads one value of the address; undefined when it makes no sense there. */
+const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSearch[K] } = {
+  q: (value) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value).trim().slice(0, LONGEST_SEARCH) || undefined
+      : undefined,
+  status: oneOf(statuses),
+  priority: oneOf(priorities),
+  assignee: (value) => (typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined),
+  project: id,
+  task: id,
+  new: (value) => (value === true || value === 'true' ? true : oneOf(statuses)(value)),
+  view: oneOf(['table', 'kanban']),
+}
+
+/** What the address says of the board; unknown and bad values are dropped. */
+export const validateTaskSearch = (search: Record<string, unknown>): TaskSearch =>
+  Object.fromEntries(
+    Object.entries(readers)
+      .map(([name, read]) => [name, search[name] === undefined ? undefined : read(search[name])])
+      .filter(([, value]) => value !== undefined),
+  )
+
+const filters = ['q', 'status', 'priority', 'assignee', 'project'] as const
+
+export const isFiltered = (search: TaskSearch) => filters.some((name) => search[name] !== undefined)
+
+const cleared = Object.fromEntries(filters.map((name) => [name, undefined]))
+
+/** The board's part of the address, and the way to change it; on whichever route the board stands. */
+export function useTaskSearch() {
+  const raw = useSearch({ strict: false }) as Record<string, unknown>
+  const search = useMemo(() => validateTaskSearch(raw), [raw])
+  const navigate = useNavigate()
+  const change = useCallback(
+    (changes: { [K in keyof TaskSearch]?: TaskSearch[K] | undefined }, how: 'push' | 'replace' = 'push') =>
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, ...changes })) as never,
+        replace: how === 'replace',
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return { search, change }
+}
+
+/** Takes away everything that narrows the board. */
+export function useClearFilters() {
+  const { change } = useTaskSearch()
+  return useCallback(() => change(cleared), [change])
+}
+
+const OPENED_HERE = 'taskDialogOpenedHere'
+
+/** Opens and closes the task dialogs, which live in the address: the back button closes them too. */
+export function useTaskDialogs() {
+  const navigate = useNavigate()
+  const router = useRouter()
+  return useMemo(() => {
+    const open = (dialog: Pick<TaskSearch, 'task' | 'new'>) =>
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, task: undefined, new: undefined, ...dialog })) as never,
+        state: { [OPENED_HERE]: true } as never,
+        resetScroll: false,
+      })
+    return {
+      openTask: (task: number) => open({ task }),
+      openNew: (status?: Status) => open({ new: status ?? true }),
+      /** Back to the entry of the history from which it was opened; one opened by a link is replaced. */
+      close() {
+        if (OPENED_HERE in router.state.location.state) router.history.back()
+        else {
+          void navigate({
+            to: '.',
+            search: ((before: object) => ({ ...before, task: undefined, new: undefined })) as never,
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      },
+    }
+  }, [navigate, router])
+}

@@ -1,0 +1,71 @@
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { BOARD_PAGE, type BoardFilter, type Status, type Task, type TaskPage, tasksApi } from '../../shared/tasks.ts'
+import { replyOf } from '../api/queries.ts'
+import { useMoves, withMoves } from './moves.ts'
+import { assemble, type PageStart, type Part } from './pages.ts'
+
+/** Rows this near to those in view belong to them, and this near to the end the next page is read. */
+const NEAR = 15
+
+const pageAfter = (status: Status, filter: BoardFilter, { cursor }: PageStart) =>
+  replyOf(tasksApi.list, {
+    query: { ...filter, status, sort: 'createdAt', order: 'desc', limit: BOARD_PAGE, after: cursor },
+  })
+
+/**
+ * A column's tasks: the first page comes with the board, further ones are read as somebody scrolls. Only pages in view are
+ * read again when something changes; the others wait until they come into view.
+ */
+export function useColumn(status: Status, first: TaskPage, filter: BoardFilter) {
+  const [starts, setStarts] = useState<readonly PageStart[]>([])
+  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set())
+  const before = useRef<readonly Task[]>([])
+  const pages = useQueries({
+    queries: starts.map((start) => ({ ...pageAfter(status, filter, start), enabled: watched.has(start.cursor) })),
+    combine: pagesOf,
+  })
+
+  const assembly = useMemo(() => {
+    const pageAt = (start: PageStart) => pages.data[starts.findIndex(({ cursor }) => cursor === start.cursor)]
+    return assemble(first, starts, pageAt, before.current)
+  }, [first, starts, pages])
+  const { parts, next } = assembly
+  useEffect(() => {
+    before.current = assembly.tasks
+    if (parts.length !== starts.length || parts.some(({ start }, index) => start !== starts[index])) {
+      setStarts(parts.map(({ start }) => start))
+    }
+  }, [assembly, parts, starts])
+
+  const moves = useMoves()
+  const more = next !== null || parts.at(-1)?.loaded === false
+  const shown = useMemo(
+    () => withMoves(status, { tasks: assembly.tasks, total: first.total, whole: !more }, moves),
+    [status, assembly, first, more, moves],
+  )
+
+  /** Tells which rows are in view; to be called whenever that, or the rows, have changed. */
+  const look = useCallback(
+    (from: number, to: number) => {
+      setWatched((known) => {
+        const now = new Set(parts.filter((part) => isNear(part, from, to)).map(({ start }) => start.cursor))
+        return now.size === known.size && now.isSubsetOf(known) ? known : now
+      })
+      if (next && to > assembly.tasks.length - NEAR) setStarts([...parts.map(({ start }) => start), next])
+    },
+    [assembly, parts, next],
+  )
+
+  return { ...shown, more, failed: pages.failed, retry: pages.retry, look }
+}
+
+const isNear = ({ from, to, loaded }: Part, first: number, last: number) =>
+  first - NEAR < to + (loaded ? 0 : 1) && last + NEAR >= from
+
+const pagesOf = (
+  results: { data?: TaskPage | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }[],
+) => {
+  const failed = results.find(({ isError, isFetching, data }) => isError && !isFetching && !data)
+  return { data: results.map(({ data }) => data), failed: failed !== undefined, retry: failed?.refetch }
+}

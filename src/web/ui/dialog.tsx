@@ -1,0 +1,100 @@
+import { useBlocker } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { cx } from './class-names.ts'
+import { useReturnFocus } from './return-focus.ts'
+
+const sizes = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' }
+
+/**
+ * A dialog; on phones a sheet of full height. Load it lazily: it brings its library along.
+ *
+ * `confirmClose` is asked before Escape, the backdrop, the close button and the browser's back button lose what was typed; it
+ * may ask the person (by `confirm`) and returns whether the dialog may close. Closing by the program does not ask it. Without
+ * `onClose` nobody can close it.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  confirmClose,
+}: {
+  open: boolean
+  onClose?: () => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+  size?: keyof typeof sizes
+  confirmClose?: () => boolean
+}) {
+  const close = useGuardedBack(open, onClose, confirmClose)
+  const askBeforeClose = () => {
+    if (!confirmClose || confirmClose()) close()
+  }
+
+  const returnFocus = useReturnFocus(open)
+
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && askBeforeClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          // Without a description there is nothing to point at.
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          {...returnFocus}
+          className={cx(
+            'fixed inset-0 z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
+            'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,56rem)] md:w-[calc(100%-3rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:shadow-float',
+            sizes[size],
+          )}
+        >
+          <header
+            className={cx(
+              'border-line border-b px-4 py-4 md:border-0 md:px-6 md:pt-5 md:pb-1',
+              onClose && 'pr-14 md:pr-14',
+            )}
+          >
+            <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>
+            {description && <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>}
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 md:px-6">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
+              {footer}
+            </footer>
+          )}
+          {/* Last, so that the first field and not this gets the focus. */}
+          {onClose && (
+            <IconButton label="Close" onClick={askBeforeClose} className="absolute top-3 right-2 md:top-4 md:right-3">
+              <X aria-hidden="true" className="size-4.5" />
+            </IconButton>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Asks before the browser's back button leaves an open dialog; gives the way to close it that is not asked about again. */
+function useGuardedBack(open: boolean, onClose?: () => void, confirmClose?: () => boolean) {
+  const closing = useRef(false)
+  useBlocker({
+    disabled: !open || !confirmClose,
+    enableBeforeUnload: false,
+    shouldBlockFn: ({ action }) => action === 'BACK' && !closing.current && confirmClose?.() === false,
+  })
+  return () => {
+    closing.current = true
+    onClose?.()
+    setTimeout(() => {
+      closing.current = false
+    })
+  }
+}

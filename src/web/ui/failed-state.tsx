@@ -1,0 +1,27 @@
+import { RotateCw } from 'lucide-react'
+import { Button } from './button.tsx'
+import { cx } from './class-names.ts'
+
+/** Stands where something could not be read: a sentence and another try. */
+export const FailedState = ({
+  message,
+  onRetry,
+  pending,
+  className,
+}: {
+  message: string
+  onRetry: () => void
+  pending?: boolean
+  className?: string
+}) => (
+  <div
+    role="alert"
+    className={cx('mx-auto flex max-w-sm flex-col items-center gap-4 px-4 py-10 text-center', className)}
+  >
+    <p className="text-pretty text-muted">{message}</p>
+    <Button onClick={onRetry} pending={pending}>
+      {!pending && <RotateCw aria-hidden="true" className="size-4" />}
+      Try again
+    </Button>
+  </div>
+)

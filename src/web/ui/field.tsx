@@ -1,0 +1,129 @@
+import { ChevronDown } from 'lucide-react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type Ref,
+  use,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { cx } from './class-names.ts'
+
+interface Wiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+const FieldContext = createContext<Wiring | undefined>(undefined)
+
+/** What ties a control of one's own to the field around it: spread it on the control. */
+export const useFieldWiring = () => use(FieldContext)
+
+/** A label, one control, and below it what is wrong or, else, a hint. */
+export function Field({
+  label,
+  error,
+  hint,
+  required = false,
+  className,
+  children,
+}: {
+  label: string
+  error?: string
+  hint?: ReactNode
+  required?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  const id = useId()
+  const note = error ?? hint
+  const wiring: Wiring = {
+    id,
+    'aria-describedby': note ? `${id}note` : undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required || undefined,
+  }
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-[550]">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-muted">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {note && (
+        <p id={`${id}note`} className={cx('text-sm', error ? 'font-medium text-overdue' : 'text-muted')}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const control = cx(
+  'w-full min-w-0 rounded-control border border-control bg-surface px-3 text-base transition-colors duration-120 touch:text-lg',
+  'hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0',
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-overdue',
+)
+const oneLine = 'h-9 touch:h-11'
+
+export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
+  <input {...useFieldWiring()} {...rest} className={cx(control, oneLine, className)} />
+)
+
+/** The system's own list of choices, in our clothes. */
+export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (
+  <span className={cx('relative flex min-w-0', className)}>
+    <select {...useFieldWiring()} {...rest} className={cx(control, oneLine, 'appearance-none truncate pr-9')}>
+      {children}
+    </select>
+    <ChevronDown
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+    />
+  </span>
+)
+
+/** Grows with what is written in it. */
+export function Textarea({ className, ref, rows = 3, onInput, ...rest }: ComponentProps<'textarea'>) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    if (own.current) grow(own.current)
+  })
+  return (
+    <textarea
+      {...useFieldWiring()}
+      {...rest}
+      ref={(element) => {
+        own.current = element
+        return pass(ref, element)
+      }}
+      rows={rows}
+      onInput={(event) => {
+        grow(event.currentTarget)
+        onInput?.(event)
+      }}
+      className={cx(control, 'field-sizing-content max-h-[50vh] min-h-20 resize-y py-2 leading-normal', className)}
+    />
+  )
+}
+
+function pass<T>(ref: Ref<T> | undefined, element: T | null) {
+  if (typeof ref === 'function') return ref(element)
+  if (ref) ref.current = element
+}
+
+/** For browsers that do not grow it by themselves. */
+function grow(textarea: HTMLTextAreaElement) {
+  if (CSS.supports('field-sizing', 'content')) return
+  textarea.style.height = 'auto'
+  textarea.style.height = `${textarea.scrollHeight + 2}px`
+}

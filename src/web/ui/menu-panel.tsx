@@ -1,0 +1,88 @@
+import { Check } from 'lucide-react'
+import { Menu as Radix } from 'radix-ui/internal'
+import type { ReactNode, RefObject, SyntheticEvent } from 'react'
+import { cx } from './class-names.ts'
+import { MenuContext, type MenuParts } from './menu-parts.ts'
+
+/** A menu may stand in a card that can be pressed and dragged; what happens in the menu is not the card's business. */
+const keep = (event: SyntheticEvent) => event.stopPropagation()
+
+/** The open part of `Menu`, apart from it so that it loads on demand. */
+export function MenuPanel({
+  id,
+  anchor,
+  align,
+  onClose,
+  children,
+}: {
+  id: string
+  anchor: RefObject<HTMLElement | null>
+  align: 'start' | 'center' | 'end'
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Anchor virtualRef={anchor} />
+      <Radix.Portal>
+        <Radix.Content
+          id={id}
+          aria-labelledby={`${id}trigger`}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          onClick={keep}
+          onPointerDown={keep}
+          onKeyDown={keep}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            anchor.current?.focus({ preventScroll: true })
+          }}
+          className={cx(
+            'z-50 max-h-(--radix-popper-available-height) min-w-48 max-w-[min(20rem,calc(100vw-1rem))] origin-(--radix-popper-transform-origin) animate-grow-in overflow-y-auto',
+            'rounded-[10px] border border-line bg-surface p-1 shadow-float outline-none touch:min-w-60',
+          )}
+        >
+          <MenuContext value={parts}>{children}</MenuContext>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const row = cx(
+  'flex min-h-8 w-full cursor-pointer select-none items-center gap-2.5 rounded-md px-2 py-1 outline-none touch:min-h-11 touch:px-3 touch:text-md',
+  'data-highlighted:bg-hover data-disabled:pointer-events-none data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0',
+)
+
+const parts: MenuParts = {
+  Entry: ({ onSelect, icon: Icon, shortcut, destructive, disabled, children }) => (
+    <Radix.Item
+      disabled={disabled}
+      onSelect={onSelect}
+      className={cx(row, destructive ? 'text-overdue' : '[&>svg]:text-muted')}
+    >
+      {Icon && <Icon aria-hidden="true" />}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {shortcut && <kbd className="ml-4 font-sans text-muted text-xs">{shortcut}</kbd>}
+    </Radix.Item>
+  ),
+  Choices: ({ value, onChange, choices }) => (
+    <Radix.RadioGroup value={value} onValueChange={onChange}>
+      {choices.map(({ value: choice, label, icon: Icon }) => (
+        <Radix.RadioItem key={choice} value={choice} className={cx(row, '[&>svg]:text-muted')}>
+          {Icon && <Icon aria-hidden="true" />}
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+          <Radix.ItemIndicator>
+            <Check aria-hidden="true" className="size-4 text-accent" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  ),
+  Separator: () => <Radix.Separator className="-mx-1 my-1 h-px bg-line" />,
+  Label: ({ children }) => (
+    <Radix.Label className="px-2 py-1.5 font-semibold text-muted text-xs touch:px-3">{children}</Radix.Label>
+  ),
+}

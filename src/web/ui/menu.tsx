@@ -1,0 +1,73 @@
+import { Slot } from 'radix-ui'
+import { type KeyboardEvent, lazy, type ReactElement, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ChoicesProps, type EntryProps, useMenuParts } from './menu-parts.ts'
+
+/** The panel and its library load when a menu is first reached for. */
+const loadPanel = () => import('./menu-panel.tsx')
+const MenuPanel = lazy(() => loadPanel().then((panel) => ({ default: panel.MenuPanel })))
+
+/** A button (the trigger: one element that takes a ref and handlers) that opens a menu of entries. */
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+}: {
+  trigger: ReactElement
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+}) {
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLElement>(null)
+  const id = useId()
+  const preload = () => void loadPanel()
+  return (
+    <>
+      <Slot.Root
+        ref={anchor}
+        id={`${id}trigger`}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        data-state={open ? 'open' : 'closed'}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setOpen(true)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        {trigger}
+      </Slot.Root>
+      <Suspense fallback={null}>
+        {open && (
+          <MenuPanel id={id} anchor={anchor} align={align} onClose={() => setOpen(false)}>
+            {children}
+          </MenuPanel>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+export function MenuEntry(props: EntryProps) {
+  const { Entry } = useMenuParts()
+  return <Entry {...props} />
+}
+
+/** One of several, with a check mark at the chosen one. */
+export function MenuChoices<T extends string>({ value, onChange, choices }: ChoicesProps<T>) {
+  const { Choices } = useMenuParts()
+  return <Choices value={value} onChange={onChange as (value: string) => void} choices={choices} />
+}
+
+export function MenuSeparator() {
+  const { Separator } = useMenuParts()
+  return <Separator />
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  const { Label } = useMenuParts()
+  return <Label>{children}</Label>
+}

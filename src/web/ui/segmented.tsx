@@ -1,0 +1,50 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { cx } from './class-names.ts'
+
+export interface Choice<T extends string> {
+  value: T
+  label: string
+  icon?: LucideIcon
+}
+
+/** One of a few, side by side: radio buttons in the guise of a switch. */
+export function Segmented<T extends string>({
+  label,
+  value,
+  onChange,
+  choices,
+  className,
+}: {
+  label: string
+  value: T
+  onChange: (value: T) => void
+  choices: readonly Choice<T>[]
+  className?: string
+}) {
+  const name = useId()
+  return (
+    <fieldset aria-label={label} className={cx('inline-flex rounded-control bg-sunken p-0.5', className)}>
+      {choices.map(({ value: choice, label: text, icon: Icon }) => (
+        <label
+          key={choice}
+          className={cx(
+            'relative flex h-7.5 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-md px-2.5 text-sm font-[550] text-muted touch:h-10.5 touch:px-3.5',
+            'has-checked:bg-surface has-checked:text-text has-checked:shadow-card',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent [&:not(:has(:checked))]:hover:text-text',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="absolute inset-0 cursor-pointer opacity-0"
+            checked={choice === value}
+            onChange={() => onChange(choice)}
+          />
+          {Icon && <Icon aria-hidden="true" className="size-4" />}
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,8 @@
+import { useEffect } from 'react'
+
+/** Names the browser's tab after what is shown. */
+export function useTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Muster`
+  }, [title])
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    globalSetup: 'src/server/testing/global-setup.ts',
+    testTimeout: 20_000,
+    allowOnly: false,
+  },
+})
