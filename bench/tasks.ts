@@ -60,7 +60,8 @@ async function measure(name: string, run: (round: number) => Promise<unknown>) {
     times.push(performance.now() - start)
   }
   times.sort((a, b) => a - b)
-  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))]?.toFixed(2).padStart(8)
+  const at = (part: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * part))]?.toFixed(2).padStart(8)
   console.log(`${name.padEnd(52)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   p99 ${at(0.99)} ms`)
 }
 

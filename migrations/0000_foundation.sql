@@ -201,16 +201,16 @@ ALTER TABLE "tasks" ADD CONSTRAINT "tasks_assignee_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "tasks" ADD CONSTRAINT "tasks_creator_id_users_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tasks" ADD CONSTRAINT "tasks_department_id_departments_id_fk" FOREIGN KEY ("department_id") REFERENCES "public"."departments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_department_id_departments_id_fk" FOREIGN KEY ("department_id") REFERENCES "public"."departments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "audit_logs_time" ON "audit_logs" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_logs_resource" ON "audit_logs" USING btree ("resource_type","resource_id","id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_logs_user" ON "audit_logs" USING btree ("user_id","id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_logs_action" ON "audit_logs" USING btree ("action","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_logs_time" ON "audit_logs" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "audit_logs_resource" ON "audit_logs" USING btree ("resource_type","resource_id","id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "audit_logs_user" ON "audit_logs" USING btree ("user_id","id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "audit_logs_action" ON "audit_logs" USING btree ("action","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "clock_sessions_one_active" ON "clock_sessions" USING btree ("user_id") WHERE "clock_sessions"."end_time" is null;--> statement-breakpoint
-CREATE INDEX "clock_sessions_user" ON "clock_sessions" USING btree ("user_id","start_time" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "clock_sessions_department" ON "clock_sessions" USING btree ("department_id","start_time" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "clock_sessions_user" ON "clock_sessions" USING btree ("user_id","start_time" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "clock_sessions_department" ON "clock_sessions" USING btree ("department_id","start_time" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "departments_name" ON "departments" USING btree ("folded_name");--> statement-breakpoint
-CREATE INDEX "feedback_list" ON "feedback" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "notifications_list" ON "notifications" USING btree ("user_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "feedback_list" ON "feedback" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "notifications_list" ON "notifications" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE not "notifications"."is_read";--> statement-breakpoint
 CREATE INDEX "notifications_read" ON "notifications" USING btree ("created_at") WHERE "notifications"."is_read";--> statement-breakpoint
 CREATE INDEX "notifications_reminder" ON "notifications" USING btree ("reminder_id");--> statement-breakpoint
@@ -225,9 +225,9 @@ CREATE INDEX "sessions_expire" ON "sessions" USING btree ("expire");--> statemen
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sign_in_tries_address" ON "sign_in_tries" USING btree ("ip_address","created_at");--> statement-breakpoint
 CREATE INDEX "sop_readings_user" ON "sop_readings" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "sop_versions_sop" ON "sop_versions" USING btree ("sop_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "sop_versions_sop" ON "sop_versions" USING btree ("sop_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "sops_department" ON "sops" USING btree ("department_id","title");--> statement-breakpoint
-CREATE INDEX "tasks_all" ON "tasks" USING btree ("status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"due_or_never") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "tasks_all" ON "tasks" USING btree ("status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"due_or_never") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "tasks_department" ON "tasks" USING btree ("department_id","status","created_at","id","due_or_never") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "tasks_assignee" ON "tasks" USING btree ("assignee_id","status","created_at","id","due_or_never","department_id") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "tasks_creator" ON "tasks" USING btree ("creator_id","status","created_at","id","due_or_never","department_id","assignee_id") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint

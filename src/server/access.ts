@@ -25,7 +25,8 @@ export interface Scope {
  */
 export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
   if (departmentId !== undefined) {
-    if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId) throw forbidden('You may only see your own department')
+    if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
+      throw forbidden('You may only see your own department')
     return [tasksOf(departmentId)]
   }
   if (seesAllDepartments(ctx)) return [{ condition: sql`true`, counted: 'all' }]
@@ -38,11 +39,17 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
   ]
 }
 
-const tasksOf = (departmentId: number): Scope => ({ condition: sql`${tasks.departmentId} = ${departmentId}`, counted: departmentId })
+const tasksOf = (departmentId: number): Scope => ({
+  condition: sql`${tasks.departmentId} = ${departmentId}`,
+  counted: departmentId,
+})
 
 /** One task, locked for the rest of the transaction when it is to be changed. */
 export async function taskFor(ctx: Context, id: number, permission: Permission) {
-  const found = ctx.db.select().from(tasks).where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
+  const found = ctx.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
   const [task] = await (permission === 'task:read' ? found : found.for('update'))
   if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound('task')
   if (!may(ctx.viewer, permission, task)) throw forbidden()

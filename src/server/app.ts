@@ -58,7 +58,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
 /** What a log line says of a request; no headers, which hold cookies. */
 const requestSerializers = {
-  req: (request: { method: string; url: string; ip: string }) => ({ method: request.method, url: request.url, ip: request.ip }),
+  req: (request: { method: string; url: string; ip: string }) => ({
+    method: request.method,
+    url: request.url,
+    ip: request.ip,
+  }),
 }
 
 /** Clients that always name a JSON body may leave it empty where none is asked for. */
@@ -99,7 +103,9 @@ function warnOnceOfProxies(app: FastifyInstance, trusted: boolean) {
   app.addHook('onRequest', async (request) => {
     if (warned || !FORWARDED.some((name) => request.headers[name] !== undefined)) return
     warned = true
-    request.log.warn('Requests come with forwarding headers, which are not believed. Behind a proxy of yours, set TRUST_PROXY=1.')
+    request.log.warn(
+      'Requests come with forwarding headers, which are not believed. Behind a proxy of yours, set TRUST_PROXY=1.',
+    )
   })
 }
 

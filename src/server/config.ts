@@ -27,9 +27,15 @@ const knownUrl = (protocols: string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol)
 
 const whole = (min: number, max: number, fault: string) =>
-  z.pipe(z.string().check(z.regex(/^\d+$/, fault)), z.pipe(z.transform(Number), z.int().check(z.minimum(min, fault), z.maximum(max, fault))))
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, fault)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min, fault), z.maximum(max, fault))),
+  )
 
-const flag = z.pipe(z.enum(['0', '1'], { error: 'must be 0 or 1' }), z.transform((value: '0' | '1') => value === '1'))
+const flag = z.pipe(
+  z.enum(['0', '1'], { error: 'must be 0 or 1' }),
+  z.transform((value: '0' | '1') => value === '1'),
+)
 const filled = z.string().check(z.minLength(1))
 
 /** Each setting with its check and, should it fail, an example. */
@@ -53,9 +59,15 @@ const settings = {
     example: 'https://muster.example',
   },
   TRUST_PROXY: { schema: flag, otherwise: false, example: '1' },
-  ADMIN_EMAIL: { schema: z.email({ error: 'must be an e-mail address' }), otherwise: undefined, example: 'you@hotel.example' },
+  ADMIN_EMAIL: {
+    schema: z.email({ error: 'must be an e-mail address' }),
+    otherwise: undefined,
+    example: 'you@hotel.example',
+  },
   ADMIN_PASSWORD: {
-    schema: z.string().check(z.minLength(6, 'must have at least 6 characters'), z.maxLength(256, 'must have at most 256 characters')),
+    schema: z
+      .string()
+      .check(z.minLength(6, 'must have at least 6 characters'), z.maxLength(256, 'must have at most 256 characters')),
     otherwise: undefined,
     example: 'a-long-passphrase',
   },
@@ -72,8 +84,16 @@ const settings = {
     otherwise: 'info',
     example: 'info',
   },
-  MAX_UPLOAD_MB: { schema: whole(1, 1024, 'must be a number of megabytes from 1 to 1024'), otherwise: 25, example: '25' },
-  METRICS_TOKEN: { schema: z.string().check(z.minLength(16, 'must have at least 16 characters')), otherwise: undefined, example: 'a-random-word-of-16-or-more' },
+  MAX_UPLOAD_MB: {
+    schema: whole(1, 1024, 'must be a number of megabytes from 1 to 1024'),
+    otherwise: 25,
+    example: '25',
+  },
+  METRICS_TOKEN: {
+    schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
+    otherwise: undefined,
+    example: 'a-random-word-of-16-or-more',
+  },
 } as const
 
 type Settings = typeof settings
@@ -106,8 +126,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (value === undefined || value === '') return otherwise
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data as Value<K>
-    const shown = name === 'ADMIN_PASSWORD' || name === 'METRICS_TOKEN' || name.endsWith('_URL') ? '' : ` (it is "${value}")`
-    throw new StartError(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}${shown}. For example: ${name}=${example}`)
+    const shown =
+      name === 'ADMIN_PASSWORD' || name === 'METRICS_TOKEN' || name.endsWith('_URL') ? '' : ` (it is "${value}")`
+    throw new StartError(
+      `${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}${shown}. For example: ${name}=${example}`,
+    )
   }
   const publicUrl = read('PUBLIC_URL')
   const config: Config = {
@@ -127,7 +150,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: read('METRICS_TOKEN'),
   }
   if (config.smtpUrl && !config.publicUrl) {
-    throw new StartError('SMTP_URL needs PUBLIC_URL too, for the links in e-mails. For example: PUBLIC_URL=https://muster.example')
+    throw new StartError(
+      'SMTP_URL needs PUBLIC_URL too, for the links in e-mails. For example: PUBLIC_URL=https://muster.example',
+    )
   }
   if (config.adminEmail && !config.adminPassword) {
     throw new StartError('ADMIN_EMAIL needs ADMIN_PASSWORD too. For example: ADMIN_PASSWORD=a-long-passphrase')

@@ -50,7 +50,10 @@ export type OpenContext = Context<AnyViewer>
  * Runs the work within one transaction and, once that is committed, publishes what it put into the outbox. An error rolls
  * everything back and publishes nothing.
  */
-export async function inTransaction<V extends AnyViewer, T>(ctx: Context<V>, work: (ctx: Context<V>) => Promise<T>): Promise<T> {
+export async function inTransaction<V extends AnyViewer, T>(
+  ctx: Context<V>,
+  work: (ctx: Context<V>) => Promise<T>,
+): Promise<T> {
   const outbox: BusMessage[] = []
   const result = await ctx.services.database.orm.transaction((db) => work({ ...ctx, db, outbox }))
   ctx.services.bus.publish(outbox)

@@ -8,7 +8,12 @@ export class Refusal extends Error {
   /** Seconds after which to try again. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, code: string, message: string, more: { issues?: ErrorReply['issues']; retryAfter?: number } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { issues?: ErrorReply['issues']; retryAfter?: number } = {},
+  ) {
     super(message)
     this.name = 'Refusal'
     this.status = status
@@ -42,7 +47,9 @@ const sentence = ({ path, message }: { path: string; message: string }) => (path
 
 /** 429: too many tries; `seconds` until the next is allowed. */
 export const tooManyTries = (seconds: number) =>
-  new Refusal(429, 'too_many_tries', `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, { retryAfter: seconds })
+  new Refusal(429, 'too_many_tries', `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
+    retryAfter: seconds,
+  })
 
 /** Stops the start: one sentence for the person at the terminal, no stack. */
 export class StartError extends Error {

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
+import { departmentNames } from '../../sample/departments.ts'
 import { fold } from '../shared/fold.ts'
-import { type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { contextFor, inTransaction, type OpenContext, type Services } from './context.ts'
 import { auditLogs, departments, users } from './db/schema.ts'
 import { StartError } from './errors.ts'
 import { hashPassword } from './features/auth.ts'
 import { loadSampleHotel } from './sample.ts'
-import { departmentNames } from '../../sample/departments.ts'
 import { uuidv7 } from './uuid.ts'
 import { audit, insert } from './write.ts'
 
@@ -27,7 +27,9 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
     const { config } = services
     if (await holdsSample(within)) {
       if (config.adminEmail) {
-        throw new StartError('This database holds the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.')
+        throw new StartError(
+          'This database holds the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
+        )
       }
       return true
     }
@@ -44,7 +46,11 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
 }
 
 async function holdsSample({ db }: OpenContext) {
-  const [entry] = await db.select({ id: auditLogs.id }).from(auditLogs).where(eq(auditLogs.action, SAMPLE_LOADED)).limit(1)
+  const [entry] = await db
+    .select({ id: auditLogs.id })
+    .from(auditLogs)
+    .where(eq(auditLogs.action, SAMPLE_LOADED))
+    .limit(1)
   return entry !== undefined
 }
 

@@ -42,7 +42,12 @@ async function start() {
   }
 }
 
-async function openDatabase(config: Config, log: pino.Logger, undo: (() => Promise<unknown>)[], stop: (code: number) => Promise<void>) {
+async function openDatabase(
+  config: Config,
+  log: pino.Logger,
+  undo: (() => Promise<unknown>)[],
+  stop: (code: number) => Promise<void>,
+) {
   if (config.databaseUrl) return config.databaseUrl
   await mkdir(config.dataDir, { recursive: true })
   const embedded = await openEmbedded({ dataDir: config.dataDir, log: (line) => log.info(line) })
@@ -56,7 +61,8 @@ function stopper(undo: (() => Promise<unknown>)[], log: pino.Logger) {
   let stopping: Promise<void> | undefined
   const run = async (code: number) => {
     setTimeout(() => process.exit(code || 1), STOP_WITHIN).unref()
-    for (const step of undo.reverse()) await step().catch((error) => log.error({ err: error }, 'A part did not stop cleanly'))
+    for (const step of undo.reverse())
+      await step().catch((error) => log.error({ err: error }, 'A part did not stop cleanly'))
     process.exit(code)
   }
   return (code: number) => {
@@ -68,18 +74,28 @@ function stopper(undo: (() => Promise<unknown>)[], log: pino.Logger) {
 function reasonOf(error: unknown, config: Config) {
   if (error instanceof StartError) return error.message
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `Port ${config.port} is taken by another program. Stop it, or set another, for example: PORT=3001`
-  if (code === 'EACCES' && config.port < 1024) return `Port ${config.port} may not be opened by this user. Set another, for example: PORT=3000`
+  if (code === 'EADDRINUSE')
+    return `Port ${config.port} is taken by another program. Stop it, or set another, for example: PORT=3001`
+  if (code === 'EACCES' && config.port < 1024)
+    return `Port ${config.port} may not be opened by this user. Set another, for example: PORT=3000`
   if (code === 'EADDRNOTAVAIL') return `HOST ${config.host} is no address of this machine. For example: HOST=0.0.0.0`
-  if (config.databaseUrl && /^(E[A-Z]+|28...|3D000)$/.test(code ?? '')) return `The database that DATABASE_URL names does not answer: ${message}`
+  if (config.databaseUrl && /^(E[A-Z]+|28...|3D000)$/.test(code ?? ''))
+    return `The database that DATABASE_URL names does not answer: ${message}`
   return `Muster could not start: ${error instanceof Error ? error.stack : error}`
 }
 
 function welcome(config: Config, sample: boolean, port: number) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const lines = ['', `  Muster is ready: ${config.publicUrl ?? `http://${host}:${port}`}`, `  Time zone: ${config.timeZone}`]
+  const lines = [
+    '',
+    `  Muster is ready: ${config.publicUrl ?? `http://${host}:${port}`}`,
+    `  Time zone: ${config.timeZone}`,
+  ]
   if (sample) {
-    lines.push('', '  Sample hotel. Sign in with one of these, password muster-demo:'.replace('muster-demo', SAMPLE_PASSWORD))
+    lines.push(
+      '',
+      '  Sample hotel. Sign in with one of these, password muster-demo:'.replace('muster-demo', SAMPLE_PASSWORD),
+    )
     for (const account of SAMPLE_ACCOUNTS) lines.push(`    ${account}`)
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)

@@ -36,7 +36,9 @@ export function startScheduler(services: Services) {
 
   const timer = setInterval(() => {
     running ??= tick()
-      .catch((error) => services.log.warn({ err: error }, 'A tick of the scheduler failed; the next one makes up for it'))
+      .catch((error) =>
+        services.log.warn({ err: error }, 'A tick of the scheduler failed; the next one makes up for it'),
+      )
       .finally(() => {
         running = undefined
       })
@@ -73,6 +75,11 @@ async function announceFallenDue({ database, bus }: Services, since: Date, now: 
     .limit(MOST_AT_ONCE + 1)
   if (due.length > MOST_AT_ONCE) return bus.tellHere([{ type: 'stale' }])
   bus.tellHere(
-    due.map((task) => ({ type: 'change', change: { resource: 'tasks', id: task.id }, audience: audienceOf(tasks, task), tab: null })),
+    due.map((task) => ({
+      type: 'change',
+      change: { resource: 'tasks', id: task.id },
+      audience: audienceOf(tasks, task),
+      tab: null,
+    })),
   )
 }

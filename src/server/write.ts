@@ -1,9 +1,9 @@
-import { getTableColumns, getTableName, eq } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Resource } from '../shared/changes.ts'
 import type { OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
-import { auditLogs, departments, projects, tasks, users } from './db/schema.ts'
+import { auditLogs, type departments, type projects, type tasks, type users } from './db/schema.ts'
 
 /**
  * The only way to change a visible row: it writes the row and its audit entry in the caller's transaction, and puts the
@@ -37,7 +37,11 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
   projects: {
     resource: 'projects',
     type: 'project',
-    audience: (project) => ({ fromRole: 'manager', departments: present([project.departmentId]), users: [project.ownerId] }),
+    audience: (project) => ({
+      fromRole: 'manager',
+      departments: present([project.departmentId]),
+      users: [project.ownerId],
+    }),
     unlogged: ['updatedAt', 'createdAt'],
   },
   departments: {
@@ -54,7 +58,8 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
   },
 }
 
-const trackingOf = (table: Tracked) => tracking[getTableName(table) as keyof typeof tracking] as unknown as Tracking<Tracked>
+const trackingOf = (table: Tracked) =>
+  tracking[getTableName(table) as keyof typeof tracking] as unknown as Tracking<Tracked>
 
 /** Who may hear of a change of this row. */
 export const audienceOf = <T extends Tracked>(table: T, row: T['$inferSelect']) => trackingOf(table).audience(row)
@@ -62,7 +67,11 @@ export const audienceOf = <T extends Tracked>(table: T, row: T['$inferSelect']) 
 type Row = Record<string, unknown>
 
 /** Inserts a row; its `createdAt` and `updatedAt` are the request's time unless given. */
-export async function insert<T extends Tracked>(ctx: OpenContext, table: T, values: T['$inferInsert']): Promise<T['$inferSelect']> {
+export async function insert<T extends Tracked>(
+  ctx: OpenContext,
+  table: T,
+  values: T['$inferInsert'],
+): Promise<T['$inferSelect']> {
   const at = ctx.now.toISOString()
   const stamps = 'updatedAt' in table ? { createdAt: at, updatedAt: at } : { createdAt: at }
   const [row] = await ctx.db
@@ -103,7 +112,13 @@ export async function update<T extends Tracked>(
 /** Takes a row out of every list; where the table has `deletedAt` it stays, for records and for restoring. */
 export async function remove<T extends Tracked>(ctx: OpenContext, table: T, before: T['$inferSelect']): Promise<void> {
   if ('deletedAt' in before) {
-    await update(ctx, table, before, { deletedAt: ctx.now.toISOString() } as unknown as Partial<T['$inferInsert']>, 'delete')
+    await update(
+      ctx,
+      table,
+      before,
+      { deletedAt: ctx.now.toISOString() } as unknown as Partial<T['$inferInsert']>,
+      'delete',
+    )
     return
   }
   await ctx.db.delete(table as PgTable).where(eq(getTableColumns(table as PgTable).id as never, before.id))

@@ -23,7 +23,14 @@ describe('a picked date and time', () => {
   })
 
   test('comes back as it was picked', () => {
-    for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Asia/Kathmandu']) {
+    for (const zone of [
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Tokyo',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+    ]) {
       for (let day = 0; day < 400; day += 1) {
         const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)
         expect(dateTimeIn(instantOf(date, '', zone), zone)).toEqual({ date, time: '23:59', endOfDay: true })

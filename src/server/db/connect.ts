@@ -51,7 +51,8 @@ export async function migrateDatabase(url: string) {
   await client.connect()
   try {
     const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num'])
-    if (rows[0].version < OLDEST_SERVER) throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
+    if (rows[0].version < OLDEST_SERVER)
+      throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await migrate(drizzle(client), { migrationsFolder: join(projectRoot, 'migrations') })
   } finally {
@@ -68,7 +69,9 @@ const names = new Map<string, string>()
  */
 export async function read<Row>(ctx: { services: { database: Database } }, query: SQL, keep: boolean): Promise<Row[]> {
   const { sql: text, params: values } = dialect.sqlToQuery(query)
-  const { rows } = await ctx.services.database.pool.query(keep ? { name: nameOf(text), text, values } : { text, values })
+  const { rows } = await ctx.services.database.pool.query(
+    keep ? { name: nameOf(text), text, values } : { text, values },
+  )
   return rows as Row[]
 }
 

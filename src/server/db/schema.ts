@@ -121,7 +121,7 @@ export const tasks = pgTable(
   (t) => {
     const living = sql`${t.deletedAt} is null`
     const open = sql`${t.deletedAt} is null and ${t.status} <> 'completed'`
-    const newest = [t.createdAt.desc(), t.id.desc()] as const
+    const newest = [t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()] as const
     return [
       check('tasks_status', oneOf(t.status, statuses)),
       check('tasks_priority', oneOf(t.priority, priorities)),
@@ -180,8 +180,8 @@ export const clockSessions = pgTable(
     uniqueIndex('clock_sessions_one_active').on(t.userId).where(sql`${t.endTime} is null`),
     check('clock_sessions_active', sql`(${t.status} = 'active') = (${t.endTime} is null)`),
     check('clock_sessions_order', sql`${t.endTime} >= ${t.startTime}`),
-    index('clock_sessions_user').on(t.userId, t.startTime.desc()),
-    index('clock_sessions_department').on(t.departmentId, t.startTime.desc()),
+    index('clock_sessions_user').on(t.userId, t.startTime.desc().nullsFirst()),
+    index('clock_sessions_department').on(t.departmentId, t.startTime.desc().nullsFirst()),
   ],
 )
 
@@ -226,7 +226,7 @@ export const notifications = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('notifications_list').on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index('notifications_list').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('notifications_unread').on(t.userId).where(sql`not ${t.isRead}`),
     index('notifications_read').on(t.createdAt).where(sql`${t.isRead}`),
     index('notifications_reminder').on(t.reminderId),
@@ -249,7 +249,7 @@ export const feedback = pgTable(
   },
   (t) => [
     check('feedback_rating', sql`${t.rating} between 1 and 5`),
-    index('feedback_list').on(t.createdAt.desc(), t.id.desc()),
+    index('feedback_list').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 )
 
@@ -292,7 +292,10 @@ export const sopVersions = pgTable(
       .references(() => users.id),
     createdAt: createdAt(),
   },
-  (t) => [unique('sop_versions_stored_as').on(t.storedAs), index('sop_versions_sop').on(t.sopId, t.id.desc())],
+  (t) => [
+    unique('sop_versions_stored_as').on(t.storedAs),
+    index('sop_versions_sop').on(t.sopId, t.id.desc().nullsFirst()),
+  ],
 )
 
 /** Who has confirmed to have read which version. */
@@ -324,10 +327,10 @@ export const auditLogs = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('audit_logs_time').on(t.createdAt.desc(), t.id.desc()),
-    index('audit_logs_resource').on(t.resourceType, t.resourceId, t.id.desc()),
-    index('audit_logs_user').on(t.userId, t.id.desc()),
-    index('audit_logs_action').on(t.action, t.id.desc()),
+    index('audit_logs_time').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_logs_resource').on(t.resourceType, t.resourceId, t.id.desc().nullsFirst()),
+    index('audit_logs_user').on(t.userId, t.id.desc().nullsFirst()),
+    index('audit_logs_action').on(t.action, t.id.desc().nullsFirst()),
   ],
 )
 

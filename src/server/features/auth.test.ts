@@ -6,7 +6,9 @@ import { deactivate, emailOf, PASSWORD } from '../testing/people.ts'
 import { refusalOf, useTestApp } from '../testing/test-app.ts'
 
 const muster = useTestApp()
-const credentials = (name: Parameters<typeof emailOf>[0], password = PASSWORD) => ({ body: { email: emailOf(name), password } })
+const credentials = (name: Parameters<typeof emailOf>[0], password = PASSWORD) => ({
+  body: { email: emailOf(name), password },
+})
 
 describe('signing in', () => {
   test('gives the session object, whatever the case of the e-mail', async () => {
@@ -38,7 +40,9 @@ describe('signing in', () => {
       payload: JSON.stringify(credentials('lea').body),
     })
     expect(reply.status).toBe(200)
-    expect(reply.headers['set-cookie']).toMatch(/^muster\.sid=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
+    expect(reply.headers['set-cookie']).toMatch(
+      /^muster\.sid=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    )
     const value = browser.cookie.split('=')[1] ?? ''
     const rows = await muster.services.database.orm.select().from(sessions)
     expect(rows.map((row) => row.sid)).not.toContain(value)
@@ -97,12 +101,16 @@ describe('signing in', () => {
     // Another account is not locked out.
     await muster.stranger().call(authApi.login, credentials('una'))
     // And after the wait the right password works.
-    await muster.services.database.pool.query(`update sign_in_tries set created_at = created_at - interval '15 minutes'`)
+    await muster.services.database.pool.query(
+      `update sign_in_tries set created_at = created_at - interval '15 minutes'`,
+    )
     await muster.stranger().call(authApi.login, credentials('milan'))
   })
 
   test('does not let many tries at once slip through', async () => {
-    const tries = Array.from({ length: 40 }, () => refusalOf(muster.stranger().call(authApi.login, credentials('nora', 'wrong'))))
+    const tries = Array.from({ length: 40 }, () =>
+      refusalOf(muster.stranger().call(authApi.login, credentials('nora', 'wrong'))),
+    )
     const statuses = (await Promise.all(tries)).map((refusal) => refusal.status)
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(12)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(28)
@@ -148,7 +156,8 @@ describe('a session', () => {
 })
 
 describe('a write from another site', () => {
-  const send = (headers: Record<string, string>) => muster.stranger().raw({ method: 'POST', url: '/api/v1/auth/logout', headers })
+  const send = (headers: Record<string, string>) =>
+    muster.stranger().raw({ method: 'POST', url: '/api/v1/auth/logout', headers })
 
   test.each([
     { origin: 'https://evil.example' },

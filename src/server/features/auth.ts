@@ -1,8 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import type { Viewer } from '../../shared/auth.ts'
+import type { authApi, Viewer } from '../../shared/auth.ts'
 import type { Input } from '../../shared/endpoint.ts'
-import type { authApi } from '../../shared/auth.ts'
 import { type Context, inTransaction, type OpenContext } from '../context.ts'
 import { departments, signInTries, users } from '../db/schema.ts'
 import { Refusal, tooManyTries } from '../errors.ts'
@@ -24,7 +23,10 @@ const nobodysHash = hashPassword('nobody has this password')
 const refused = () => new Refusal(401, 'wrong_credentials', 'Invalid email or password')
 
 /** The session object. */
-export const readSession = async (ctx: Context): Promise<Viewer> => ({ ...ctx.viewer, timeZone: ctx.services.config.timeZone })
+export const readSession = async (ctx: Context): Promise<Viewer> => ({
+  ...ctx.viewer,
+  timeZone: ctx.services.config.timeZone,
+})
 
 /**
  * Signs in. 401 with the same words and the same cost for an unknown e-mail, a wrong password and a closed account; 429
@@ -40,7 +42,13 @@ export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.lo
     .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
   const isRight = await verify(found?.user.passwordHash ?? (await nobodysHash), body.password)
   if (!found || !isRight || !found.user.isActive) {
-    await audit(ctx, { action: 'session.refuse', resourceType: 'session', resourceId: null, userId: found?.user.id, details: { email } })
+    await audit(ctx, {
+      action: 'session.refuse',
+      resourceType: 'session',
+      resourceId: null,
+      userId: found?.user.id,
+      details: { email },
+    })
     throw refused()
   }
   const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user

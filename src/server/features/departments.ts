@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
-import type { Reply } from '../../shared/endpoint.ts'
 import type { departmentsApi } from '../../shared/departments.ts'
+import type { Reply } from '../../shared/endpoint.ts'
 import type { Context } from '../context.ts'
 import { departments } from '../db/schema.ts'
 

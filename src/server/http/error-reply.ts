@@ -4,7 +4,8 @@ import { invalid, Refusal } from '../errors.ts'
 
 /** Errors of the network and of PostgreSQL that say: the database is away, or too busy to take this. */
 const AWAY = /^(08|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)$/
-const AWAY_WORDS = /connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error/i
+const AWAY_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error/i
 const RETRY_AFTER = 2
 
 interface DatabaseError extends Error {
@@ -43,10 +44,16 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (database) {
     const { code = '' } = database
     if (code === '23503') return invalid(fieldOf(database), 'There is no such thing')
-    if (code === '23505') return new Refusal(409, 'taken', 'There is one like this already', { issues: [{ path: fieldOf(database), message: 'Is taken' }] })
-    if (code === '40001' || code === '40P01') return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
+    if (code === '23505')
+      return new Refusal(409, 'taken', 'There is one like this already', {
+        issues: [{ path: fieldOf(database), message: 'Is taken' }],
+      })
+    if (code === '40001' || code === '40P01')
+      return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
     if (AWAY.test(code) || AWAY_WORDS.test(database.message)) {
-      return new Refusal(503, 'database_away', 'The database cannot be reached. Try again in a moment.', { retryAfter: RETRY_AFTER })
+      return new Refusal(503, 'database_away', 'The database cannot be reached. Try again in a moment.', {
+        retryAfter: RETRY_AFTER,
+      })
     }
     return undefined
   }

@@ -17,7 +17,15 @@ export function serializerSchemaOf(schema: z.$ZodType): JsonSchema {
 }
 
 function simplified(schema: JsonSchema): JsonSchema {
-  const { anyOf, properties, items, type, required, enum: _enum, const: _const } = schema as {
+  const {
+    anyOf,
+    properties,
+    items,
+    type,
+    required,
+    enum: _enum,
+    const: _const,
+  } = schema as {
     anyOf?: JsonSchema[]
     properties?: Record<string, JsonSchema>
     items?: JsonSchema

@@ -45,10 +45,13 @@ export function serveLive(app: FastifyInstance, services: Services) {
     url: '/ws',
     onRequest: async (request, reply) => {
       request.session = await sessionOf(services, request.cookies[COOKIE], new Date())
-      if (!request.session || isSampleFromElsewhere(services, request)) return reply.code(401).send({ message: 'Sign in to continue', code: 'not_signed_in' })
-      if (isFromAnotherSite(request, services.config)) return reply.code(403).send({ message: 'This came from another site', code: 'cross_site' })
+      if (!request.session || isSampleFromElsewhere(services, request))
+        return reply.code(401).send({ message: 'Sign in to continue', code: 'not_signed_in' })
+      if (isFromAnotherSite(request, services.config))
+        return reply.code(403).send({ message: 'This came from another site', code: 'cross_site' })
     },
-    handler: (_request, reply) => reply.code(426).send({ message: 'This address is for the live connection', code: 'upgrade_required' }),
+    handler: (_request, reply) =>
+      reply.code(426).send({ message: 'This address is for the live connection', code: 'upgrade_required' }),
     wsHandler: (socket, request) => welcome(pages, socket, request),
   })
 
@@ -123,7 +126,8 @@ function toPage(message: PageMessage): ServerMessage {
 }
 
 function concerns(message: PageMessage, page: Page) {
-  if (message.type === 'change') return (message.tab === null || message.tab !== page.tab) && mayHear(page.viewer, message.audience)
+  if (message.type === 'change')
+    return (message.tab === null || message.tab !== page.tab) && mayHear(page.viewer, message.audience)
   if (message.type === 'notification') return message.userIds.includes(page.viewer.id)
   return true
 }

@@ -22,7 +22,11 @@ export function openApiOf(api: Record<string, Record<string, Endpoint>>, version
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Muster', version, description: 'Sign in with `POST /api/v1/auth/login`; the session travels in a cookie.' },
+    info: {
+      title: 'Muster',
+      version,
+      description: 'Sign in with `POST /api/v1/auth/login`; the session travels in a cookie.',
+    },
     servers: [{ url: '/' }],
     paths,
     components: {
@@ -44,10 +48,17 @@ function operation(noun: string, verb: string, endpoint: Endpoint) {
     description: `Permission: ${allow}`,
     security: allow === 'anyone' ? [] : [{ session: [] }],
     parameters: [
-      ...Object.entries(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema: jsonSchemaOf(schema, 'input') })),
+      ...Object.entries(params).map(([name, schema]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: jsonSchemaOf(schema, 'input'),
+      })),
       ...fromQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
     ],
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } } }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } },
+    }),
     responses: {
       [status]: {
         description: 'Done',

@@ -8,7 +8,7 @@ import { type Context, inTransaction, type OpenContext, type Origin, type Servic
 import { forbidden, invalidFields, notFound, notSignedIn } from '../errors.ts'
 import { serializerSchemaOf } from './json-schema.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
-import { keeperFor, COOKIE, renew, type Session, sessionOf } from './session.ts'
+import { COOKIE, keeperFor, renew, type Session, sessionOf } from './session.ts'
 
 /** The feature function behind an endpoint. Where anyone may call, there may be no viewer. */
 export type Handler<E extends Endpoint> = (
@@ -63,7 +63,9 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
     handler: async (request, reply) => {
       const input = inputOf(endpoint, request)
       const ctx = contextOf(services, request, reply)
-      const result = await (transactional ? inTransaction(ctx, (within) => handler(within, input)) : handler(ctx, input))
+      const result = await (transactional
+        ? inTransaction(ctx, (within) => handler(within, input))
+        : handler(ctx, input))
       reply.code(status)
       if (!endpoint.reply) return reply.send()
       if (result === null) return reply.type('application/json; charset=utf-8').serializer(String).send('null')
@@ -74,7 +76,8 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
 
 /** Finds the session before the body is read: a stranger's body is nobody's business. */
 async function letIn(services: Services, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
-  if (isSampleFromElsewhere(services, request)) throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
+  if (isSampleFromElsewhere(services, request))
+    throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
   request.session = await sessionOf(services, request.cookies[COOKIE], request.now)
   if (endpoint.allow === 'anyone') return
   if (!request.session) throw notSignedIn()

@@ -44,9 +44,16 @@ const FIND = {
 }
 
 /** The session of a cookie's value; undefined when there is none, it has run out, or the account is closed. */
-export async function sessionOf(services: Services, cookie: string | undefined, now: Date): Promise<Session | undefined> {
+export async function sessionOf(
+  services: Services,
+  cookie: string | undefined,
+  now: Date,
+): Promise<Session | undefined> {
   if (!cookie) return undefined
-  const { rows } = await services.database.pool.query<SessionRow>({ ...FIND, values: [hashOf(cookie), now.toISOString()] })
+  const { rows } = await services.database.pool.query<SessionRow>({
+    ...FIND,
+    values: [hashOf(cookie), now.toISOString()],
+  })
   const [row] = rows
   if (!row) return undefined
   const viewer: Omit<Viewer, 'timeZone'> = {
@@ -75,10 +82,19 @@ const setCookie = (services: Services, reply: FastifyReply, value: string, expir
   reply.setCookie(COOKIE, value, { ...cookieOptions(services), expires })
 
 /** Moves the session's end on, at most once an hour. */
-export async function renew(services: Services, request: FastifyRequest, reply: FastifyReply, session: Session, now: Date) {
+export async function renew(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session,
+  now: Date,
+) {
   const expires = new Date(now.getTime() + LASTS)
   if (expires.getTime() - Date.parse(session.expire) < RENEW_AFTER) return
-  await services.database.orm.update(sessions).set({ expire: expires.toISOString() }).where(eq(sessions.sid, session.sid))
+  await services.database.orm
+    .update(sessions)
+    .set({ expire: expires.toISOString() })
+    .where(eq(sessions.sid, session.sid))
   setCookie(services, reply, request.cookies[COOKIE] ?? '', expires)
 }
 

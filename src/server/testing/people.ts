@@ -41,7 +41,8 @@ export async function moveIn(services: Services): Promise<Hotel> {
   const hash = await passwordHash
   return inTransaction(contextFor(services, null, new Date()), async (ctx) => {
     const places = {} as Hotel['departments']
-    for (const name of departmentNames) places[name] = (await insert(ctx, departments, { name, foldedName: fold(name) })).id
+    for (const name of departmentNames)
+      places[name] = (await insert(ctx, departments, { name, foldedName: fold(name) })).id
     const people = {} as Hotel['people']
     for (const name of personNames) {
       const [firstName, lastName, role, department] = staff[name]
@@ -58,7 +59,18 @@ export async function moveIn(services: Services): Promise<Hotel> {
       })
       const { isActive, profileImageUrl, createdAt } = user
       const named = department && departmentId ? { id: departmentId, name: department } : null
-      people[name] = { id: user.id, email: user.email, firstName, lastName, role, departmentId, department: named, isActive, profileImageUrl, createdAt }
+      people[name] = {
+        id: user.id,
+        email: user.email,
+        firstName,
+        lastName,
+        role,
+        departmentId,
+        department: named,
+        isActive,
+        profileImageUrl,
+        createdAt,
+      }
     }
     return { people, departments: places }
   })
@@ -68,4 +80,7 @@ export const emailOf = (name: PersonName) => `${name}@hotel.example`
 
 /** Closes somebody's account, as an administrator does. */
 export const deactivate = (services: Services, name: PersonName) =>
-  services.database.orm.update(users).set({ isActive: false }).where(eq(users.email, emailOf(name)))
+  services.database.orm
+    .update(users)
+    .set({ isActive: false })
+    .where(eq(users.email, emailOf(name)))

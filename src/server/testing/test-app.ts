@@ -96,7 +96,12 @@ async function openTestApp(config: Config) {
 }
 
 function browserOn(app: FastifyInstance): Browser {
-  const send = async (request: { method: string; url: string; headers?: Record<string, string>; payload?: unknown }) => {
+  const send = async (request: {
+    method: string
+    url: string
+    headers?: Record<string, string>
+    payload?: unknown
+  }) => {
     const reply = await app.inject({
       method: request.method as 'GET',
       url: request.url,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { deployment } from '../api/deployment.ts'
 import { setViewer } from '../api/viewer.ts'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
 import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'
 import { SampleAccounts } from './sample-accounts.tsx'
@@ -18,45 +19,51 @@ const features: [LucideIcon, string][] = [
 export function LoginPage() {
   useTitle('Sign in')
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
-      <Welcome />
-      <main className="flex flex-col items-center justify-center gap-8 px-4 py-10 sm:px-8">
-        <div className="my-auto w-full max-w-100">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+      <header className="bg-brand px-4 pt-7 pb-8 text-on-brand sm:px-8 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16">
+        <h1 className="flex items-center gap-3 font-semibold text-2xl tracking-[-0.015em]">
+          <Mark className="size-7" />
+          Muster
+        </h1>
+        <div className="mt-5 max-w-md lg:mt-0">
+          <p className="text-balance font-semibold text-3xl tracking-[-0.02em] lg:text-[2.625rem] lg:leading-[1.1]">
+            Streamline Your Team's Workflow
+          </p>
+          <p className="mt-5 hidden text-pretty text-lg text-on-brand/80 lg:block">{PROMISE}</p>
+        </div>
+        <Features className="hidden lg:flex" />
+      </header>
+      <main className="flex flex-col px-4 py-8 sm:px-8 lg:row-span-2">
+        <div className="m-auto w-full max-w-100">
           <LoginCard />
         </div>
-        <footer className="text-muted text-sm">Built by the Muster team</footer>
+        <section aria-label="About Muster" className="mx-auto mt-10 w-full max-w-100 lg:hidden">
+          <p className="text-pretty text-muted">{PROMISE}</p>
+          <Features className="mt-4 flex" />
+        </section>
+        <footer className="mt-8 text-center text-muted text-sm">Built by the Muster team</footer>
       </main>
     </div>
   )
 }
 
-const Welcome = () => (
-  <header className="relative flex flex-col overflow-hidden bg-brand px-6 py-8 text-on-brand lg:justify-between lg:p-12 xl:p-16">
-    <Mark className="-right-24 -bottom-40 pointer-events-none absolute hidden size-136 text-on-brand/5 lg:block" />
-    <h1 className="flex items-center gap-3 font-semibold text-2xl tracking-[-0.015em]">
-      <Mark className="size-8" />
-      Muster
-    </h1>
-    <div className="relative mt-6 max-w-md lg:mt-0">
-      <p className="text-balance font-semibold text-3xl tracking-[-0.02em] lg:text-[2.5rem] lg:leading-[1.1]">
-        Streamline Your Team's Workflow
-      </p>
-      <p className="mt-3 text-pretty text-lg text-on-brand/80 lg:mt-5">
-        Comprehensive task management with SOPs, time tracking, and analytics built for professional teams
-      </p>
-    </div>
-    <ul className="relative mt-6 flex flex-wrap gap-x-6 gap-y-3 lg:mt-0">
-      {features.map(([Icon, label]) => (
-        <li key={label} className="flex items-center gap-2.5 font-medium text-md">
-          <span className="grid size-9 place-items-center rounded-control bg-on-brand/10">
-            <Icon aria-hidden="true" className="size-4.5" />
-          </span>
-          {label}
-        </li>
-      ))}
-    </ul>
-  </header>
+const PROMISE = 'Comprehensive task management with SOPs, time tracking, and analytics built for professional teams'
+
+const Features = ({ className }: { className: string }) => (
+  <ul className={cx('flex-wrap gap-x-6 gap-y-3', className)}>
+    {features.map(([Icon, label]) => (
+      <li key={label} className="flex items-center gap-2.5 font-medium">
+        <span className="grid size-8 place-items-center rounded-control bg-current/10">
+          <Icon aria-hidden="true" className="size-4" />
+        </span>
+        {label}
+      </li>
+    ))}
+  </ul>
 )
+
+/** Where there are real keys; on a touch screen the keyboard would cover half of it. */
+const atOnce = matchMedia('(pointer: fine)').matches ? 'email' : undefined
 
 function LoginCard() {
   const [forgotten, setForgotten] = useState(false)
@@ -73,7 +80,7 @@ function LoginCard() {
   return (
     <>
       <Card title="Welcome back" subtitle="Enter your credentials to access your account">
-        <SignInForm key={filled.email} {...filled} onSignedIn={setViewer}>
+        <SignInForm key={filled.email} {...filled} onSignedIn={setViewer} autoFocus={filled.email ? 'button' : atOnce}>
           <button
             type="button"
             onClick={() => setForgotten(true)}

@@ -1,18 +1,19 @@
+import { RoleBadge } from '../components/role-badge.tsx'
 import { SampleNote } from '../components/sample-note.tsx'
 
 const PASSWORD = 'muster-demo'
 const roles = ['god', 'admin', 'manager', 'user', 'guest']
 
-/** The accounts of the sample hotel, to try each role with one press. */
+/** The accounts of the sample hotel: one press fills the form, to try each role. */
 export const SampleAccounts = ({ onChoose }: { onChoose: (account: { email: string; password: string }) => void }) => (
-  <section className="mt-6 px-1">
-    <h3 className="flex items-center gap-2 text-muted text-sm">
+  <section aria-labelledby="sample-accounts" className="mt-5">
+    <h3 id="sample-accounts" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-1 text-muted text-sm">
       <SampleNote />
       <span>
-        Password <code className="font-sans font-semibold text-text">{PASSWORD}</code>
+        The password is <span className="font-semibold text-text">{PASSWORD}</span>
       </span>
     </h3>
-    <ul className="mt-3 grid grid-cols-1 gap-1.5 sm:grid-cols-2">
+    <ul className="mt-2.5 divide-y divide-line overflow-hidden rounded-card border border-line">
       {roles.map((role) => {
         const email = `${role}@muster.example`
         return (
@@ -20,9 +21,10 @@ export const SampleAccounts = ({ onChoose }: { onChoose: (account: { email: stri
             <button
               type="button"
               onClick={() => onChoose({ email, password: PASSWORD })}
-              className="w-full rounded-control border border-line px-3 py-1.5 text-left text-muted text-sm hover:bg-hover hover:text-text touch:min-h-11"
+              className="flex h-9 w-full items-center justify-between px-3 hover:bg-hover focus-visible:-outline-offset-2 touch:h-11"
             >
               {email}
+              <RoleBadge role={role} />
             </button>
           </li>
         )

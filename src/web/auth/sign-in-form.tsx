@@ -16,7 +16,7 @@ export function SignInForm({
   email?: string
   password?: string
   onSignedIn: (viewer: Viewer) => void
-  autoFocus?: 'email' | 'password'
+  autoFocus?: 'email' | 'password' | 'button'
   /** Between the fields and the button. */
   children?: ReactNode
 }) {
@@ -68,7 +68,14 @@ export function SignInForm({
         </button>
       </div>
       {children}
-      <Button type="submit" variant="primary" size="lg" pending={signIn.isPending} className="w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={signIn.isPending}
+        autoFocus={autoFocus === 'button'}
+        className="w-full"
+      >
         {signIn.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
     </form>

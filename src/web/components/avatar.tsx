@@ -15,7 +15,12 @@ export const initialsOf = ({ firstName, lastName }: Named) =>
 /** A colour of the name's own, the same everywhere and every day. */
 const hueOf = (name: string) => [...name].reduce((hue, letter) => (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
 
-const sizes = { sm: 'size-5.5 text-[9.5px]', md: 'size-6.5 text-[10.5px]', lg: 'size-7.5 text-[11.5px]', xl: 'size-16 text-2xl' }
+const sizes = {
+  sm: 'size-5.5 text-[9.5px]',
+  md: 'size-6.5 text-[10.5px]',
+  lg: 'size-7.5 text-[11.5px]',
+  xl: 'size-16 text-2xl',
+}
 type Size = keyof typeof sizes
 
 /** A person's initials in their colour. Says nothing to a screen reader: the name stands beside it, or in its place. */

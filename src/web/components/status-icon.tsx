@@ -18,10 +18,18 @@ const colours: Record<Status, string> = {
 }
 
 const disc = <circle cx="7" cy="7" r="6.4" fill="currentColor" />
-const sign = { fill: 'none', stroke: 'var(--surface)', strokeWidth: 1.7, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const sign = {
+  fill: 'none',
+  stroke: 'var(--surface)',
+  strokeWidth: 1.7,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 
 const drawings: Record<Status, ReactNode> = {
-  pending: <circle cx="7" cy="7" r="5.6" fill="none" stroke="currentColor" strokeWidth="1.7" strokeDasharray="2.2 1.9" />,
+  pending: (
+    <circle cx="7" cy="7" r="5.6" fill="none" stroke="currentColor" strokeWidth="1.7" strokeDasharray="2.2 1.9" />
+  ),
   in_progress: (
     <>
       <circle cx="7" cy="7" r="5.6" fill="none" stroke="currentColor" strokeWidth="1.7" />

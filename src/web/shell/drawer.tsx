@@ -31,7 +31,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
           className="fixed inset-y-0 left-0 z-50 flex w-76 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
         >
           <Radix.Title className="sr-only">Menu</Radix.Title>
-          <div className="flex items-start justify-between">
+          <div className="mb-2 flex items-center justify-between">
             <Brand onNavigate={onClose} />
             <IconButton label="Close menu" onClick={onClose}>
               <X aria-hidden="true" className="size-4.5" />

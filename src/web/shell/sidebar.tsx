@@ -11,6 +11,7 @@ export const Sidebar = () => (
     className="hidden min-h-0 flex-col overflow-y-auto border-line border-r px-2.5 py-3.5 lg:flex"
   >
     <Brand />
+    <div className="h-3 shrink-0" />
     <Navigation />
     <SidebarFoot />
   </aside>
@@ -20,7 +21,7 @@ export const Brand = ({ onNavigate }: { onNavigate?: () => void }) => (
   <Link
     to="/"
     onClick={onNavigate}
-    className="mb-3 flex items-center gap-2.5 self-start rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em]"
+    className="flex items-center gap-2.5 self-start rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em]"
   >
     <Mark className="size-6 text-accent" />
     Muster

@@ -59,7 +59,8 @@ export function useTaskActions(): TaskActions {
         const moved = { ...task, status }
         const [from, to] = [shownNow(task), shownNow(moved)]
         const stillOverdue = from === 'overdue' && to === 'overdue' && status !== 'overdue' && isLate(moved)
-        const due = stillOverdue && task.dueDate ? `Still overdue: it was due ${formatDay(task.dueDate, timeZone)}` : null
+        const due =
+          stillOverdue && task.dueDate ? `Still overdue: it was due ${formatDay(task.dueDate, timeZone)}` : null
         if (task.status === status) {
           if (due) toast({ title: due })
           return

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { type Board as BoardReply, type BoardFilter, statuses, tasksApi } from '../../shared/tasks.ts'
+import { type BoardFilter, type Board as BoardReply, statuses, tasksApi } from '../../shared/tasks.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -80,8 +80,8 @@ export function Board({ search }: { search: TaskSearch }) {
         {data && error && !isPlaceholderData && <Outdated pending={isFetching} onRetry={refetch} />}
       </div>
       <p id={DRAG_HELP} hidden>
-        Press space or enter to pick up the task, left and right arrow to choose a column, space or enter to drop it there,
-        escape to leave it where it was.
+        Press space or enter to pick up the task, left and right arrow to choose a column, space or enter to drop it
+        there, escape to leave it where it was.
       </p>
       {layer}
     </>

@@ -9,7 +9,8 @@ import { useIsLate } from './overdue.ts'
 
 const MOST_TAGS = 2
 
-export const cardClass = 'rounded-[10px] border border-line bg-surface px-3 pt-2.5 pb-2.25 shadow-card touch:px-3.5 touch:pt-3.25 touch:pb-3'
+export const cardClass =
+  'rounded-[10px] border border-line bg-surface px-3 pt-2.5 pb-2.25 shadow-card touch:px-3.5 touch:pt-3.25 touch:pb-3'
 export const titleClass =
   'line-clamp-3 text-pretty text-left text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
 

@@ -1,5 +1,5 @@
 import { GripVertical } from 'lucide-react'
-import { memo, type MouseEvent, useCallback, useId } from 'react'
+import { type MouseEvent, memo, useCallback, useId } from 'react'
 import type { Status, Task } from '../../shared/tasks.ts'
 import { useCan } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
@@ -29,7 +29,8 @@ export const Card = memo(function Card({
   // The whole card opens the task; what opens from its menu stands elsewhere on the page.
   const openFromAnywhere = (event: MouseEvent<HTMLElement>) => {
     const { target, currentTarget } = event
-    if (target instanceof Element && currentTarget.contains(target) && !target.closest('[data-card-action]')) open(task.id)
+    if (target instanceof Element && currentTarget.contains(target) && !target.closest('[data-card-action]'))
+      open(task.id)
   }
 
   return (
@@ -53,7 +54,10 @@ export const Card = memo(function Card({
         <button
           type="button"
           id={id}
-          className={cx(titleClass, 'outline-none focus-visible:after:absolute focus-visible:after:-inset-px focus-visible:after:rounded-[10px] focus-visible:after:outline-2 focus-visible:after:outline-accent')}
+          className={cx(
+            titleClass,
+            'outline-none focus-visible:after:absolute focus-visible:after:-inset-px focus-visible:after:rounded-[10px] focus-visible:after:outline-2 focus-visible:after:outline-accent',
+          )}
         >
           {task.title}
         </button>

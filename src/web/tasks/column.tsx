@@ -54,8 +54,17 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
       {tasks.length === 0 && !more ? (
         <p className="px-3 py-6 text-center text-muted text-sm">No {statusLabels[status]} tasks</p>
       ) : (
-        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 [overflow-anchor:none] max-md:px-0 max-md:pb-20">
-          <div ref={rows.containerRef} role="feed" aria-labelledby={headingId} aria-busy={more && to >= tasks.length} className="relative">
+        <div
+          ref={scroller}
+          className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 [overflow-anchor:none] max-md:px-0 max-md:pb-20"
+        >
+          <div
+            ref={rows.containerRef}
+            role="feed"
+            aria-labelledby={headingId}
+            aria-busy={more && to >= tasks.length}
+            className="relative"
+          >
             {rows.getVirtualItems().map(({ key, index }) => {
               const task = tasks[index]
               return (

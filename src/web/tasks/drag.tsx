@@ -36,7 +36,13 @@ const LONG_PRESS = { delay: 250, tolerance: 8 }
  * Dragging, beside the board rather than around it. There is one draggable thing, the card in hand, whichever it is, and
  * the columns (on small screens their jump buttons too) are the only targets: the number of cards does not matter.
  */
-export function DragLayer({ board, starter }: { board: RefObject<HTMLElement | null>; starter: RefObject<DragStarter | null> }) {
+export function DragLayer({
+  board,
+  starter,
+}: {
+  board: RefObject<HTMLElement | null>
+  starter: RefObject<DragStarter | null>
+}) {
   const { setStatus } = useBoardDeeds()
   const hand = useRef<HTMLDivElement>(null)
   const sensors = useSensors(
@@ -71,10 +77,20 @@ export function DragLayer({ board, starter }: { board: RefObject<HTMLElement | n
       onDragCancel={({ active, activatorEvent }) => letGo({ active, activatorEvent, over: null })}
     >
       {statuses.map((status) => (
-        <Target key={status} id={status} status={status} find={() => board.current?.querySelector(`[data-column="${status}"]`)} />
+        <Target
+          key={status}
+          id={status}
+          status={status}
+          find={() => board.current?.querySelector(`[data-column="${status}"]`)}
+        />
       ))}
       {statuses.map((status) => (
-        <Target key={status} id={`jump-${status}`} status={status} find={() => document.querySelector(`[data-jump="${status}"]`)} />
+        <Target
+          key={status}
+          id={`jump-${status}`}
+          status={status}
+          find={() => document.querySelector(`[data-jump="${status}"]`)}
+        />
       ))}
       <Hand starter={starter} />
       <DragOverlay dropAnimation={null}>
@@ -159,11 +175,14 @@ const toNextColumn: KeyboardCoordinateGetter = (event, { context: { collisionRec
 }
 
 const announcements: Announcements = {
-  onDragStart: ({ active }) => `Picked up ${heldBy(active).task.title}. It is in ${statusLabels[heldBy(active).column]}.`,
+  onDragStart: ({ active }) =>
+    `Picked up ${heldBy(active).task.title}. It is in ${statusLabels[heldBy(active).column]}.`,
   onDragOver: ({ active, over }) => {
     const status = statusOf(over)
     if (!status) return 'Over no column.'
-    return status === heldBy(active).column ? `Over ${statusLabels[status]}, where it was.` : `Over ${statusLabels[status]}.`
+    return status === heldBy(active).column
+      ? `Over ${statusLabels[status]}, where it was.`
+      : `Over ${statusLabels[status]}.`
   },
   onDragEnd({ active, over }) {
     const { task, column } = heldBy(active)

@@ -114,7 +114,11 @@ function AssigneeFilter({ id }: { id: string }) {
   const { change } = useTaskSearch()
   const person = people.data?.find((somebody) => somebody.id === id)
   return (
-    <Chip label="Assignee" value={person ? fullName(person) : 'one person'} onRemove={() => change({ assignee: undefined })} />
+    <Chip
+      label="Assignee"
+      value={person ? fullName(person) : 'one person'}
+      onRemove={() => change({ assignee: undefined })}
+    />
   )
 }
 

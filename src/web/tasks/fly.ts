@@ -10,7 +10,13 @@ export function flyTo(lifted: HTMLElement, find: () => HTMLElement | null) {
   if (isStill() || !lifted.parentElement) return
   const { left, top, width, height } = lifted.parentElement.getBoundingClientRect()
   const ghost = lifted.cloneNode(true) as HTMLElement
-  Object.assign(ghost.style, { position: 'fixed', left: `${left}px`, top: `${top}px`, width: `${width}px`, zIndex: '45' })
+  Object.assign(ghost.style, {
+    position: 'fixed',
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    zIndex: '45',
+  })
   ghost.style.pointerEvents = 'none'
   document.body.append(ghost)
   const arrive = (animation: Animation) => animation.finished.finally(() => ghost.remove())

@@ -24,7 +24,10 @@ export function JumpBar({
     if (chosen) jump(board, chosen, 'instant')
   }, [board, chosen])
   return (
-    <nav aria-label="Columns" className="flex gap-1.5 overflow-x-auto px-3.5 pb-2.5 [scrollbar-width:none] md:px-6 lg:hidden">
+    <nav
+      aria-label="Columns"
+      className="flex gap-1.5 overflow-x-auto px-3.5 pb-2.5 [scrollbar-width:none] md:px-6 lg:hidden"
+    >
       {statuses.map((status) => (
         <JumpButton
           key={status}
@@ -72,8 +75,7 @@ function JumpButton({
   )
 }
 
-const columnIn = (board: HTMLElement, status: Status) =>
-  board.querySelector<HTMLElement>(`[data-column="${status}"]`)
+const columnIn = (board: HTMLElement, status: Status) => board.querySelector<HTMLElement>(`[data-column="${status}"]`)
 
 const startOf = (board: HTMLElement, status: Status) =>
   (columnIn(board, status)?.offsetLeft ?? 0) - Number.parseFloat(getComputedStyle(board).paddingLeft)

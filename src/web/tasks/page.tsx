@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useTaskActions } from './actions.ts'
 import { Board } from './board.tsx'
-import { type BoardDeeds, BoardContext } from './board-context.ts'
+import { BoardContext, type BoardDeeds } from './board-context.ts'
 import { Filters } from './filters.tsx'
 import { useBoardClock } from './overdue.ts'
 import { useTaskDialogs, useTaskSearch } from './search-params.ts'

@@ -5,7 +5,8 @@ export const revealed = createStore<{ id: number; focus: boolean } | null>(null)
 
 export const reveal = (id: number, focus = false) => revealed.set({ id, focus })
 
-export const cardOf = (id: number, root: ParentNode = document) => root.querySelector<HTMLElement>(`[data-task="${id}"]`)
+export const cardOf = (id: number, root: ParentNode = document) =>
+  root.querySelector<HTMLElement>(`[data-task="${id}"]`)
 
 const FOUND_WITHIN = 30
 

@@ -35,7 +35,10 @@ export function SearchBox() {
 
   return (
     <search className="relative flex min-w-full flex-1 md:min-w-55 md:max-w-105">
-      <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted touch:left-3" />
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted touch:left-3"
+      />
       <input
         ref={input}
         type="search"
@@ -66,7 +69,11 @@ function useSlashKey(input: React.RefObject<HTMLInputElement | null>) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const { target } = event
-      if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')) return
+      if (
+        target instanceof Element &&
+        target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
+      )
+        return
       event.preventDefault()
       input.current?.select()
     }

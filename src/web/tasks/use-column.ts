@@ -50,7 +50,7 @@ export function useColumn(status: Status, first: TaskPage, filter: BoardFilter) 
     (from: number, to: number) => {
       setWatched((known) => {
         const now = new Set(parts.filter((part) => isNear(part, from, to)).map(({ start }) => start.cursor))
-        return now.size === known.size && now.isSubsetOf(known) ? known : now
+        return now.size === known.size && [...now].every((cursor) => known.has(cursor)) ? known : now
       })
       if (next && to > assembly.tasks.length - NEAR) setStarts([...parts.map(({ start }) => start), next])
     },

@@ -1,4 +1,14 @@
-import { createElement, lazy, type RefObject, Suspense, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createElement,
+  lazy,
+  type RefObject,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { DragStarter } from './drag.tsx'
 
 const DragLayer = lazy(() => import('./drag.tsx').then((module) => ({ default: module.DragLayer })))

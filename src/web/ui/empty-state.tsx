@@ -19,7 +19,7 @@ export const EmptyState = ({
   <div className={cx('mx-auto flex max-w-sm flex-col items-center px-4 py-10 text-center', className)}>
     {Icon && (
       <span className="mb-4 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
-        <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <Icon aria-hidden="true" className="size-5" />
       </span>
     )}
     <p className="text-balance text-md font-semibold">{title}</p>

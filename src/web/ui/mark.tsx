@@ -2,11 +2,12 @@
 export const Mark = ({ className = 'size-6.5' }: { className?: string }) => (
   <svg viewBox="0 0 26 26" aria-hidden="true" className={className}>
     <path
-      d="M4 22V10a4.5 4.500 0 0 1 9 0v12M13 10a4.500 4.500 0 0 1 9 0v12"
+      d="M4 22V5l9 8.5L22 5v17M13 13.5V22"
       fill="none"
       stroke="currentColor"
       strokeWidth="4.2"
       strokeLinecap="round"
+      strokeLinejoin="round"
     />
   </svg>
 )

@@ -1,13 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { type Board, type BoardFilter, BOARD_PAGE, LIST_MOST, type Status, statuses, type Task, type TaskPage, type tasksApi } from '../../../shared/tasks.ts'
+import {
+  BOARD_PAGE,
+  type Board,
+  type BoardFilter,
+  LIST_MOST,
+  type Status,
+  statuses,
+  type Task,
+  type TaskPage,
+  type tasksApi,
+} from '../../../shared/tasks.ts'
 import { taskFor } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/schema.ts'
+import { allOf, newestFirst, type PageRow, pageFromRows, pageOf, type Selection, selectionOf } from './pages.ts'
+import { shownAs, type TaskRow, taskColumns, taskFromRow, withNames } from './rows.ts'
 import { totalsOf } from './totals.ts'
-import { allOf, newestFirst, pageFromRows, pageOf, type PageRow, type Selection, selectionOf } from './pages.ts'
-import { shownAs, taskColumns, taskFromRow, type TaskRow, withNames } from './rows.ts'
 
 /** Each scope of a selection divided by conditions that exclude each other. */
 const divided = ({ scopes, filters }: Selection, conditions: SQL[]): Selection => ({
@@ -19,11 +29,19 @@ const divided = ({ scopes, filters }: Selection, conditions: SQL[]): Selection =
 const byStoredStatus = statuses.map((status) => sql`${tasks.status} = ${sql.raw(`'${status}'`)}`)
 
 /** Statements worth keeping are those without search or person: their texts are few. */
-const isHot = ({ search, assigneeId, projectId, priority }: BoardFilter) => !search && !assigneeId && !projectId && !priority
+const isHot = ({ search, assigneeId, projectId, priority }: BoardFilter) =>
+  !search && !assigneeId && !projectId && !priority
 
 /** Tasks that the viewer may see, filtered, sorted, in pages. */
 export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<TaskPage> {
-  const { status, sort = 'createdAt', order = sort === 'createdAt' ? 'desc' : 'asc', limit = LIST_MOST, offset, after } = query
+  const {
+    status,
+    sort = 'createdAt',
+    order = sort === 'createdAt' ? 'desc' : 'asc',
+    limit = LIST_MOST,
+    offset,
+    after,
+  } = query
   const selection = await selectionOf(ctx, query)
   const parts = status ? shownAs(status, ctx.now) : sort === 'createdAt' ? byStoredStatus : [sql`true`]
   const sorting = { sort, order }

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type BoardFilter, taskSorts, type TaskPage, type TaskSort } from '../../../shared/tasks.ts'
+import { type BoardFilter, type TaskPage, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
 import { type Scope, visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { tasks } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
+import { shownStatus, type TaskRow, taskColumns, taskFromRow } from './rows.ts'
 import { matching } from './search.ts'
-import { shownStatus, taskColumns, taskFromRow, type TaskRow } from './rows.ts'
 
 /** Which tasks a list covers: filters that all must hold, over scopes that exclude each other. */
 export interface Selection {
@@ -39,7 +39,8 @@ const sortKeys: Record<TaskSort, (now: Date) => SQL> = {
   dueDate: () => sql`${tasks.dueOrNever}`,
   title: () => sql`${tasks.foldedTitle}`,
   priority: () => sql`case ${tasks.priority} when 'high' then 3 when 'medium' then 2 else 1 end`,
-  status: (now) => sql`case ${shownStatus(now)} when 'pending' then 1 when 'in_progress' then 2 when 'completed' then 3 else 4 end`,
+  status: (now) =>
+    sql`case ${shownStatus(now)} when 'pending' then 1 when 'in_progress' then 2 when 'completed' then 3 else 4 end`,
   assignee: () =>
     sql`coalesce((select sorted.folded_name from users sorted where sorted.id = ${tasks.assigneeId}), ${NOBODY} collate "C")`,
 }
@@ -103,7 +104,9 @@ export function pageOf(
   const most = sql`limit ${limit + 1 + offset}`
   const place = after === undefined ? undefined : placeOf(after, { sort, order })
   const beyond = place
-    ? [sql`(${key}, ${tasks.id}) ${sql.raw(order === 'asc' ? '>' : '<')} (${place.key}::${keyTypes[sort]}, ${place.id}::int)`]
+    ? [
+        sql`(${key}, ${tasks.id}) ${sql.raw(order === 'asc' ? '>' : '<')} (${place.key}::${keyTypes[sort]}, ${place.id}::int)`,
+      ]
     : []
   const parts = scopes.map(
     (scope) => sql`(

@@ -1,0 +1,222 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { fold } from '../../shared/fold.ts'
+import { type Person, usersApi } from '../../shared/users.ts'
+import { useReply } from '../api/queries.ts'
+import { cx } from '../ui/class-names.ts'
+import { useFieldWiring } from '../ui/field.tsx'
+import { Avatar, fullName, NoAvatar } from './avatar.tsx'
+import { usePopup } from './popup.ts'
+
+type Named = Pick<Person, 'id' | 'firstName' | 'lastName'>
+interface Choice {
+  id: string
+  label: string
+  person: (Named & Partial<Person>) | null
+}
+
+/** More than this nobody reads through; the rest is found by typing. */
+const MOST_SHOWN = 60
+
+/** Chooses one person, or nobody, by typing a part of their name, e-mail or department. */
+export function PersonPicker({
+  value,
+  onChange,
+  current,
+  none = 'Unassigned',
+}: {
+  /** A user's id; empty for nobody. */
+  value: string
+  onChange: (id: string) => void
+  /** Who is chosen as it opens, shown also before the list is here and when they are not in it any more. */
+  current?: Named | null
+  none?: string
+}) {
+  const people = useReply(usersApi.list, {})
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const popup = usePopup(open, input, () => setOpen(false))
+
+  const all = useMemo(() => choicesOf(people.data ?? [], current, none), [people.data, current, none])
+  const chosen = all.find(({ id }) => id === value)
+  const shown = open ? matching(all, typed) : []
+
+  const show = () => {
+    setTyped('')
+    setActive(
+      Math.max(
+        0,
+        all.findIndex(({ id }) => id === value),
+      ),
+    )
+    setOpen(true)
+  }
+  const choose = (choice: Choice | undefined) => {
+    if (choice) onChange(choice.id)
+    setOpen(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (!open) show()
+      else setActive((now) => (now + step + shown.length) % Math.max(1, shown.length))
+    } else if (event.key === 'Enter' && open && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      choose(shown[active])
+    } else if (event.key === 'Tab') setOpen(false)
+  }
+
+  return (
+    <div className="relative">
+      <span className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2">
+        {chosen?.person ? <Avatar person={chosen.person} /> : <NoAvatar />}
+      </span>
+      <input
+        {...useFieldWiring()}
+        ref={input}
+        role="combobox"
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={open && shown[active] ? `${listId}${shown[active].id}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={open ? typed : (chosen?.label ?? '')}
+        placeholder={open ? (chosen?.label ?? none) : none}
+        onChange={(event) => {
+          if (!open) show()
+          setTyped(event.target.value)
+          setActive(0)
+        }}
+        onClick={() => !open && show()}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+        className="h-9 w-full truncate rounded-control border border-control bg-surface pr-8 pl-10 transition-colors duration-120 hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-overdue touch:h-11 touch:text-lg"
+      />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+      />
+      <div
+        ref={popup}
+        popover="manual"
+        className="m-0 overflow-y-auto overscroll-contain rounded-[10px] border border-line bg-surface p-1 text-text shadow-float"
+      >
+        <div id={listId} role="listbox" aria-label="People">
+          {shown.slice(0, MOST_SHOWN).map((choice, index) => (
+            <Option
+              key={choice.id}
+              id={`${listId}${choice.id}`}
+              choice={choice}
+              active={index === active}
+              selected={choice.id === value}
+              onChoose={() => choose(choice)}
+            />
+          ))}
+        </div>
+        <Note people={people} shown={shown.length} onRetry={people.refetch} />
+      </div>
+    </div>
+  )
+}
+
+function choicesOf(people: Person[], current: Named | null | undefined, none: string): Choice[] {
+  const known = current && !people.some(({ id }) => id === current.id) ? [current] : []
+  return [
+    { id: '', label: none, person: null },
+    ...[...known, ...people].map((person) => ({ id: person.id, label: fullName(person), person })),
+  ]
+}
+
+function matching(choices: Choice[], typed: string) {
+  const words = fold(typed).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return choices
+  return choices.filter(({ label, person }) => {
+    const text = fold(`${label} ${person?.email ?? ''} ${person?.department?.name ?? ''}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function Option({
+  id,
+  choice: { label, person },
+  active,
+  selected,
+  onChoose,
+}: {
+  id: string
+  choice: Choice
+  active: boolean
+  selected: boolean
+  onChoose: () => void
+}) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (active) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which points to the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={selected}
+      // Keeps the focus in the input.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className={cx(
+        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1 hover:bg-hover touch:min-h-11',
+        active && 'bg-hover',
+      )}
+    >
+      {person ? <Avatar person={person} /> : <NoAvatar />}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{label}</span>
+        {person?.department && <span className="block truncate text-muted text-xs">{person.department.name}</span>}
+      </span>
+      {selected && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
+    </div>
+  )
+}
+
+/** Below the list: why it is empty, or not all of it. */
+function Note({
+  people,
+  shown,
+  onRetry,
+}: {
+  people: { isPending: boolean; isError: boolean }
+  shown: number
+  onRetry: () => unknown
+}) {
+  if (people.isError) {
+    return (
+      <p className="px-2 py-1.5 text-muted text-sm">
+        The list of people could not be loaded.{' '}
+        <button
+          type="button"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onRetry()}
+          className="font-semibold text-accent"
+        >
+          Try again
+        </button>
+      </p>
+    )
+  }
+  const words = people.isPending
+    ? 'Loading people...'
+    : shown === 0
+      ? 'Nobody matches'
+      : shown > MOST_SHOWN && `${shown - MOST_SHOWN} more: type to find them`
+  return (
+    <p role="status" className={cx('text-muted text-sm', words && 'px-2 py-1.5')}>
+      {words}
+    </p>
+  )
+}

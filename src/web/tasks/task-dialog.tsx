@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { CallError } from '../../shared/call.ts'
+import { type Board, type Status, type Task, type TaskPage, tasksApi } from '../../shared/tasks.ts'
+import { keyOf, queryClient, replyOf, useReply } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CreateTask, EditTask } from './task-form.tsx'
+import { TaskView } from './task-view.tsx'
+
+/** The dialog that the address opens: a new task (with this status chosen), or the task with this id. */
+export function TaskDialog({ id, status, onClose }: { id?: number; status?: Status | undefined; onClose: () => void }) {
+  return id === undefined ? <NewTask status={status} onClose={onClose} /> : <ExistingTask id={id} onClose={onClose} />
+}
+
+function NewTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
+  return useCan('task:create') ? (
+    <CreateTask status={status} onClose={onClose} />
+  ) : (
+    <Message title="New Task" onClose={onClose}>
+      You may not create tasks. Ask a manager of your department.
+    </Message>
+  )
+}
+
+function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useReply(tasksApi.get, { params: { id } })
+  // What the board shows already opens at once; only the task itself, once read, may be edited.
+  const [known] = useState(() => knownTask(id))
+  const task = data ?? known
+  const isGone = error instanceof CallError && error.status === 404
+
+  if (isGone && !data) {
+    return (
+      <Message title="Task" onClose={onClose}>
+        This task does not exist, or you may not see it.
+      </Message>
+    )
+  }
+  if (!task) {
+    return (
+      <Dialog open onClose={onClose} title="Task">
+        {error ? (
+          <FailedState message="The task could not be loaded." onRetry={refetch} pending={isFetching} />
+        ) : (
+          <FormSkeleton />
+        )}
+      </Dialog>
+    )
+  }
+  return <OpenTask task={task} isGone={isGone} onClose={onClose} />
+}
+
+function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
+  // Decided once: a dialog in which somebody types does not turn into another one.
+  const [mayEdit] = [useState(useCan('task:update', task))[0]]
+  return mayEdit ? (
+    <EditTask task={task} isGone={isGone} onClose={onClose} />
+  ) : (
+    <TaskView task={task} onClose={onClose} />
+  )
+}
+
+const Message = ({ title, onClose, children }: { title: string; onClose: () => void; children: string }) => (
+  <Dialog open onClose={onClose} title={title} size="sm" footer={<Button onClick={onClose}>Close</Button>}>
+    <p className="text-muted">{children}</p>
+  </Dialog>
+)
+
+const FormSkeleton = () => (
+  <div role="status" className="flex flex-col gap-5">
+    <span className="text-muted">Loading the task...</span>
+    <Skeleton className="h-9" />
+    <Skeleton className="h-20" />
+    <Skeleton className="h-9" />
+    <Skeleton className="h-9" />
+  </div>
+)
+
+/** A task that some list has shown already. */
+function knownTask(id: number): Task | undefined {
+  const boards = queryClient.getQueriesData<Board>({ queryKey: keyOf(tasksApi.board) })
+  const lists = queryClient.getQueriesData<TaskPage | Task>({ queryKey: keyOf(tasksApi.list) })
+  const pages = [
+    ...boards.flatMap(([, board]) => (board ? Object.values(board) : [])),
+    ...lists.flatMap(([, page]) => (page && 'tasks' in page ? [page] : [])),
+  ]
+  return pages.flatMap(({ tasks }) => tasks).find((task) => task.id === id)
+}
+
+/** Reads a task anew, past what is kept. */
+export const readTask = (id: number) =>
+  queryClient.fetchQuery({ ...replyOf(tasksApi.get, { params: { id } }), staleTime: 0 })
