@@ -23,14 +23,16 @@ interface Story {
 export const storyOf = (task: SampleTask, calendar: Calendar, dice: Dice) =>
   task.done === undefined ? openStory(task, calendar, dice) : completedStory(task, task.done, calendar, dice)
 
-function openStory({ due, status }: SampleTask, calendar: Calendar, dice: Dice): Story {
-  const overdueFor = Math.max(0, -(due?.[0] ?? 0))
+function openStory({ due, status, made }: SampleTask, calendar: Calendar, dice: Dice): Story {
   const isBegun = status === 'in_progress'
-  const age = overdueFor + (overdueFor || isBegun ? dice.oneOf([2, 3, 4, 5]) : dice.oneOf([0, 0, 1, 1, 2, 3, 4, 6, 8]))
+  const daysOver = due ? Math.max(0, -due[0]) : 0
+  const lot = dice.oneOf(isBegun || daysOver > 0 ? [2, 3, 4, 5] : [0, 0, 1, 1, 2, 3, 4, 6, 8])
+  const age = made ?? daysOver + lot
   const created = calendar.workingTime(-age, dice.roll())
   const dueDate = due ? calendar.dueDate(...due) : null
   if (isBegun) {
-    const begun = calendar.workingTime(-Math.floor(dice.between(0, Math.min(age, 4))), dice.roll())
+    const isUrgent = due !== undefined && due[0] >= 0 && due[0] < 2
+    const begun = calendar.workingTime(isUrgent ? 0 : -Math.floor(dice.between(0, Math.min(age, 4))), dice.roll())
     return { created, due: dueDate, moves: [['in_progress', begun]] }
   }
   if (status !== 'overdue' || !dueDate) return { created, due: dueDate, moves: [] }

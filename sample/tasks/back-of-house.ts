@@ -30,6 +30,7 @@ export const backOfHouse: SampleTask[] = [
     title: 'Birthday cake for 208: lemon, no nuts',
     description: 'Sofia is four. Candles go up with the cake; the parents ring when they sit down.',
     tags: ['guest', 'safety'],
+    made: 2,
     due: [0, '17:00'],
   },
   {
@@ -51,7 +52,7 @@ export const backOfHouse: SampleTask[] = [
   },
   {
     title: 'Check the temperature log of cold room 2',
-    description: 'Above five degrees twice in the night. If it happens again, call the cooling engineer at once.',
+    description: 'Above five degrees twice this week. If it happens again, call the cooling engineer at once.',
     tags: ['safety'],
     priority: 'high',
     done: 0,

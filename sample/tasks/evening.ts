@@ -17,6 +17,7 @@ export const evening: SampleTask[] = [
     description: 'Fourteen rooms. Dark chocolate only in 602 and 614.',
     tags: ['evening', 'VIP', 'stock'],
     for: 'daniel',
+    made: 0,
     due: [0, '18:30'],
   },
   {
@@ -29,6 +30,7 @@ export const evening: SampleTask[] = [
     title: 'Supper tray to 233, arriving at 23:40',
     description: 'Soup, bread and cheese, no onions. The kitchen leaves it in the warm cupboard.',
     tags: ['guest', 'evening'],
+    made: 0,
     due: [1, '23:15'],
   },
   {

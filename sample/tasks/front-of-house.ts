@@ -24,6 +24,7 @@ export const frontOfHouse: SampleTask[] = [
     description: 'Agreed by telephone, no charge. Tell Housekeeping, and extend the key card.',
     tags: ['guest', 'VIP'],
     for: 'priya',
+    made: 1,
     due: [0, '15:45'],
   },
   {
@@ -31,12 +32,14 @@ export const frontOfHouse: SampleTask[] = [
     description: 'Rooms 118 to 124. Coffee and rolls in the lobby from 05:30, their bus comes at 05:50.',
     tags: ['guest', 'group'],
     for: 'andrei',
+    made: 0,
     due: [1, '05:00'],
   },
   {
     title: 'Table for ten under the name Castellano',
     description: 'One high chair, one guest with a nut allergy. Window side if they agree to sit at 18:30.',
     tags: ['guest', 'evening'],
+    made: 1,
     due: [0, '19:00'],
   },
   {
@@ -56,7 +59,7 @@ export const frontOfHouse: SampleTask[] = [
     due: [-1],
   },
   {
-    title: 'Taxi for 04:30 to the airport, four people with skis',
+    title: 'Order a taxi for 04:30 to the airport, four people with skis',
     tags: ['guest'],
     done: 0,
   },

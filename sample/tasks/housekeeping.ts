@@ -61,12 +61,14 @@ export const housekeeping: SampleTask[] = [
     tags: ['guest', 'turnover'],
     priority: 'high',
     for: 'daniel',
+    made: 1,
     due: [1, '13:00'],
   },
   {
     title: 'Extra bed and a second set of towels to 512',
     tags: ['guest'],
     for: 'daniel',
+    made: 1,
     due: [1, '16:00'],
   },
   {
@@ -82,6 +84,7 @@ export const housekeeping: SampleTask[] = [
     tags: ['inspection'],
     by: 'ingrid',
     for: 'amara',
+    made: 0,
     due: [2],
   },
   {
@@ -97,6 +100,7 @@ export const housekeeping: SampleTask[] = [
     tags: ['evening', 'training'],
     priority: 'low',
     for: 'meilin',
+    made: 1,
     due: [1, '17:30'],
   },
   {
@@ -119,6 +123,7 @@ export const housekeeping: SampleTask[] = [
     priority: 'high',
     by: 'ingrid',
     for: 'amara',
+    made: 1,
     due: [12],
   },
   {
@@ -149,9 +154,9 @@ export const housekeeping: SampleTask[] = [
     due: [-1, '12:00'],
   },
   {
-    title: 'Turn over 412 for an early arrival',
+    title: 'Turn over 412 for Ms. Lindholm',
     description:
-      'Ms. Lindholm comes straight from the night train. Feather-free pillows, second duvet in the wardrobe.',
+      'Feather-free pillows, second duvet in the wardrobe, the desk under the window. Tell Reception the moment it is ready.',
     tags: ['turnover', 'VIP'],
     priority: 'high',
     for: 'daniel',

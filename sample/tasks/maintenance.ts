@@ -35,6 +35,7 @@ export const maintenance: SampleTask[] = [
     priority: 'high',
     for: 'siobhan',
     project: 'fourthFloor',
+    made: 1,
     due: [1, '17:00'],
   },
   {
@@ -44,6 +45,7 @@ export const maintenance: SampleTask[] = [
     tags: ['guest', 'VIP'],
     priority: 'high',
     for: 'samir',
+    made: 0,
     due: [0, '20:00'],
   },
   { title: 'Flush the taps of all empty rooms against legionella', tags: ['safety'], due: [3] },
@@ -54,6 +56,7 @@ export const maintenance: SampleTask[] = [
     by: 'ingrid',
     for: 'stefan',
     project: 'rooftop',
+    made: 1,
     due: [4],
   },
   { title: 'Order spare parts for the three ice machines', tags: ['stock'], priority: 'low', for: null, due: [17] },

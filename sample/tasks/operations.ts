@@ -22,7 +22,7 @@ export const operations: SampleTask[] = [
     project: 'linen',
     due: [-1, '17:00'],
   },
-  { title: 'Bring the emergency telephone list up to date', tags: ['safety'], for: 'beatriz', due: [7] },
+  { title: 'Bring the emergency telephone list up to date', tags: ['safety'], for: 'beatriz', made: 2, due: [7] },
   {
     title: 'Papers for the insurer’s visit: pool, lifts, kitchen',
     tags: ['safety', 'inspection'],
@@ -35,6 +35,7 @@ export const operations: SampleTask[] = [
     description: 'Both can be tried in 101 to 104 for a week. Henrik and Stefan each have a vote.',
     by: 'beatriz',
     for: 'ingrid',
+    made: 1,
     due: [20],
   },
   { title: 'Find a date for the staff party', priority: 'low', for: null },

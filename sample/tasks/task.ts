@@ -16,6 +16,8 @@ export interface SampleTask {
   project?: ProjectName
   /** How many days ago it was completed; open when absent. */
   done?: number
+  /** How many days ago an open one was made; by lot when absent. */
+  made?: number
   /** The status of an open one; pending when absent. */
   status?: 'in_progress' | 'overdue'
   /**

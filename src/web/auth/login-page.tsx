@@ -20,18 +20,19 @@ export function LoginPage() {
   useTitle('Sign in')
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-      <header className="bg-brand px-4 pt-7 pb-8 text-on-brand sm:px-8 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16">
-        <h1 className="flex items-center gap-3 font-semibold text-2xl tracking-[-0.015em]">
+      <header className="relative overflow-hidden bg-brand px-4 pt-7 pb-8 text-on-brand sm:px-8 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16">
+        <Columns />
+        <h1 className="relative flex items-center gap-3 font-semibold text-2xl tracking-[-0.015em]">
           <Mark className="size-7" />
           Muster
         </h1>
-        <div className="mt-5 max-w-md lg:mt-0">
+        <div className="relative mt-5 max-w-md lg:mt-0">
           <p className="text-balance font-semibold text-3xl tracking-[-0.02em] lg:text-[2.625rem] lg:leading-[1.1]">
             Streamline Your Team's Workflow
           </p>
           <p className="mt-5 hidden text-pretty text-lg text-on-brand/80 lg:block">{PROMISE}</p>
         </div>
-        <Features className="hidden lg:flex" />
+        <Features className="relative hidden lg:flex" />
       </header>
       <main className="flex flex-col px-4 py-8 sm:px-8 lg:row-span-2">
         <div className="m-auto w-full max-w-100">
@@ -48,6 +49,29 @@ export function LoginPage() {
 }
 
 const PROMISE = 'Comprehensive task management with SOPs, time tracking, and analytics built for professional teams'
+
+/** Cards gathering in columns, drawn as quietly as a watermark. */
+const Columns = () => (
+  <svg
+    viewBox="0 0 300 400"
+    aria-hidden="true"
+    className="-right-[12%] absolute bottom-[-14%] hidden h-[88%] text-on-brand lg:block"
+  >
+    {[0, 1, 2].map((column) => (
+      <g key={column} transform={`translate(${column * 104} ${column === 1 ? 96 : 0})`} fill="currentColor">
+        <rect width="92" height="420" rx="14" opacity="0.04" />
+        {[0, 1, 2, 3].map((card) => (
+          <g key={card} transform={`translate(8 ${8 + card * 74})`}>
+            <rect width="76" height="66" rx="9" opacity="0.05" />
+            <rect x="10" y="13" width={46 - ((card * 7 + column * 11) % 20)} height="5" rx="2.5" opacity="0.1" />
+            <rect x="10" y="25" width={56 - ((card * 13 + column * 5) % 26)} height="5" rx="2.5" opacity="0.07" />
+            <circle cx="62" cy="52" r="6" opacity="0.1" />
+          </g>
+        ))}
+      </g>
+    ))}
+  </svg>
+)
 
 const Features = ({ className }: { className: string }) => (
   <ul className={cx('flex-wrap gap-x-6 gap-y-3', className)}>

@@ -26,12 +26,12 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
           >
             {title}
           </h1>
-          <SampleNote className="hidden md:inline-flex" />
+          <SampleNote className="max-md:hidden" />
         </div>
         {notSmall ? <Subtitle /> : <SmallDepartmentFilter />}
       </div>
       {notSmall && <DepartmentFilter />}
-      <RoleBadge role={viewer.role} className="hidden sm:inline-flex" />
+      <RoleBadge role={viewer.role} className="max-sm:hidden" />
       <UserMenu />
     </header>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CallError } from '../../shared/call.ts'
 import { type Board, type Status, type Task, type TaskPage, tasksApi } from '../../shared/tasks.ts'
-import { keyOf, queryClient, replyOf, useReply } from '../api/queries.ts'
+import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -55,7 +55,8 @@ function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
 
 function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
   // Decided once: a dialog in which somebody types does not turn into another one.
-  const [mayEdit] = [useState(useCan('task:update', task))[0]]
+  const now = useCan('task:update', task)
+  const [mayEdit] = useState(now)
   return mayEdit ? (
     <EditTask task={task} isGone={isGone} onClose={onClose} />
   ) : (
@@ -89,7 +90,3 @@ function knownTask(id: number): Task | undefined {
   ]
   return pages.flatMap(({ tasks }) => tasks).find((task) => task.id === id)
 }
-
-/** Reads a task anew, past what is kept. */
-export const readTask = (id: number) =>
-  queryClient.fetchQuery({ ...replyOf(tasksApi.get, { params: { id } }), staleTime: 0 })

@@ -1,45 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
-import { may } from '../../shared/permissions.ts'
-import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
-import { useDepartmentFilter } from '../api/department-filter.ts'
-import { useCall } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { useEffect } from 'react'
+import { FormProvider } from 'react-hook-form'
+import type { Status, Task } from '../../shared/tasks.ts'
 import { ConflictNotice, GoneNotice } from './conflict.tsx'
-import { emptyValues, newTaskOf, TaskForm, type TaskFormValues } from './form-values.ts'
-import { showIssues } from './issues.ts'
-import { reveal } from './reveal.ts'
+import { FormDialog, useLeaving } from './form-dialog.tsx'
 import { TaskFields } from './task-fields.tsx'
+import { useCreating } from './use-creating.ts'
 import { useEditing } from './use-editing.ts'
 
-const failed = (description: string) => toast({ title: 'Error', description, destructive: true })
-
 export function CreateTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
-  const viewer = useViewer()
-  const { chosen } = useDepartmentFilter()
-  const create = useCall(tasksApi.create)
-  const preferred = chosen ?? viewer.departmentId
-  const departmentId = may(viewer, 'task:create', { departmentId: preferred }) ? preferred : viewer.departmentId
-  const form = useForm<TaskFormValues>({
-    resolver: zodResolver(TaskForm),
-    defaultValues: emptyValues(status, departmentId),
-  })
-
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const { id } = await create.mutateAsync({ body: newTaskOf(values, viewer.timeZone) })
-      toast({ title: 'Task created successfully' })
-      reveal(id)
-      onClose()
-    } catch (error) {
-      if (!showIssues(form, error)) failed('Failed to create task')
-    }
-  })
-
+  const { form, submit } = useCreating(status, () => leaving.leave())
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { setFocus } = form
+  useEffect(() => setFocus('title'), [setFocus])
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -47,7 +19,7 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
         submitLabel="Create Task"
         pendingLabel="Creating..."
         onSubmit={submit}
-        onClose={onClose}
+        leaving={leaving}
       >
         <TaskFields />
       </FormDialog>
@@ -57,10 +29,11 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
 
 /** Edits a task; when somebody else has changed it meanwhile, both versions are offered. */
 export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
-  const { form, submit, conflict, keepMine, takeTheirs, gone } = useEditing(task, onClose)
+  const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(task, () => leaving.leave())
+  const leaving = useLeaving(form.formState.isDirty, onClose)
   return (
     <FormProvider {...form}>
-      <FormDialog title="Edit Task" submitLabel="Save" pendingLabel="Saving..." onSubmit={submit} onClose={onClose}>
+      <FormDialog title="Edit Task" submitLabel="Save" pendingLabel="Saving..." onSubmit={submit} leaving={leaving}>
         {(gone || isGone) && <GoneNotice />}
         {conflict && <ConflictNotice conflict={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
         <TaskFields task={task} />

@@ -64,7 +64,14 @@ export function Dialog({
             <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>
             {description && <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>}
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 md:px-6">{children}</div>
+          <div
+            className={cx(
+              'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 md:px-6',
+              footer ? 'pb-4' : 'pb-6',
+            )}
+          >
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
               {footer}

@@ -70,7 +70,7 @@ export function Field({
 
 const control = cx(
   'w-full min-w-0 rounded-control border border-control bg-surface px-3 text-base transition-colors duration-120 touch:text-lg',
-  'hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0',
+  'hover:border-muted focus-visible:border-accent focus-visible:-outline-offset-1',
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-overdue',
 )
 const oneLine = 'h-9 touch:h-11'

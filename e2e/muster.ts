@@ -1,0 +1,57 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+
+export const PASSWORD = 'muster-demo'
+export type Account = 'god' | 'admin' | 'manager' | 'user' | 'guest'
+
+/** Playwright's test, with pages of people who have signed in, in a browser of their own each. */
+export const test = base.extend<{ signedIn: (account: Account, options?: BrowserContextOptions) => Promise<Page> }>({
+  baseURL: async ({}, use) => use(process.env.MUSTER_URL),
+  signedIn: async ({ browser }, use) => {
+    const pages: Page[] = []
+    await use(async (account, options) => {
+      const page = await openPage(browser, options)
+      pages.push(page)
+      await signIn(page, account)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+  },
+})
+export { expect }
+
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ baseURL: process.env.MUSTER_URL ?? '', ...options })
+  return context.newPage()
+}
+
+/** Signs in through the API, as the sign-in screen does; that screen has a journey of its own. */
+export async function signIn(page: Page, account: Account) {
+  const reply = await page.request.post('/api/v1/auth/login', {
+    data: { email: `${account}@muster.example`, password: PASSWORD },
+  })
+  expect(reply.status()).toBe(200)
+}
+
+/** Creates a task through the API, as the page's person. */
+export async function createTask(page: Page, task: Record<string, unknown>): Promise<{ id: number; title: string }> {
+  const reply = await page.request.post('/api/v1/tasks', { data: task })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return reply.json()
+}
+
+/** Nothing that axe finds, whatever its weight, by WCAG 2.2 AA. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+let count = 0
+/** A title that no other test uses. */
+export const unique = (words: string) => {
+  count += 1
+  return `${words} ${process.pid.toString(36)}${count}${Date.now().toString(36)}`
+}
+
+export const columnOf = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
+export const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title })

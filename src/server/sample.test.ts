@@ -1,0 +1,90 @@
+import { asc, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { authApi } from '../shared/auth.ts'
+import { type Status, shownStatus, tasksApi } from '../shared/tasks.ts'
+import { startOfDay } from '../shared/time.ts'
+import { contextFor, inTransaction } from './context.ts'
+import { auditLogs, notifications, tasks } from './db/schema.ts'
+import { loadSampleHotel, SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample.ts'
+import { useTestApp } from './testing/test-app.ts'
+
+const ZONE = 'Europe/Berlin'
+const HOUR = 3_600_000
+const muster = useTestApp({ TIME_ZONE: ZONE })
+
+const timeOf = (iso: string | null) => (iso === null ? Number.NaN : Date.parse(iso))
+
+/** Empties the database and loads the sample hotel as of a time. */
+async function loadAt(now: Date) {
+  const { orm } = muster.services.database
+  await orm.execute(sql`truncate departments, sign_in_tries restart identity cascade`)
+  await inTransaction(contextFor(muster.services, null, now), loadSampleHotel)
+  return {
+    tasks: await orm.select().from(tasks).orderBy(asc(tasks.id)),
+    audit: await orm.select().from(auditLogs).orderBy(asc(auditLogs.id)),
+    notifications: await orm.select().from(notifications),
+  }
+}
+
+describe.each([
+  ['at noon', '2026-11-20T11:00:00.000Z'],
+  ['at midnight', '2026-11-22T23:00:00.000Z'],
+  ['late in the evening', '2026-11-20T22:30:00.000Z'],
+  ['in the night when the clocks go back', '2026-10-25T01:30:00.000Z'],
+])('the sample hotel loaded %s', (_, iso) => {
+  const now = Date.parse(iso)
+  let hotel: Awaited<ReturnType<typeof loadAt>>
+  beforeAll(async () => {
+    hotel = await loadAt(new Date(now))
+  })
+
+  test('has nothing in the future, and everything in order', () => {
+    for (const { title, createdAt, updatedAt, completedAt, dueDate } of hotel.tasks) {
+      expect(timeOf(createdAt), title).toBeLessThan(now)
+      expect(timeOf(updatedAt), title).toBeLessThanOrEqual(now)
+      expect(timeOf(completedAt) <= timeOf(createdAt), title).toBe(false)
+      expect(timeOf(dueDate) <= timeOf(createdAt), title).toBe(false)
+    }
+    const times = hotel.audit.map((entry) => timeOf(entry.createdAt))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.at(-1)).toBeLessThanOrEqual(now)
+  })
+
+  test('has life in every column', () => {
+    const shown = (status: Status) => hotel.tasks.filter((task) => shownStatus(task, now) === status).length
+    expect(shown('overdue')).toBe(12)
+    expect(shown('in_progress')).toBeGreaterThan(10)
+    expect(shown('pending')).toBeGreaterThan(40)
+    const completedToday = hotel.tasks.filter((task) => timeOf(task.completedAt) >= startOfDay(now, ZONE))
+    expect(completedToday).toHaveLength(11)
+  })
+
+  test('has nothing that falls due within two hours', () => {
+    const soon = hotel.tasks.filter(({ dueDate }) => timeOf(dueDate) >= now && timeOf(dueDate) < now + 2 * HOUR)
+    expect(soon).toEqual([])
+  })
+
+  test('leaves unread only what was told in the last days', () => {
+    const unread = hotel.notifications.filter(({ isRead }) => !isRead)
+    expect(unread).not.toEqual([])
+    expect(unread.filter(({ createdAt }) => timeOf(createdAt) < now - 72 * HOUR)).toEqual([])
+  })
+})
+
+test('the same day gives the same hotel, another day another', async () => {
+  const titlesOn = async (iso: string) => (await loadAt(new Date(iso))).tasks.map(({ title }) => title)
+  const friday = await titlesOn('2026-11-20T11:00:00.000Z')
+  expect(await titlesOn('2026-11-20T11:00:00.000Z')).toEqual(friday)
+  expect(await titlesOn('2026-11-21T11:00:00.000Z')).not.toEqual(friday)
+})
+
+test('the named accounts sign in and see tasks', async () => {
+  await loadAt(new Date())
+  for (const email of SAMPLE_ACCOUNTS) {
+    const browser = muster.stranger()
+    const viewer = await browser.call(authApi.login, { body: { email, password: SAMPLE_PASSWORD } })
+    expect(`${viewer.role}@muster.example`).toBe(email)
+    const { total } = await browser.call(tasksApi.list, { query: { limit: 1 } })
+    expect(total).toBeGreaterThan(30)
+  }
+})

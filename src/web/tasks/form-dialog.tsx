@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { TaskFormValues } from './form-values.ts'
+
+/** Lets a form be left: after saving without a question, otherwise not before asking for what was typed. */
+export function useLeaving(isDirty: boolean, onClose: () => void) {
+  const leaving = useRef(false)
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => !leaving.current && event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
+  return {
+    leave() {
+      leaving.current = true
+      onClose()
+    },
+    /** Asks once: closing leads through the history, where it is asked again. */
+    mayLeave() {
+      leaving.current ||= !isDirty || confirm('Discard what you have typed?')
+      return leaving.current
+    },
+  }
+}
+
+/** The dialog around a task's form. Ctrl or Cmd with Enter submits from any field. */
+export function FormDialog({
+  title,
+  submitLabel,
+  pendingLabel,
+  onSubmit,
+  leaving: { leave, mayLeave },
+  children,
+}: {
+  title: string
+  submitLabel: string
+  pendingLabel: string
+  onSubmit: () => Promise<unknown>
+  leaving: ReturnType<typeof useLeaving>
+  children: ReactNode
+}) {
+  const id = useId()
+  const { isSubmitting } = useFormContext<TaskFormValues>().formState
+  const submit = () => {
+    if (!isSubmitting) void onSubmit()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={leave}
+      confirmClose={mayLeave}
+      footer={
+        <>
+          <Button onClick={() => mayLeave() && leave()}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting} className="max-md:flex-1">
+            {isSubmitting ? pendingLabel : submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        onKeyDown={onKeyDown}
+        className="flex flex-col gap-5"
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}
