@@ -233,6 +233,8 @@ CREATE INDEX "tasks_assignee" ON "tasks" USING btree ("assignee_id","status","cr
 CREATE INDEX "tasks_creator" ON "tasks" USING btree ("creator_id","status","created_at","id","due_or_never","department_id","assignee_id") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "tasks_due" ON "tasks" USING btree ("due_or_never","department_id","status") WHERE "tasks"."deleted_at" is null and "tasks"."status" <> 'completed';--> statement-breakpoint
 CREATE INDEX "tasks_department_due" ON "tasks" USING btree ("department_id","due_or_never","status") WHERE "tasks"."deleted_at" is null and "tasks"."status" <> 'completed';--> statement-breakpoint
+CREATE INDEX "tasks_completed" ON "tasks" USING btree ("completed_at","department_id") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "tasks_updated" ON "tasks" USING btree ("updated_at" DESC NULLS FIRST,"department_id","assignee_id","creator_id") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "tasks_project" ON "tasks" USING btree ("project_id","status") WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "tasks_search" ON "tasks" USING gin ("search_text" gin_trgm_ops) WHERE "tasks"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "tasks_deleted" ON "tasks" USING btree ("deleted_at") WHERE "tasks"."deleted_at" is not null;--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { may, mayAnywhere, type Permission, rankOf } from '../shared/permissions.ts'
 import type { Context } from './context.ts'
 import { departments, projects, tasks, users } from './db/schema.ts'
@@ -54,6 +54,26 @@ export async function taskFor(ctx: Context, id: number, permission: Permission) 
   if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound('task')
   if (!may(ctx.viewer, permission, task)) throw forbidden()
   return task
+}
+
+/** Many tasks, locked; one that is missing, unseen or not allowed refuses all. */
+export async function tasksFor(ctx: Context, ids: number[], permission: Permission) {
+  const found = await ctx.db
+    .select()
+    .from(tasks)
+    .where(and(inArray(tasks.id, ids), isNull(tasks.deletedAt)))
+    .orderBy(tasks.id)
+    .for('update')
+  const seen = found.filter((task) => may(ctx.viewer, 'task:read', task))
+  if (seen.length < ids.length) throw notFound('task')
+  if (!seen.every((task) => may(ctx.viewer, permission, task))) throw forbidden()
+  return seen
+}
+
+/** The deleted tasks that the viewer may bring back, as far as departments go. */
+export function restorableTasks(ctx: Context): SQL {
+  if (rankOf(ctx.viewer.role) >= rankOf('admin')) return sql`true`
+  return sql`(${tasks.departmentId} is null or ${tasks.departmentId} = ${ctx.viewer.departmentId})`
 }
 
 /** What the viewer may see of the projects. */

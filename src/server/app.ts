@@ -3,26 +3,30 @@ import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { api } from '../shared/api.ts'
 import type { Services } from './context.ts'
 import { forbidden } from './errors.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
 import { replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
-import { serveLive } from './http/live.ts'
+import { serveLive, webSockets } from './http/live.ts'
 import { openApiOf } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { serve } from './http/serve.ts'
 import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
-const LIVE_MESSAGE_LIMIT = 4_096
 const READING_ONLY = new Set(['GET', 'HEAD', 'OPTIONS'])
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
+export interface AppOptions {
+  /** After how many milliseconds without a word a live connection counts as dead. */
+  silence?: number
+}
+
 /** The HTTP server, ready to listen or to be injected into. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(services: Services, { silence }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = services
   const app = fastify({
     loggerInstance: log.child({}, { serializers: requestSerializers }),
@@ -33,14 +37,16 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    disableRequestLogging: (request) => request.url === '/healthz' || request.url === '/readyz',
+    logController: new LogController({
+      disableRequestLogging: ({ url }) => url === '/healthz' || url === '/readyz',
+    }),
   }) as unknown as FastifyInstance
 
   replyWithErrors(app)
   allowEmptyJson(app)
   await app.register(cookie)
   await app.register(helmet, securityHeaders(config.publicUrl?.startsWith('https:') ?? false))
-  await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_LIMIT } })
+  await app.register(websocket, webSockets)
   warnOnceOfProxies(app, config.trustProxy)
   app.addHook('onRequest', async (request) => {
     if (!READING_ONLY.has(request.method) && isFromAnotherSite(request, config)) {
@@ -49,7 +55,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
 
   serve(app, services, api, handlers)
-  serveLive(app, services)
+  serveLive(app, services, silence)
   serveHealth(app, services)
   await serveDocument(app)
   await servePages(app, services)

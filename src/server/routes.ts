@@ -1,8 +1,13 @@
 import type { api } from '../shared/api.ts'
+import { readActivity, readMetrics } from './features/dashboard.ts'
+import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { readSession, signIn, signOut } from './features/auth.ts'
 import { listDepartments } from './features/departments.ts'
 import { listProjects } from './features/projects.ts'
 import { createTask, deleteTask, updateTask } from './features/tasks/change.ts'
+import { restoreTask } from './features/tasks/deleted.ts'
+import { exportTasks } from './features/tasks/export.ts'
+import { deleteTasks, updateTasks } from './features/tasks/many.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { listPeople } from './features/users.ts'
 import { type Handlers, withOwnTransactions } from './http/serve.ts'
@@ -20,5 +25,11 @@ export const handlers: Handlers<typeof api> = {
     create: createTask,
     update: updateTask,
     remove: deleteTask,
+    restore: restoreTask,
+    updateMany: updateTasks,
+    removeMany: deleteTasks,
+    export: exportTasks,
   },
+  notifications: { list: listNotifications, unreadCount: countUnread, read: markRead, readAll: markAllRead },
+  dashboard: { metrics: readMetrics, activity: readActivity },
 }

@@ -2,6 +2,8 @@ import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { contextFor, type Services } from './context.ts'
 import { taskCounts, tasks } from './db/schema.ts'
 import { forgetExpired } from './features/auth.ts'
+import { forgetReadNotifications } from './features/notifications.ts'
+import { forgetDeletedTasks } from './features/tasks/deleted.ts'
 import { audienceOf } from './write.ts'
 
 const TICK = 1000
@@ -31,7 +33,10 @@ export function startScheduler(services: Services) {
     }
     if (now.getTime() - forgotten < FORGET_EVERY) return
     forgotten = now.getTime()
-    await forgetExpired(contextFor(services, null, now))
+    const ctx = contextFor(services, null, now)
+    await forgetExpired(ctx)
+    await forgetDeletedTasks(ctx)
+    await forgetReadNotifications(ctx)
   }
 
   const timer = setInterval(() => {
@@ -50,7 +55,7 @@ export function startScheduler(services: Services) {
 }
 
 /** Puts the many small additions to the tasks' counts into one row each; one server at a time, the others leave it to that. */
-const sumUpTaskCounts = ({ orm }: Services['database']) =>
+export const sumUpTaskCounts = ({ orm }: Services['database']) =>
   orm.transaction(async (db) => {
     const { rows } = await db.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${SUM_UP_LOCK}) as mine`)
     if (!rows[0]?.mine) return

@@ -1,5 +1,5 @@
-import { eq, getTableColumns, getTableName } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { eq, getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Resource } from '../shared/changes.ts'
 import type { OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
@@ -79,7 +79,7 @@ export async function insert<T extends Tracked>(
     .values({ ...stamps, ...values } as never)
     .returning()
   if (!row) throw new Error(`Nothing was inserted into ${getTableName(table)}`)
-  await record(ctx, table, 'create', null, row)
+  await record(ctx, table, 'create', [{ before: null, after: row }])
   return row as T['$inferSelect']
 }
 
@@ -105,8 +105,37 @@ export async function update<T extends Tracked>(
     .where(eq(getTableColumns(table as PgTable).id as never, before.id))
     .returning()
   if (!row) throw new Error(`Nothing was updated in ${getTableName(table)}`)
-  await record(ctx, table, verb, before, row)
+  await record(ctx, table, verb, [{ before, after: row }])
   return row as T['$inferSelect']
+}
+
+/**
+ * Changes many rows that were read, and locked, in this transaction: the rows in one statement, their audit entries in
+ * another, one batch of changes. A value may be SQL over the row; rows of which no plain value differs are left alone.
+ */
+export async function updateMany<T extends Tracked>(
+  ctx: OpenContext,
+  table: T,
+  befores: T['$inferSelect'][],
+  values: { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL },
+  verb = 'update',
+): Promise<T['$inferSelect'][]> {
+  const plain = Object.entries(values).filter(([, value]) => value !== undefined && !is(value, SQL))
+  const touched = befores.filter((before) => plain.some(([name, value]) => !same(value, (before as Row)[name])))
+  if (touched.length === 0) return []
+  const { id, updatedAt } = getTableColumns(table as PgTable) as Record<string, PgColumn>
+  const stamp = updatedAt && {
+    updatedAt: sql`greatest(${ctx.now.toISOString()}::timestamptz, ${updatedAt} + interval '1 millisecond')`,
+  }
+  const rows = await ctx.db
+    .update(table as PgTable)
+    .set({ ...values, ...stamp } as never)
+    .where(sql`${id} = any(${sql.param(touched.map((row) => row.id))})`)
+    .returning()
+  const afters = new Map(rows.map((row) => [row.id, row]))
+  const pairs = touched.map((before): Pair => ({ before, after: afters.get(before.id) as Row }))
+  await record(ctx, table, verb, pairs)
+  return rows as T['$inferSelect'][]
 }
 
 /** Takes a row out of every list; where the table has `deletedAt` it stays, for records and for restoring. */
@@ -122,34 +151,54 @@ export async function remove<T extends Tracked>(ctx: OpenContext, table: T, befo
     return
   }
   await ctx.db.delete(table as PgTable).where(eq(getTableColumns(table as PgTable).id as never, before.id))
-  await record(ctx, table, 'delete', before, null)
+  await record(ctx, table, 'delete', [{ before, after: null }])
 }
 
-/** Writes an audit entry that belongs to no row's change, such as signing in. */
-export async function audit(
-  ctx: OpenContext,
-  entry: { action: string; resourceType: string; resourceId: string | null; userId?: string | null; details?: unknown },
-) {
-  await ctx.db.insert(auditLogs).values({
+interface Entry {
+  action: string
+  resourceType: string
+  resourceId: string | null
+  userId?: string | null
+  details?: unknown
+}
+
+/** Writes audit entries: of a row's change, or of what belongs to none, such as signing in. */
+export async function audit(ctx: OpenContext, ...entries: Entry[]) {
+  const from = {
     userId: ctx.viewer?.id ?? null,
     ipAddress: ctx.origin.ipAddress,
     userAgent: ctx.origin.userAgent,
     createdAt: ctx.now.toISOString(),
-    ...entry,
-  })
+  }
+  await ctx.db.insert(auditLogs).values(entries.map((entry) => ({ ...from, ...entry })))
 }
 
-async function record(ctx: OpenContext, table: Tracked, verb: string, before: Row | null, after: Row | null) {
+type Pair = { before: Row; after: Row | null } | { before: null; after: Row }
+
+/** Beyond this many changes at once, screens are told of one change to many. */
+const MOST_ANNOUNCED = 20
+
+async function record(ctx: OpenContext, table: Tracked, verb: string, pairs: Pair[]) {
   const { resource, type, audience, unlogged } = trackingOf(table)
-  const id = (after ?? before)?.id as number | string
-  const audiences = [before, after].filter((row) => row !== null).map((row) => audience(row as never))
-  ctx.outbox.push({ type: 'change', change: { resource, id }, audience: joined(audiences), tab: ctx.origin.tab })
-  await audit(ctx, {
-    action: `${type}.${verb}`,
-    resourceType: type,
-    resourceId: String(id),
-    details: difference(before, after, unlogged as readonly string[]),
-  })
+  const idOf = ({ before, after }: Pair) => (after ?? before)?.id as number | string
+  const audienceOfPair = ({ before, after }: Pair) =>
+    joined([before, after].filter((row) => row !== null).map((row) => audience(row as never)))
+  const announced =
+    pairs.length > MOST_ANNOUNCED
+      ? [{ id: null, audience: joined(pairs.map(audienceOfPair)) }]
+      : pairs.map((pair) => ({ id: idOf(pair), audience: audienceOfPair(pair) }))
+  for (const { id, audience } of announced) {
+    ctx.outbox.push({ type: 'change', change: { resource, id }, audience, tab: ctx.origin.tab })
+  }
+  await audit(
+    ctx,
+    ...pairs.map((pair) => ({
+      action: `${type}.${verb}`,
+      resourceType: type,
+      resourceId: String(idOf(pair)),
+      details: difference(pair.before, pair.after, unlogged as readonly string[]),
+    })),
+  )
 }
 
 /** What changed from what to what, without the columns that are not logged. */

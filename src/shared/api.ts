@@ -1,5 +1,7 @@
 import { authApi } from './auth.ts'
+import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
+import { notificationsApi } from './notifications.ts'
 import { projectsApi } from './projects.ts'
 import { tasksApi } from './tasks.ts'
 import { usersApi } from './users.ts'
@@ -11,4 +13,6 @@ export const api = {
   users: usersApi,
   projects: projectsApi,
   tasks: tasksApi,
+  notifications: notificationsApi,
+  dashboard: dashboardApi,
 }

@@ -22,9 +22,11 @@ export interface Endpoint {
   params?: Fields
   query?: Schema
   body?: Schema
-  /** Absent: the reply has no body (204). */
+  /** Absent: the reply has no body (204), or is a file. */
   reply?: Schema
-  /** Of success; 200 with a reply and 204 without one when absent. */
+  /** The reply is a CSV file of this name. */
+  download?: string
+  /** Of success, where `statusOf` would say otherwise. */
   status?: 200 | 201 | 204
   /** Resources whose changes make this reply stale. */
   reads?: readonly Resource[]
@@ -52,6 +54,9 @@ export type Reply<E extends Endpoint> = E extends { reply: infer S extends Schem
 export type Arguments<E extends Endpoint> = (E extends { params: infer F } ? { params: OutFields<F> } : unknown) &
   (E extends { query: infer S extends Schema } ? { query?: z.output<S> } : unknown) &
   (E extends { body: infer S extends Schema } ? { body: z.input<S> } : unknown)
+
+/** The status of success. */
+export const statusOf = ({ status, reply, download }: Endpoint) => status ?? (reply || download ? 200 : 204)
 
 /** The path with its parameters filled in. */
 export const pathOf = (definition: Endpoint, params: Record<string, unknown> = {}) =>

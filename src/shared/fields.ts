@@ -8,8 +8,8 @@ const withoutNul = z.refine<string>((value) => !value.includes('\0'), 'Must not 
 
 /** An id of everything but users: a positive 32-bit integer. */
 export const id = z.int().check(z.positive(), z.maximum(MAX_SERIAL))
-/** A user's id. */
-export const userId = z.uuid()
+/** A user's id, in small letters as the database writes it. */
+export const userId = z.uuid().check(z.toLowerCase())
 
 /** An id within a path, where it arrives as text. */
 export const pathId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
@@ -47,15 +47,16 @@ export const password = z
 const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(3000, 0, 1)
 
-/** A point in time that a client sends: ISO 8601 with zone, between 1970 and 3000. */
-export const instant = z.iso
-  .datetime({ offset: true, error: 'Must be a date and time, as 2026-11-20T17:30:00.000Z' })
-  .check(
+/** A point in time that a client sends: ISO 8601 with zone, between 1970 and 3000; taken on as replies write it. */
+export const instant = z.pipe(
+  z.iso.datetime({ offset: true, error: 'Must be a date and time, as 2026-11-20T17:30:00.000Z' }).check(
     z.refine((value) => {
       const time = Date.parse(value)
       return time >= EARLIEST && time < LATEST
     }, 'Must be between the years 1970 and 3000'),
-  )
+  ),
+  z.transform((value: string) => new Date(value).toISOString()),
+)
 
 /** A point in time in a reply: ISO 8601 in UTC with milliseconds. */
 export const replyInstant = z.iso.datetime()

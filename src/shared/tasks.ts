@@ -57,6 +57,8 @@ export const Task = z.object({
   tags: z.array(z.string()),
   createdAt: replyInstant,
   updatedAt: replyInstant,
+  /** When it was deleted; null for all but those that `deleted=true` lists. */
+  deletedAt: z.nullable(replyInstant),
   department: z.nullable(named),
   assignee: z.nullable(Assignee),
   project: z.nullable(named),
@@ -86,6 +88,20 @@ export const TaskChanges = z.strictObject({
 })
 export type TaskChanges = z.output<typeof TaskChanges>
 
+/** The most tasks that one call changes or deletes. */
+export const MANY_MOST = 1000
+/** Days for which a deleted task can be restored. */
+export const RESTORE_DAYS = 30
+
+const ids = z.array(id).check(z.minLength(1, 'Name at least one task'), z.maxLength(MANY_MOST, `At most ${MANY_MOST} tasks`))
+const { title: _title, description: _description, tags: _tags, ...fieldsOfMany } = z.partial(z.strictObject(taskFields)).shape
+
+export const ManyChanges = z.strictObject({ ids, changes: z.strictObject(fieldsOfMany) })
+export type ManyChanges = z.output<typeof ManyChanges>
+
+/** How many of the tasks named were changed: those that were so already are left alone. */
+export const ManyDone = z.object({ changed: z.int() })
+
 const filters = {
   departmentId: z.optional(queryId),
   status: z.optional(oneOf(statuses)),
@@ -105,7 +121,9 @@ export const TaskQuery = z.strictObject({
   limit: z.optional(queryInt(1, LIST_MOST)),
   offset: z.optional(queryInt(0, 10_000_000)),
   /** Where the page before ended: its `next`. */
-  after: z.optional(z.string().check(z.maxLength(1000))),
+  after: z.optional(z.string().check(z.maxLength(12_000))),
+  /** What was deleted within the last 30 days, for those who may restore it. */
+  deleted: z.optional(z.literal('true')),
 })
 export type TaskQuery = z.output<typeof TaskQuery>
 
@@ -178,5 +196,40 @@ export const tasksApi = {
     allow: 'task:delete',
     params,
     changes: ['tasks'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/tasks/:id/restore',
+    summary: 'Bring back a task deleted within the last 30 days',
+    allow: 'task:restore',
+    params,
+    reply: Task,
+    status: 200,
+    changes: ['tasks'],
+  }),
+  updateMany: endpoint({
+    method: 'PUT',
+    path: '/tasks',
+    summary: 'Change many tasks at once, all or none',
+    allow: 'task:set-status',
+    body: ManyChanges,
+    reply: ManyDone,
+    changes: ['tasks'],
+  }),
+  removeMany: endpoint({
+    method: 'DELETE',
+    path: '/tasks',
+    summary: 'Delete many tasks at once, all or none',
+    allow: 'task:delete',
+    body: z.strictObject({ ids }),
+    changes: ['tasks'],
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/tasks/export',
+    summary: 'The filtered list as CSV',
+    allow: 'task:export',
+    query: z.strictObject({ ...filters, sort: z.optional(oneOf(taskSorts)), order: z.optional(oneOf(['asc', 'desc'])) }),
+    download: 'tasks.csv',
   }),
 }

@@ -4,28 +4,35 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenFacts } from './shell/screen.ts'
 import { FullPageSpinner, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
+import { validateTaskSearch } from './tasks/search-params.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
-  interface StaticDataRouteOption extends Partial<ScreenFacts> {}
+  interface StaticDataRouteOption extends Partial<ScreenFacts> {
+    /** The address is that of no screen. */
+    unknown?: true
+  }
 }
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, pendingComponent: FullPageSpinner })
+const root = createRootRoute({ component: Root, pendingComponent: FullPageSpinner })
 
 const page = <const P extends Screen>(path: P, facts: ScreenFacts) =>
   ({ getParentRoute: () => root, path, staticData: facts }) as const
 
-const board = lazyRouteComponent(() => import('./shell/placeholder-page.tsx'), 'PlaceholderPage')
+const board = {
+  component: lazyRouteComponent(() => import('./tasks/page.tsx'), 'TaskBoardPage'),
+  validateSearch: validateTaskSearch,
+}
 const later = lazyRouteComponent(() => import('./shell/placeholder-page.tsx'), 'PlaceholderPage')
 
 const routeTree = root.addChildren([
   // Reached by those who are signed in; visitors get the sign-in screen before any route.
   createRoute({ getParentRoute: () => root, path: '/login', component: () => <Navigate to="/" replace /> }),
-  createRoute({ ...page('/', { title: 'Dashboard' }), component: board }),
-  createRoute({ ...page('/dashboard', { title: 'Dashboard' }), component: board }),
-  createRoute({ ...page('/tasks', { title: 'Tasks' }), component: board }),
+  createRoute({ ...page('/', { title: 'Dashboard' }), ...board }),
+  createRoute({ ...page('/dashboard', { title: 'Dashboard' }), ...board }),
+  createRoute({ ...page('/tasks', { title: 'Tasks' }), ...board }),
   createRoute({ ...page('/projects', { title: 'Projects' }), component: later }),
   createRoute({
     ...page('/calendar', { title: 'Calendar' }),
@@ -61,6 +68,7 @@ const routeTree = root.addChildren([
     }),
     component: later,
   }),
+  createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage, staticData: { unknown: true } }),
 ])
 
 export const router = createRouter({

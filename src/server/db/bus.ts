@@ -33,39 +33,69 @@ const CHANNEL = 'muster'
 const MOST_BYTES = 7_500
 const MOST_WAITING = 20_000
 const RETRY_AFTER = 500
+const CONNECT_WITHIN = 5_000
+/** A network can lose a connection without telling; an answer that does not come tells. */
+const HEARTBEAT = 15_000
+
+/** Gives a connection up; one that is broken is not waited for. */
+const end = (client: pg.Client) => void client.end().catch(() => {})
+
+interface Log {
+  warn(details: object, message: string): void
+}
 
 /**
  * Carries messages between servers over LISTEN and NOTIFY on a connection of its own. When that connection was away, every
  * listener is told that everything may be stale.
  */
-export async function openBus(url: string, log: { warn(details: object, message: string): void }): Promise<Bus> {
+export async function openBus(url: string, log: Log, heartbeat = HEARTBEAT): Promise<Bus> {
   const listeners: ((messages: BusMessage[]) => void)[] = []
   let waiting: BusMessage[] = []
   let client: pg.Client | undefined
   let sending: Promise<void> | undefined
+  let again: NodeJS.Timeout | undefined
   let closed = false
 
   const tell = (messages: BusMessage[]) => {
     for (const listener of listeners) listener(messages)
   }
 
+  /** Whoever may use the database may send anything here. */
+  const receive = (payload = '') => {
+    try {
+      tell(JSON.parse(payload))
+    } catch (error) {
+      log.warn({ err: error, payload }, 'A message from another server could not be read')
+    }
+  }
+
   async function open() {
-    const fresh = new pg.Client(connectionOptions(url))
-    fresh.on('notification', ({ payload }) => tell(JSON.parse(payload ?? '[]')))
-    fresh.on('error', () => fresh.end().catch(() => {}))
+    const fresh = new pg.Client({
+      ...connectionOptions(url),
+      application_name: 'muster live',
+      connectionTimeoutMillis: CONNECT_WITHIN,
+      query_timeout: heartbeat,
+    })
+    fresh.on('notification', ({ payload }) => receive(payload))
+    fresh.on('error', () => end(fresh))
     fresh.on('end', () => {
       if (client === fresh) lost()
     })
-    await fresh.connect()
-    await fresh.query(`listen ${CHANNEL}`)
-    client = fresh
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      end(fresh)
+      throw error
+    }
+    if (closed) end(fresh)
+    else client = fresh
   }
 
   function lost() {
     client = undefined
     if (closed) return
-    setTimeout(() => {
-      if (closed) return
+    again = setTimeout(() => {
       open().then(
         () => {
           tell([{ type: 'stale' }])
@@ -79,25 +109,32 @@ export async function openBus(url: string, log: { warn(details: object, message:
     }, RETRY_AFTER).unref()
   }
 
+  /** Sends what waits, in order; what could not be sent goes first on the next connection. */
   function send() {
     if (sending || !client || waiting.length === 0) return
-    const batch = waiting
+    const [over, batch] = [client, waiting]
     waiting = []
-    sending = client
+    sending = over
       .query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, payloads(batch)])
       .then(
-        () => {},
         () => {
+          sending = undefined
+          send()
+        },
+        () => {
+          sending = undefined
           waiting = [...batch, ...waiting]
+          end(over)
         },
       )
-      .finally(() => {
-        sending = undefined
-        send()
-      })
   }
 
   await open()
+  const pulse = setInterval(() => {
+    const over = client
+    over?.query('select 1').catch(() => end(over))
+  }, heartbeat).unref()
+
   return {
     publish(messages) {
       if (messages.length === 0) return
@@ -109,6 +146,8 @@ export async function openBus(url: string, log: { warn(details: object, message:
     async close() {
       while (sending) await sending
       closed = true
+      clearTimeout(again)
+      clearInterval(pulse)
       await client?.end()
     },
   }
@@ -119,7 +158,8 @@ function payloads(messages: BusMessage[]) {
   const texts: string[] = []
   let list = ''
   for (const message of messages.flatMap(divide)) {
-    const text = JSON.stringify(message)
+    const whole = JSON.stringify(message)
+    const text = Buffer.byteLength(whole) < MOST_BYTES ? whole : STALE
     if (list && Buffer.byteLength(list) + Buffer.byteLength(text) > MOST_BYTES) {
       texts.push(`[${list}]`)
       list = ''
@@ -129,14 +169,32 @@ function payloads(messages: BusMessage[]) {
   return list ? [...texts, `[${list}]`] : texts
 }
 
-const MOST_USERS = 100
+const STALE = JSON.stringify({ type: 'stale' } satisfies BusMessage)
+const MOST_USERS = 50
+const MOST_CHARACTERS = 500
 
-/** A message to very many people as several to fewer. */
+/** A message to very many people as several to fewer, and a long text as its beginning: the whole is in the database. */
 function divide(message: BusMessage): BusMessage[] {
-  if (message.type !== 'notification' || message.userIds.length <= MOST_USERS) return [message]
-  const parts: BusMessage[] = []
-  for (let at = 0; at < message.userIds.length; at += MOST_USERS) {
-    parts.push({ ...message, userIds: message.userIds.slice(at, at + MOST_USERS) })
+  if (message.type === 'change') {
+    const { audience } = message
+    const [first = [], ...more] = chunks(audience.users)
+    return [
+      { ...message, audience: { ...audience, users: first } },
+      ...more.map((users) => ({ ...message, audience: { fromRole: null, departments: [], users } })),
+    ]
   }
+  if (message.type !== 'notification') return [message]
+  const { notification } = message
+  const text = notification.message && Array.from(notification.message).slice(0, MOST_CHARACTERS).join('')
+  return chunks(message.userIds).map((userIds) => ({
+    ...message,
+    userIds,
+    notification: { ...notification, message: text },
+  }))
+}
+
+function chunks(users: string[]) {
+  const parts: string[][] = []
+  for (let at = 0; at < users.length; at += MOST_USERS) parts.push(users.slice(at, at + MOST_USERS))
   return parts
 }

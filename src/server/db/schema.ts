@@ -22,8 +22,8 @@ import { priorities, statuses } from '../../shared/tasks.ts'
 import { foldedText, instant, serialId } from './columns.ts'
 
 /**
- * The tables (specification, section 3). No foreign key deletes or empties anything by itself: a visible row changes only
- * through `write`, and a person's records outlive the account.
+ * The tables (specification, section 3). No foreign key deletes or empties anything by itself, save a notification's pointer
+ * to what is gone for good: a visible row changes only through `write`, and a person's records outlive the account.
  */
 
 const now = sql`now()`
@@ -143,6 +143,9 @@ export const tasks = pgTable(
       // What is overdue, and what falls due next.
       index('tasks_due').on(t.dueOrNever, t.departmentId, t.status).where(open),
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status).where(open),
+      // What was completed today, and what was touched last.
+      index('tasks_completed').on(t.completedAt, t.departmentId).where(living),
+      index('tasks_updated').on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId).where(living),
       index('tasks_project').on(t.projectId, t.status).where(living),
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),

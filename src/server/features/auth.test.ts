@@ -159,22 +159,23 @@ describe('a write from another site', () => {
   const send = (headers: Record<string, string>) =>
     muster.stranger().raw({ method: 'POST', url: '/api/v1/auth/logout', headers })
 
-  test.each([
+  test.each<Record<string, string>>([
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'http://muster.example:8080', host: 'muster.example' },
   ])('is refused: %o', async (headers) => {
-    expect((await send(headers as Record<string, string>)).status).toBe(403)
+    expect((await send(headers)).status).toBe(403)
   })
 
-  test.each([{}, { origin: 'http://muster.example', host: 'muster.example' }, { 'sec-fetch-site': 'same-origin' }])(
-    'is not suspected: %o',
-    async (headers) => {
-      expect((await send(Object.fromEntries(Object.entries(headers)))).status).toBe(204)
-    },
-  )
+  test.each<Record<string, string>>([
+    {},
+    { origin: 'http://muster.example', host: 'muster.example' },
+    { 'sec-fetch-site': 'same-origin' },
+  ])('is not suspected: %o', async (headers) => {
+    expect((await send(headers)).status).toBe(204)
+  })
 })
 
 test('every reply carries the security headers', async () => {

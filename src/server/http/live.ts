@@ -1,3 +1,4 @@
+import type { WebsocketPluginOptions } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -17,12 +18,17 @@ interface Page {
   tab: string | null
   authorised: boolean
   heard: number
+  /** The latest look at the session; each waits for the one before, so that the newest state stands. */
+  checked: Promise<unknown>
 }
 
 const SILENCE = 70_000
-const SWEEP = 15_000
 const MOST_BYTES = 4_096
+/** What may wait for a page that does not take it; a page that is dropped comes back and reads everything again. */
+const MOST_UNSENT = 1_000_000
+const GOODBYE_WITHIN = 2_000
 const GOING_AWAY = 1001
+const TRY_LATER = 1013
 const REFUSED = 4401
 
 const Message = z.discriminatedUnion('type', [
@@ -36,8 +42,21 @@ export const mayHear = ({ id, role, departmentId }: Session['viewer'], { fromRol
   (departmentId !== null && departments.includes(departmentId)) ||
   users.includes(id)
 
-/** The live connection at `/ws`: hands changes and notifications to the pages whose viewer may hear them. */
-export function serveLive(app: FastifyInstance, services: Services) {
+/** How the WebSocket plugin is to be registered; `serveLive` sees to the sockets' end. */
+export const webSockets: WebsocketPluginOptions = {
+  options: { maxPayload: MOST_BYTES },
+  errorHandler: (error, socket, request) => {
+    request.log.debug({ err: error }, 'A live connection broke')
+    socket.terminate()
+  },
+  preClose: (done) => done(),
+}
+
+/**
+ * The live connection at `/ws`: hands changes and notifications to the pages whose viewer may hear them. A page of which
+ * nothing is heard for `silence` milliseconds is dropped.
+ */
+export function serveLive(app: FastifyInstance, services: Services, silence = SILENCE) {
   const pages = new Set<Page>()
 
   app.route({
@@ -52,7 +71,7 @@ export function serveLive(app: FastifyInstance, services: Services) {
     },
     handler: (_request, reply) =>
       reply.code(426).send({ message: 'This address is for the live connection', code: 'upgrade_required' }),
-    wsHandler: (socket, request) => welcome(pages, socket, request),
+    wsHandler: (socket, request) => welcome(pages, services, socket, request),
   })
 
   services.bus.subscribe((messages) => {
@@ -60,18 +79,28 @@ export function serveLive(app: FastifyInstance, services: Services) {
   })
 
   const sweep = setInterval(() => {
-    const deadline = Date.now() - SILENCE
+    const deadline = Date.now() - silence
     for (const page of pages) if (page.heard < deadline) page.socket.terminate()
-  }, SWEEP)
+  }, silence / 5)
   app.addHook('preClose', async () => {
     clearInterval(sweep)
+    // From here on an upgrade is answered as any other request is: not any more.
+    app.server.removeAllListeners('upgrade')
     for (const { socket } of pages) socket.close(GOING_AWAY)
+    setTimeout(() => {
+      for (const { socket } of pages) socket.terminate()
+    }, GOODBYE_WITHIN).unref()
   })
 }
 
-const send = (page: Page, message: ServerMessage) => page.socket.send(JSON.stringify(message))
+const send = (page: Page, message: ServerMessage) => sendText(page, JSON.stringify(message))
 
-function welcome(pages: Set<Page>, socket: WebSocket, request: FastifyRequest) {
+function sendText({ socket }: Page, text: string) {
+  if (socket.bufferedAmount > MOST_UNSENT) socket.terminate()
+  else socket.send(text)
+}
+
+function welcome(pages: Set<Page>, services: Services, socket: WebSocket, request: FastifyRequest) {
   const { session } = request
   if (!session) return socket.close(REFUSED)
   const page: Page = {
@@ -81,10 +110,10 @@ function welcome(pages: Set<Page>, socket: WebSocket, request: FastifyRequest) {
     tab: null,
     authorised: false,
     heard: Date.now(),
+    checked: Promise.resolve(),
   }
   pages.add(page)
   socket.on('close', () => pages.delete(page))
-  socket.on('error', () => socket.terminate())
   socket.on('message', (data) => {
     page.heard = Date.now()
     const text = String(data)
@@ -93,10 +122,17 @@ function welcome(pages: Set<Page>, socket: WebSocket, request: FastifyRequest) {
     const message = parsed.data
     if (message.type === 'ping') return send(page, { type: 'pong' })
     if (message.userId !== page.viewer.id) return socket.close(REFUSED)
-    page.authorised = true
     page.tab = message.tab ?? null
-    send(page, { type: 'auth_success' })
+    void authorise(page, services)
   })
+}
+
+/** Looks at the session again: it may have ended after the upgrade was let in, before this page could hear of it. */
+async function authorise(page: Page, services: Services) {
+  await checkAgain(page, services)
+  if (page.socket.readyState !== page.socket.OPEN) return
+  page.authorised = true
+  send(page, { type: 'auth_success' })
 }
 
 function jsonOf(text: string): unknown {
@@ -108,13 +144,15 @@ function jsonOf(text: string): unknown {
 }
 
 function deliver(pages: Set<Page>, services: Services, message: BusMessage) {
-  if (message.type === 'access') {
-    const theirs = [...pages].filter(({ viewer }) => viewer.id === message.userId)
-    for (const page of theirs) void checkAgain(page, services)
-    return
+  // With other messages, one of somebody's access may have been lost.
+  if (message.type === 'access' || message.type === 'stale') {
+    for (const page of pages) {
+      if (message.type === 'stale' || page.viewer.id === message.userId) void checkAgain(page, services)
+    }
   }
+  if (message.type === 'access') return
   const text = JSON.stringify(toPage(message))
-  for (const page of pages) if (page.authorised && concerns(message, page)) page.socket.send(text)
+  for (const page of pages) if (page.authorised && concerns(message, page)) sendText(page, text)
 }
 
 type PageMessage = Exclude<BusMessage, { type: 'access' }>
@@ -133,9 +171,15 @@ function concerns(message: PageMessage, page: Page) {
 }
 
 /** A page whose person has another role or department now hears by that; one whose session is over is closed. */
-async function checkAgain(page: Page, services: Services) {
-  const session = await sessionOf(services, page.cookie, new Date()).catch(() => undefined)
-  if (!session) return page.socket.close(REFUSED)
-  page.viewer = session.viewer
-  if (page.authorised) send(page, { type: 'stale' })
+function checkAgain(page: Page, services: Services) {
+  const look = async () => {
+    const session = await sessionOf(services, page.cookie, new Date())
+    if (!session) return page.socket.close(REFUSED)
+    const { role, departmentId } = page.viewer
+    page.viewer = session.viewer
+    const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
+    if (page.authorised && !seesTheSame) send(page, { type: 'stale' })
+  }
+  page.checked = page.checked.then(look).catch(() => page.socket.close(TRY_LATER))
+  return page.checked
 }

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import type { Endpoint } from '../../shared/endpoint.ts'
+import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
 import { ErrorReply } from '../../shared/errors.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 
@@ -37,7 +37,8 @@ export function openApiOf(api: Record<string, Record<string, Endpoint>>, version
 }
 
 function operation(noun: string, verb: string, endpoint: Endpoint) {
-  const { params = {}, query, body, reply, status = reply ? 200 : 204, summary, allow } = endpoint
+  const { params = {}, query, body, reply, download, summary, allow } = endpoint
+  const status = statusOf(endpoint)
   const queryShape = query ? jsonSchemaOf(query, 'input') : {}
   const required = (queryShape.required ?? []) as string[]
   const fromQuery = Object.entries((queryShape.properties ?? {}) as Record<string, unknown>)
@@ -62,6 +63,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint) {
     responses: {
       [status]: {
         description: 'Done',
+        ...(download && { content: { 'text/csv': { schema: { type: 'string' } } } }),
         ...(reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }),
       },
       ...Object.fromEntries(Object.entries(errors).map(([code, description]) => [code, errorResponse(description)])),

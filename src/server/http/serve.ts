@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
-import type { Endpoint, Input, Reply } from '../../shared/endpoint.ts'
+import { type Endpoint, type Input, type Reply, statusOf } from '../../shared/endpoint.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
 import { type Context, inTransaction, type OpenContext, type Origin, type Services } from '../context.ts'
 import { forbidden, invalidFields, notFound, notSignedIn } from '../errors.ts'
@@ -14,7 +15,9 @@ import { COOKIE, keeperFor, renew, type Session, sessionOf } from './session.ts'
 export type Handler<E extends Endpoint> = (
   ctx: E['allow'] extends 'anyone' ? OpenContext : Context,
   input: Input<E>,
-) => Promise<Reply<E> extends undefined ? void : Reply<E>>
+) => E extends { download: string }
+  ? AsyncIterable<string>
+  : Promise<Reply<E> extends undefined ? void : Reply<E>>
 
 type Api = Record<string, Record<string, Endpoint>>
 /** One handler for each endpoint: a missing or ill-typed one does not compile. */
@@ -46,10 +49,10 @@ export function serve<A extends Api>(app: FastifyInstance, services: Services, a
   }
 }
 
-type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>) => Promise<unknown>
+type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>) => unknown
 
 function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, handler: AnyHandler) {
-  const status = endpoint.status ?? (endpoint.reply ? 200 : 204)
+  const status = statusOf(endpoint)
   const transactional = endpoint.method !== 'GET' && !ownTransactions.has(handler)
   app.route({
     method: endpoint.method,
@@ -64,14 +67,31 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
       const input = inputOf(endpoint, request)
       const ctx = contextOf(services, request, reply)
       const result = await (transactional
-        ? inTransaction(ctx, (within) => handler(within, input))
+        ? inTransaction(ctx, async (within) => handler(within, input))
         : handler(ctx, input))
       reply.code(status)
+      if (endpoint.download) return sendFile(reply, endpoint.download, result as AsyncIterable<string>)
       if (!endpoint.reply) return reply.send()
       if (result === null) return reply.type('application/json; charset=utf-8').serializer(String).send('null')
       return reply.send(result)
     },
   })
+}
+
+/**
+ * Sends a file while it is made. The beginning is awaited, so that a refusal is still a refusal; what fails later breaks the
+ * connection, so that no half file looks whole.
+ */
+async function sendFile(reply: FastifyReply, name: string, parts: AsyncIterable<string>) {
+  const iterator = parts[Symbol.asyncIterator]()
+  const beginning = await iterator.next()
+  async function* all() {
+    for (let part = beginning; !part.done; part = await iterator.next()) yield part.value
+  }
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(all()))
 }
 
 /** Finds the session before the body is read: a stranger's body is nobody's business. */

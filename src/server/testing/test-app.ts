@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { authApi } from '../../shared/auth.ts'
 import { CallError, callOver, type Transport } from '../../shared/call.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { contextFor, type Services } from '../context.ts'
 import { openBus } from '../db/bus.ts'
@@ -28,6 +28,13 @@ interface RawReply {
   json: any
 }
 
+/** One of the servers on a database. */
+export interface Server {
+  app: FastifyInstance
+  services: Services
+  address: string
+}
+
 /** A Muster on a database of its own, with the tests' small hotel in it. */
 export interface TestApp {
   app: FastifyInstance
@@ -36,6 +43,10 @@ export interface TestApp {
   stranger(): Browser
   /** Signs in once for each person and keeps the session. */
   as(name: PersonName): Promise<Browser>
+  /** Listens on a free port, for what cannot be injected; gives the address. */
+  listen(): Promise<string>
+  /** Another server on the same database, as behind a load balancer. It ends with this one. */
+  another(options?: AppOptions): Promise<Server>
   /** A context of a person, for calling feature functions at a time of one's own. */
   contextOf(name: PersonName, now?: Date): ReturnType<typeof contextFor<Hotel['people'][PersonName]>>
 }
@@ -60,13 +71,10 @@ async function openTestApp(config: Config) {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   const url = databaseUrl(server, name)
-  const log = pino({ level: config.logLevel })
-  const database = connect(url, () => {})
-  const bus = await openBus(url, log)
-  const services: Services = { config: { ...config, databaseUrl: url }, database, bus, log, sample: false }
+  const { app, services, close } = await openServer({ ...config, databaseUrl: url }, url)
   const hotel = await moveIn(services)
-  const app = await buildApp(services)
-  await app.ready()
+  const others: { close(): Promise<void> }[] = []
+  let address: Promise<string> | undefined
 
   const browsers = new Map<PersonName, Promise<Browser>>()
   const signIn = async (person: PersonName) => {
@@ -85,14 +93,36 @@ async function openTestApp(config: Config) {
       return known
     },
     contextOf: (person: PersonName, now = new Date()) => contextFor(services, hotel.people[person], now),
+    listen() {
+      address ??= app.listen({ port: 0 })
+      return address
+    },
+    async another(options?: AppOptions) {
+      const other = await openServer(services.config, url, options)
+      others.push(other)
+      return { ...other, address: await other.app.listen({ port: 0 }) }
+    },
     async close() {
-      await app.close()
-      await bus.close()
-      await database.close()
+      for (const server of [...others, { close }]) await server.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
     },
   }
+}
+
+async function openServer(config: Config, url: string, options?: AppOptions) {
+  const log = pino({ level: config.logLevel })
+  const database = connect(url, () => {})
+  const bus = await openBus(url, log)
+  const services: Services = { config, database, bus, log, sample: false }
+  const app = await buildApp(services, options)
+  await app.ready()
+  const close = async () => {
+    await app.close()
+    await bus.close()
+    await database.close()
+  }
+  return { app, services, close }
 }
 
 function browserOn(app: FastifyInstance): Browser {

@@ -44,6 +44,6 @@ export const Avatar = ({ person, size = 'sm', className }: { person: Named; size
 export const NoAvatar = ({ size = 'sm', className }: { size?: Size; className?: string }) => (
   <span
     aria-hidden="true"
-    className={cx('shrink-0 rounded-full border-[1.5px] border-control border-dashed', sizes[size], className)}
+    className={cx('block shrink-0 rounded-full border-[1.5px] border-control border-dashed', sizes[size], className)}
   />
 )

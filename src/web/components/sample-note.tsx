@@ -8,3 +8,7 @@ export const SampleNote = ({ className }: { className?: string }) =>
       Sample data
     </Badge>
   )
+
+/** The same as a line of its own, where small screens have no room for it beside the title. */
+export const SampleStrip = () =>
+  deployment.sample && <p className="tint-medium py-0.5 text-center font-semibold text-xs md:hidden">Sample data</p>

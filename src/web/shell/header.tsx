@@ -3,7 +3,7 @@ import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useViewer } from '../api/viewer.ts'
 import { RoleBadge } from '../components/role-badge.tsx'
-import { SampleNote } from '../components/sample-note.tsx'
+import { SampleNote, SampleStrip } from '../components/sample-note.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { DepartmentMenu } from './department-menu.tsx'
@@ -15,24 +15,27 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
   const viewer = useViewer()
   const notSmall = useMedia(NOT_SMALL)
   return (
-    <header className="flex shrink-0 items-center gap-2 border-line border-b bg-surface py-2 pr-3 pl-1.5 md:gap-3 md:px-6 md:py-2.5">
-      <DrawerButton />
-      <div className="relative min-w-0 flex-1">
-        <div className="flex items-center gap-2.5">
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className="truncate font-[650] text-xl leading-tight tracking-[-0.015em] outline-none"
-          >
-            {title}
-          </h1>
-          <SampleNote className="max-md:hidden" />
+    <header className="shrink-0 border-line border-b bg-surface">
+      <SampleStrip />
+      <div className="flex items-center gap-2 py-2 pr-3 pl-1.5 md:gap-3 md:px-6 md:py-2.5">
+        <DrawerButton />
+        <div className="relative min-w-0 flex-1">
+          <div className="flex items-center gap-2.5">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="truncate font-[650] text-xl leading-tight tracking-[-0.015em] outline-none"
+            >
+              {title}
+            </h1>
+            <SampleNote className="max-md:hidden" />
+          </div>
+          {notSmall ? <Subtitle /> : <SmallDepartmentFilter />}
         </div>
-        {notSmall ? <Subtitle /> : <SmallDepartmentFilter />}
+        {notSmall && <DepartmentFilter />}
+        <RoleBadge role={viewer.role} className="max-sm:hidden" />
+        <UserMenu />
       </div>
-      {notSmall && <DepartmentFilter />}
-      <RoleBadge role={viewer.role} className="max-sm:hidden" />
-      <UserMenu />
     </header>
   )
 }

@@ -4,7 +4,7 @@ import { useSession } from '../api/viewer.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Toaster } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
-import { useNotFound, useScreen } from './screen.ts'
+import { useScreen, useUnknownAddress } from './screen.ts'
 import { FullPageSpinner } from './screen-states.tsx'
 import { Shell } from './shell.tsx'
 
@@ -23,10 +23,10 @@ export const Root = () => (
 function Gate() {
   const session = useSession()
   const screen = useScreen()
-  const notFound = useNotFound()
+  const unknown = useUnknownAddress()
   const hasSignedIn = useRef(false)
 
-  if (notFound) return <Outlet />
+  if (unknown) return <Outlet />
   if (session.data === undefined) {
     if (!session.isError) return <FullPageSpinner />
     return (

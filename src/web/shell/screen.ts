@@ -1,4 +1,4 @@
-import { rootRouteId, useMatches } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import type { Permission } from '../../shared/permissions.ts'
 
 /** What the shell knows of a screen, stated with its route. */
@@ -20,5 +20,5 @@ export const useScreen = () =>
     structuralSharing: true,
   })
 
-/** Whether the address is that of no screen at all. */
-export const useNotFound = () => useMatches({ select: (matches) => matches.at(-1)?.routeId === rootRouteId })
+/** Whether the address is that of no screen. */
+export const useUnknownAddress = () => useMatches({ select: (matches) => matches.at(-1)?.staticData.unknown === true })

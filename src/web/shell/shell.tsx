@@ -7,7 +7,6 @@ import { useTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast.tsx'
 import { Header } from './header.tsx'
 import { MayPass } from './may-pass.tsx'
-import { SampleStrip } from './sample-strip.tsx'
 import type { ScreenFacts } from './screen.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -34,7 +33,6 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
       </button>
       <Sidebar />
       <div className="flex min-h-0 min-w-0 flex-col">
-        <SampleStrip />
         <Header title={screen.title} heading={heading} />
         <main
           id="content"
@@ -61,8 +59,11 @@ function useFocusAtChange(heading: RefObject<HTMLElement | null>, atFirst: boole
   const pathname = useLocation({ select: (location) => location.pathname })
   const before = useRef(atFirst ? undefined : pathname)
   useEffect(() => {
-    if (before.current !== pathname) heading.current?.focus({ preventScroll: true })
+    if (before.current === pathname) return
     before.current = pathname
+    // After the menu or drawer that led here has closed: until then it holds the focus.
+    const timer = setTimeout(() => heading.current?.focus({ preventScroll: true }))
+    return () => clearTimeout(timer)
   }, [pathname, heading])
 }
 

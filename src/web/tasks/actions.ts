@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Endpoint } from '../../shared/endpoint.ts'
 import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
 import { formatDay } from '../../shared/time.ts'
 import { keyOf, queryClient, useCall } from '../api/queries.ts'
@@ -17,14 +18,18 @@ function inTurn(id: number, deed: () => Promise<unknown>) {
   return turn.finally(() => underWay.get(id) === turn && underWay.delete(id))
 }
 
-const refetched = (queryKey: readonly unknown[]) =>
-  queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false })
+/** Waits for the reads of an endpoint that are under way. */
+const readOut = (endpoint: Endpoint) =>
+  queryClient.refetchQueries(
+    { queryKey: keyOf(endpoint), predicate: ({ state }) => state.fetchStatus === 'fetching' },
+    { cancelRefetch: false },
+  )
 
 /** Waits until what the server says holds the move, then leaves it to that. */
 async function settle(move: Move) {
-  await refetched(keyOf(tasksApi.board))
+  await readOut(tasksApi.board)
   count(move)
-  await refetched(keyOf(tasksApi.list))
+  await readOut(tasksApi.list)
   forget(move)
 }
 

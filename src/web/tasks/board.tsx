@@ -57,7 +57,7 @@ export function Board({ search }: { search: TaskSearch }) {
           {...handlers}
           aria-busy={!data || isPlaceholderData}
           className={cx(
-            'relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-px-3.5 gap-3 overflow-x-auto overflow-y-hidden px-3.5 pb-3.5 transition-opacity duration-150 [scrollbar-width:none] data-dragging:snap-none md:scroll-px-6 md:px-6 md:pb-5',
+            'relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-px-3.5 gap-3 overflow-x-auto overflow-y-hidden px-3.5 transition-opacity duration-150 [scrollbar-width:none] data-dragging:snap-none md:scroll-px-6 md:px-6 md:pb-5',
             'lg:grid lg:grid-cols-4 lg:overflow-x-visible',
             isPlaceholderData && 'opacity-60 delay-150',
           )}

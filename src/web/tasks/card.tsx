@@ -24,7 +24,12 @@ export const Card = memo(function Card({
   const mayMove = useCan('task:set-status', task)
   const dragged = useIsDragged(task.id)
   const id = useId()
-  const register = useCallback((card: HTMLElement) => void cards.set(card, { task, column }), [task, column])
+  const register = useCallback(
+    (card: HTMLElement | null) => {
+      if (card) cards.set(card, { task, column })
+    },
+    [task, column],
+  )
 
   // The whole card opens the task; what opens from its menu stands elsewhere on the page.
   const openFromAnywhere = (event: MouseEvent<HTMLElement>) => {
@@ -47,7 +52,7 @@ export const Card = memo(function Card({
         cardClass,
         'group/card relative cursor-pointer select-none [-webkit-touch-callout:none]',
         'hover:border-control has-[:focus-visible]:border-control',
-        dragged && 'border-accent! border-dashed! bg-accent-soft! shadow-none! *:invisible',
+        dragged && 'border-accent! border-dashed! bg-accent-soft! shadow-none! *:opacity-0!',
       )}
     >
       <h3 className="touch:pr-7">
@@ -67,6 +72,7 @@ export const Card = memo(function Card({
         data-card-action
         className={cx(
           'absolute top-1 right-1 flex rounded-control bg-surface opacity-0 transition-opacity duration-120',
+          'before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-linear-to-l before:from-surface touch:before:hidden',
           'group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-data-[state=open]:opacity-100 touch:top-0 touch:right-0 touch:bg-transparent touch:opacity-100',
         )}
       >

@@ -56,7 +56,7 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
       ) : (
         <div
           ref={scroller}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 [overflow-anchor:none] max-md:px-0 max-md:pb-20"
+          className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 [overflow-anchor:none] max-md:-mx-1 max-md:px-1 max-md:pb-20"
         >
           <div
             ref={rows.containerRef}
@@ -135,7 +135,7 @@ function ColumnFrame({
           <IconButton
             label={`New ${name} task`}
             onClick={() => openNew(status)}
-            className="-my-1 ml-auto size-7! touch:size-11!"
+            className="-my-1 ml-auto size-7! max-md:hidden touch:size-11!"
           >
             <Plus aria-hidden="true" className="size-4" />
           </IconButton>

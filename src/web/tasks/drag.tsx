@@ -174,15 +174,21 @@ const toNextColumn: KeyboardCoordinateGetter = (event, { context: { collisionRec
   return column && { x: column.left + (column.width - collisionRect.width) / 2, y: collisionRect.top }
 }
 
+/** The column last spoken of: where a card was picked up is not said twice. */
+let spokenOf: Status | null = null
+
 const announcements: Announcements = {
-  onDragStart: ({ active }) =>
-    `Picked up ${heldBy(active).task.title}. It is in ${statusLabels[heldBy(active).column]}.`,
-  onDragOver: ({ active, over }) => {
+  onDragStart({ active }) {
+    const { task, column } = heldBy(active)
+    spokenOf = column
+    return `Picked up ${task.title}. It is in ${statusLabels[column]}.`
+  },
+  onDragOver({ active, over }) {
     const status = statusOf(over)
+    if (status === spokenOf) return
+    spokenOf = status
     if (!status) return 'Over no column.'
-    return status === heldBy(active).column
-      ? `Over ${statusLabels[status]}, where it was.`
-      : `Over ${statusLabels[status]}.`
+    return `Over ${statusLabels[status]}${status === heldBy(active).column ? ', where it was' : ''}.`
   },
   onDragEnd({ active, over }) {
     const { task, column } = heldBy(active)

@@ -88,8 +88,8 @@ export function newTaskOf(values: TaskFormValues, timeZone: string): NewTask {
 /** What is sent to change a task: only what differs from the values the form began with. */
 export function changesOf(values: TaskFormValues, initial: TaskFormValues, timeZone: string): TaskChanges {
   const body = bodyOf(values, timeZone)
-  const changed = new Set(changedFields(values, initial).map((name) => (name === 'dueTime' ? 'dueDate' : name)))
-  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.has(name as FieldName)))
+  const changed = new Set<string>(changedFields(values, initial).map((name) => (name === 'dueTime' ? 'dueDate' : name)))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.has(name)))
 }
 
 /** The fields in which two states of the form differ. */

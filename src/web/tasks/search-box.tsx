@@ -57,7 +57,7 @@ export function SearchBox() {
             apply('')
           }
         }}
-        className="h-8.5 w-full truncate rounded-control border border-control/60 bg-surface pr-2.5 pl-8.5 shadow-card transition-colors duration-120 hover:border-control focus-visible:border-accent focus-visible:outline-offset-0 touch:h-11 touch:pl-9.5 touch:text-lg"
+        className="h-8.5 w-full truncate rounded-control border border-control bg-surface pr-2.5 pl-8.5 shadow-card transition-colors duration-120 hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 touch:h-11 touch:pl-9.5 touch:text-lg"
       />
     </search>
   )

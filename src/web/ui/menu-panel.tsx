@@ -7,17 +7,27 @@ import { MenuContext, type MenuParts } from './menu-parts.ts'
 /** A menu may stand in a card that can be pressed and dragged; what happens in the menu is not the card's business. */
 const keep = (event: SyntheticEvent) => event.stopPropagation()
 
+/** The panel has loaded after the key was pressed: it cannot know of it by itself. */
+function focusEntry(event: Event) {
+  const panel = event.currentTarget as HTMLElement
+  const entry = panel.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')
+  event.preventDefault()
+  entry?.focus()
+}
+
 /** The open part of `Menu`, apart from it so that it loads on demand. */
 export function MenuPanel({
   id,
   anchor,
   align,
+  opened,
   onClose,
   children,
 }: {
   id: string
   anchor: RefObject<HTMLElement | null>
   align: 'start' | 'center' | 'end'
+  opened: 'by-pointer' | 'by-keyboard'
   onClose: () => void
   children: ReactNode
 }) {
@@ -35,13 +45,15 @@ export function MenuPanel({
           onClick={keep}
           onPointerDown={keep}
           onKeyDown={keep}
+          onEntryFocus={(event) => opened === 'by-keyboard' && focusEntry(event)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            anchor.current?.focus({ preventScroll: true })
+            // Unless what was chosen has moved the focus on.
+            if (document.activeElement === document.body) anchor.current?.focus({ preventScroll: true })
           }}
           className={cx(
             'z-50 max-h-(--radix-popper-available-height) min-w-48 max-w-[min(20rem,calc(100vw-1rem))] origin-(--radix-popper-transform-origin) animate-grow-in overflow-y-auto',
-            'rounded-[10px] border border-line bg-surface p-1 shadow-float outline-none touch:min-w-60',
+            'rounded-[10px] border border-line bg-surface p-1 dark:border-transparent shadow-float outline-none touch:min-w-60',
           )}
         >
           <MenuContext value={parts}>{children}</MenuContext>

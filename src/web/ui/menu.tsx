@@ -1,5 +1,15 @@
 import { Slot } from 'radix-ui'
-import { type KeyboardEvent, lazy, type ReactElement, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { type ChoicesProps, type EntryProps, useMenuParts } from './menu-parts.ts'
 
 /** The panel and its library load when a menu is first reached for. */
@@ -16,7 +26,7 @@ export function Menu({
   children: ReactNode
   align?: 'start' | 'center' | 'end'
 }) {
-  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState<'by-pointer' | 'by-keyboard'>()
   const anchor = useRef<HTMLElement>(null)
   const id = useId()
   const preload = () => void loadPanel()
@@ -26,23 +36,23 @@ export function Menu({
         ref={anchor}
         id={`${id}trigger`}
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        data-state={open ? 'open' : 'closed'}
+        aria-expanded={opened !== undefined}
+        aria-controls={opened && id}
+        data-state={opened ? 'open' : 'closed'}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => setOpen(true)}
+        onClick={({ detail }: MouseEvent) => setOpened(detail === 0 ? 'by-keyboard' : 'by-pointer')}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
-          setOpen(true)
+          setOpened('by-keyboard')
         }}
       >
         {trigger}
       </Slot.Root>
       <Suspense fallback={null}>
-        {open && (
-          <MenuPanel id={id} anchor={anchor} align={align} onClose={() => setOpen(false)}>
+        {opened && (
+          <MenuPanel id={id} anchor={anchor} align={align} opened={opened} onClose={() => setOpened(undefined)}>
             {children}
           </MenuPanel>
         )}

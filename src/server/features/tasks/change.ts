@@ -7,7 +7,7 @@ import { tasks } from '../../db/schema.ts'
 import { conflict } from '../../errors.ts'
 import { insert, remove, update } from '../../write.ts'
 import { notify } from '../notifications.ts'
-import { taskWithNames } from './list.ts'
+import { taskWithNames } from './rows.ts'
 import { searchText } from './search.ts'
 
 /** Creates a task. From a manager who names no department it goes to their own (decisions, section 6). */
@@ -56,13 +56,14 @@ export async function deleteTask(ctx: Context, { params }: Input<typeof tasksApi
   await remove(ctx, tasks, await taskFor(ctx, params.id, 'task:delete'))
 }
 
-const setsOnlyStatus = (changes: Omit<TaskChanges, 'updatedAt'>) =>
+/** Whether nothing else than the status is to be changed: who may not edit a task may still do that. */
+export const setsOnlyStatus = (changes: object) =>
   Object.keys(changes).every((name) => name === 'status')
 
 type Belongings = Pick<TaskChanges, 'departmentId' | 'assigneeId' | 'projectId'>
 
 /** Checks what a task is to belong to, as far as that is new: 400 with the field. */
-async function checkBelongings(ctx: Context, to: Belongings, from: Belongings = {}) {
+export async function checkBelongings(ctx: Context, to: Belongings, from: Belongings = {}) {
   const isNew = (name: keyof Belongings) => to[name] !== undefined && to[name] !== from[name]
   if (isNew('departmentId') && to.departmentId) await departmentNamedFor(ctx, to.departmentId, 'departmentId')
   if (isNew('assigneeId') && to.assigneeId) await activePersonFor(ctx, to.assigneeId, 'assigneeId')

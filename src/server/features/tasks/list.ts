@@ -15,9 +15,10 @@ import { taskFor } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/schema.ts'
-import { allOf, newestFirst, type PageRow, pageFromRows, pageOf, type Selection, selectionOf } from './pages.ts'
-import { shownAs, type TaskRow, taskColumns, taskFromRow, withNames } from './rows.ts'
-import { totalsOf } from './totals.ts'
+import { allOf, type Selection, shownAs, totalsOf } from '../../figures.ts'
+import { listDeleted } from './deleted.ts'
+import { newestFirst, type PageRow, pageFromRows, pageOf, selectionOf } from './pages.ts'
+import { taskWithNames, withNames } from './rows.ts'
 
 /** Each scope of a selection divided by conditions that exclude each other. */
 const divided = ({ scopes, filters }: Selection, conditions: SQL[]): Selection => ({
@@ -34,6 +35,7 @@ const isHot = ({ search, assigneeId, projectId, priority }: BoardFilter) =>
 
 /** Tasks that the viewer may see, filtered, sorted, in pages. */
 export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<TaskPage> {
+  if (query.deleted) return listDeleted(ctx, query)
   const {
     status,
     sort = 'createdAt',
@@ -94,12 +96,4 @@ export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.b
 export async function readTask(ctx: Context, { params }: Input<typeof tasksApi.get>): Promise<Task> {
   await taskFor(ctx, params.id, 'task:read')
   return taskWithNames(ctx, params.id)
-}
-
-/** The task as replies carry it; for one that the caller has found through `access`. */
-export async function taskWithNames(ctx: Context, id: number): Promise<Task> {
-  const page = sql`select ${taskColumns} from ${tasks} where ${tasks.id} = ${id}`
-  const { rows } = await ctx.db.execute<TaskRow>(withNames(page))
-  if (!rows[0]) throw new Error(`Task ${id} is gone`)
-  return taskFromRow(rows[0])
 }

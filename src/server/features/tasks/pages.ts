@@ -1,21 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type BoardFilter, type TaskPage, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
-import { type Scope, visibleTasks } from '../../access.ts'
+import { visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { tasks } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
-import { shownStatus, type TaskRow, taskColumns, taskFromRow } from './rows.ts'
+import { allOf, living, type Selection, shownStatus } from '../../figures.ts'
+import { type TaskRow, taskColumns, taskFromRow } from './rows.ts'
 import { matching } from './search.ts'
-
-/** Which tasks a list covers: filters that all must hold, over scopes that exclude each other. */
-export interface Selection {
-  scopes: Scope[]
-  filters: SQL[]
-}
-
-/** Deleted tasks are in no list. */
-export const living = sql`${tasks.deletedAt} is null`
 
 /** What the viewer may see, narrowed by every filter but the status; throws 403 for a department they may not look into. */
 export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'status'>): Promise<Selection> {
@@ -27,8 +19,6 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   if (filter.search) filters.push(...(await matching(ctx, filter.search)))
   return { scopes, filters }
 }
-
-export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 
 /** After every name: where those without an assignee stand. */
 const NOBODY = '\u{10ffff}'

@@ -1,31 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import type { Context } from '../../context.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { departments, projects, tasks, users } from '../../db/schema.ts'
 
 /** The SQL for tasks with the names that belong to them, and what it gives as the contract's task. */
 
-/** The status that people see; the counterpart in SQL of `shownStatus` in the contract. */
-export const shownStatus = (now: Date) =>
-  sql`case when ${tasks.status} <> 'completed' and ${tasks.dueOrNever} < ${now.toISOString()} then 'overdue' else ${tasks.status} end`
-
-/** Tasks shown with a status, as conditions that exclude each other and that an index of its own can answer each. */
-export function shownAs(status: Status, now: Date): SQL[] {
-  const at = now.toISOString()
-  if (status === 'completed') return [sql`${tasks.status} = 'completed'`]
-  if (status !== 'overdue') return [sql`${tasks.status} = ${sql.raw(`'${status}'`)} and ${tasks.dueOrNever} >= ${at}`]
-  return [
-    sql`${tasks.status} = 'overdue'`,
-    sql`${tasks.status} = 'pending' and ${tasks.dueOrNever} < ${at}`,
-    sql`${tasks.status} = 'in_progress' and ${tasks.dueOrNever} < ${at}`,
-  ]
-}
-
-/** What `joinNames` needs of a page of tasks. */
+/** What `withNames` needs of a page of tasks. */
 export const taskColumns = sql`
   ${tasks.id}, ${tasks.title}, ${tasks.description}, ${tasks.status}, ${tasks.priority}, ${tasks.projectId},
   ${tasks.assigneeId}, ${tasks.creatorId}, ${tasks.departmentId}, ${tasks.dueDate}, ${tasks.completedAt}, ${tasks.tags},
-  ${tasks.createdAt}, ${tasks.updatedAt}`
+  ${tasks.createdAt}, ${tasks.updatedAt}, ${tasks.deletedAt}`
 
 /** Reads a relation `page` that has `taskColumns`, and joins the names; `more` adds columns of the page. */
 export const withNames = (page: SQL, more: SQL = sql``) => sql`
@@ -52,6 +37,7 @@ export interface TaskRow extends Record<string, unknown> {
   tags: string[]
   created_at: string
   updated_at: string
+  deleted_at: string | null
   department_name: string
   project_name: string
   first_name: string
@@ -78,6 +64,7 @@ export const taskFromRow = (row: TaskRow): Task => ({
   tags: row.tags,
   createdAt: isoFromPostgres(row.created_at),
   updatedAt: isoFromPostgres(row.updated_at),
+  deletedAt: instant(row.deleted_at),
   department: row.department_id === null ? null : { id: row.department_id, name: row.department_name },
   project: row.project_id === null ? null : { id: row.project_id, name: row.project_name },
   assignee:
@@ -91,3 +78,11 @@ export const taskFromRow = (row: TaskRow): Task => ({
           profileImageUrl: row.profile_image_url,
         },
 })
+
+/** The task as replies carry it; for one that the caller has found through `access`. */
+export async function taskWithNames(ctx: Context, id: number): Promise<Task> {
+  const page = sql`select ${taskColumns} from ${tasks} where ${tasks.id} = ${id}`
+  const { rows } = await ctx.db.execute<TaskRow>(withNames(page))
+  if (!rows[0]) throw new Error(`Task ${id} is gone`)
+  return taskFromRow(rows[0])
+}

@@ -1,10 +1,38 @@
-import { sql } from 'drizzle-orm'
-import { type Status, statuses } from '../../../shared/tasks.ts'
-import type { Scope } from '../../access.ts'
-import type { Context } from '../../context.ts'
-import { read } from '../../db/connect.ts'
-import { taskCounts, tasks } from '../../db/schema.ts'
-import { allOf, living, type Selection } from './pages.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Status, statuses } from '../shared/tasks.ts'
+import type { Scope } from './access.ts'
+import type { Context } from './context.ts'
+import { read } from './db/connect.ts'
+import { taskCounts, tasks } from './db/schema.ts'
+
+/** What a task counts as, and how many there are: one definition for columns, lists, badges and figures. */
+
+/** Deleted tasks are in no list and no figure. */
+export const living = sql`${tasks.deletedAt} is null`
+
+export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
+
+/** Which tasks a list or a figure covers: filters that all must hold, over scopes that exclude each other. */
+export interface Selection {
+  scopes: Scope[]
+  filters: SQL[]
+}
+
+/** The status that people see; the counterpart in SQL of `shownStatus` in the contract. */
+export const shownStatus = (now: Date) =>
+  sql`case when ${tasks.status} <> 'completed' and ${tasks.dueOrNever} < ${now.toISOString()} then 'overdue' else ${tasks.status} end`
+
+/** Tasks shown with a status, as conditions that exclude each other and that an index of its own can answer each. */
+export function shownAs(status: Status, now: Date): SQL[] {
+  const at = now.toISOString()
+  if (status === 'completed') return [sql`${tasks.status} = 'completed'`]
+  if (status !== 'overdue') return [sql`${tasks.status} = ${sql.raw(`'${status}'`)} and ${tasks.dueOrNever} >= ${at}`]
+  return [
+    sql`${tasks.status} = 'overdue'`,
+    sql`${tasks.status} = 'pending' and ${tasks.dueOrNever} < ${at}`,
+    sql`${tasks.status} = 'in_progress' and ${tasks.dueOrNever} < ${at}`,
+  ]
+}
 
 export type Totals = Record<Status, number>
 

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { Activity, dashboardApi, Metrics } from '../../shared/dashboard.ts'
+import type { Input } from '../../shared/endpoint.ts'
+import { rankOf } from '../../shared/permissions.ts'
+import { startOfDay } from '../../shared/time.ts'
+import { visibleTasks } from '../access.ts'
+import type { Context } from '../context.ts'
+import { isoFromPostgres } from '../db/columns.ts'
+import { read } from '../db/connect.ts'
+import { auditLogs, tasks, users } from '../db/schema.ts'
+import { allOf, living, totalsOf } from '../figures.ts'
+
+const NEWEST = 3
+
+/** The four figures over all that the viewer may see, or one department; 403 for a department they may not look into. */
+export async function readMetrics(ctx: Context, { query }: Input<typeof dashboardApi.metrics>): Promise<Metrics> {
+  const scopes = visibleTasks(ctx, query.departmentId)
+  const [totals, completedToday, teamMembers] = await Promise.all([
+    totalsOf(ctx, { scopes, filters: [] }, true),
+    countCompletedToday(ctx, scopes),
+    countTeam(ctx, query.departmentId),
+  ])
+  return {
+    activeTasks: totals.pending + totals.in_progress + totals.overdue,
+    completedToday,
+    overdueTasks: totals.overdue,
+    teamMembers,
+  }
+}
+
+async function countCompletedToday(ctx: Context, scopes: ReturnType<typeof visibleTasks>) {
+  const midnight = new Date(startOfDay(ctx.now.getTime(), ctx.services.config.timeZone)).toISOString()
+  const today = sql`${tasks.completedAt} >= ${midnight}`
+  const parts = scopes.map(
+    ({ condition }) => sql`select count(*)::int as tasks from ${tasks} where ${allOf([living, condition, today])}`,
+  )
+  const rows = await read<{ tasks: number }>(ctx, sql.join(parts, sql` union all `), true)
+  return rows.reduce((sum, row) => sum + row.tasks, 0)
+}
+
+/** Active people of the department asked for, or of the viewer's own where they may see no other, or all. */
+async function countTeam({ db, viewer }: Context, departmentId?: number) {
+  const place = departmentId ?? (rankOf(viewer.role) < rankOf('manager') ? viewer.departmentId : undefined)
+  const ofPlace = place === undefined ? sql`true` : sql`${users.departmentId} is not distinct from ${place}`
+  const { rows } = await db.execute<{ people: number }>(
+    sql`select count(*)::int as people from ${users} where ${users.isActive} and ${users.deletedAt} is null and ${ofPlace}`,
+  )
+  return rows[0]?.people ?? 0
+}
+
+interface ActivityRow {
+  id: number
+  kind: Activity['kind']
+  task_id: number
+  title: string
+  first_name: string
+  last_name: string
+  created_at: string
+}
+
+/**
+ * The newest three things done to tasks that the viewer may see. They are among the newest entries of the three tasks
+ * changed last, as each change moves its task to the front.
+ */
+export async function readActivity(ctx: Context, { query }: Input<typeof dashboardApi.activity>): Promise<Activity[]> {
+  const parts = visibleTasks(ctx, query.departmentId).map(
+    ({ condition }) => sql`(
+      select ${tasks.id}, ${tasks.title}, ${tasks.updatedAt} from ${tasks} where ${allOf([living, condition])}
+      order by ${tasks.updatedAt} desc limit ${NEWEST})`,
+  )
+  const rows = await read<ActivityRow>(
+    ctx,
+    sql`select entry.id, entry.kind, task.id as task_id, task.title, ${users.firstName}, ${users.lastName}, entry.created_at
+      from (${sql.join(parts, sql` union all `)}) as task
+      cross join lateral (
+        select ${auditLogs.id}, ${auditLogs.userId}, ${auditLogs.createdAt},
+          case when ${auditLogs.details} -> 'after' ->> 'status' = 'completed' then 'completed'
+            when ${auditLogs.action} = 'task.create' then 'created' else 'updated' end as kind
+        from ${auditLogs}
+        where ${auditLogs.resourceType} = 'task' and ${auditLogs.resourceId} = task.id::text
+        order by ${auditLogs.id} desc limit ${NEWEST}
+      ) as entry
+      join ${users} on ${users.id} = entry.user_id
+      order by entry.created_at desc, entry.id desc limit ${NEWEST}`,
+    true,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    taskId: row.task_id,
+    title: row.title,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    createdAt: isoFromPostgres(row.created_at),
+  }))
+}

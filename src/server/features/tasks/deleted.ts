@@ -1,0 +1,45 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { may } from '../../../shared/permissions.ts'
+import { LIST_MOST, RESTORE_DAYS, type Task, type TaskPage, type TaskQuery, type tasksApi } from '../../../shared/tasks.ts'
+import { restorableTasks, roleMustBeAllowed } from '../../access.ts'
+import type { Context, OpenContext } from '../../context.ts'
+import { tasks } from '../../db/schema.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import { allOf } from '../../figures.ts'
+import { update } from '../../write.ts'
+import { taskColumns, taskFromRow, type TaskRow, taskWithNames, withNames } from './rows.ts'
+
+const DAY = 24 * 3600 * 1000
+const forgottenBefore = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * DAY).toISOString()
+
+/** What was deleted within the last 30 days and the viewer may restore, newest deletion first. */
+export async function listDeleted(ctx: Context, { departmentId, limit = LIST_MOST, offset = 0 }: TaskQuery): Promise<TaskPage> {
+  roleMustBeAllowed(ctx, 'task:restore')
+  const recent = sql`${tasks.deletedAt} > ${forgottenBefore(ctx.now)}`
+  const ofDepartment = departmentId ? [sql`${tasks.departmentId} = ${departmentId}`] : []
+  const deleted = sql`from ${tasks} where ${allOf([recent, restorableTasks(ctx), ...ofDepartment])}`
+  const page = sql`select ${taskColumns} ${deleted} order by ${tasks.deletedAt} desc, ${tasks.id} desc limit ${limit} offset ${offset}`
+  const [rows, totals] = await Promise.all([
+    ctx.db.execute<TaskRow>(sql`${withNames(page)} order by page.deleted_at desc, page.id desc`),
+    ctx.db.execute<{ total: number }>(sql`select count(*)::int as total ${deleted}`),
+  ])
+  return { tasks: rows.rows.map(taskFromRow), total: totals.rows[0]?.total ?? 0, next: null }
+}
+
+/** Brings back the very row, for those who could delete it; after 30 days there is nothing to bring back. */
+export async function restoreTask(ctx: Context, { params }: Input<typeof tasksApi.restore>): Promise<Task> {
+  const [task] = await ctx.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.id, params.id), gt(tasks.deletedAt, forgottenBefore(ctx.now))))
+    .for('update')
+  if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound('deleted task')
+  if (!may(ctx.viewer, 'task:restore', task)) throw forbidden()
+  await update(ctx, tasks, task, { deletedAt: null }, 'restore')
+  return taskWithNames(ctx, task.id)
+}
+
+/** What was deleted more than 30 days ago is gone for good; its audit entries stay. */
+export const forgetDeletedTasks = ({ db, now }: Pick<OpenContext, 'db' | 'now'>) =>
+  db.execute(sql`delete from ${tasks} where ${tasks.deletedAt} < ${forgottenBefore(now)}`)

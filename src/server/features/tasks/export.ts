@@ -1,0 +1,45 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import { LIST_MOST, type Task, type tasksApi } from '../../../shared/tasks.ts'
+import { dateTimeIn } from '../../../shared/time.ts'
+import type { Context } from '../../context.ts'
+import { csvLine } from '../../csv.ts'
+import { listTasks } from './list.ts'
+
+const HEAD = ['Id', 'Title', 'Description', 'Status', 'Priority', 'Department', 'Project', 'Assignee', 'Due', 'Completed', 'Tags', 'Created']
+
+/** The filtered list as CSV, read and sent page by page, times as the clock in the deployment's time zone shows them. */
+export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksApi.export>) {
+  const { timeZone } = ctx.services.config
+  const pageAfter = (after?: string) =>
+    listTasks(ctx, { params: {}, query: { ...query, limit: LIST_MOST, ...(after && { after }) }, body: undefined })
+  const lines = (tasks: Task[]) => tasks.map((task) => csvLine(cellsOf(task, timeZone))).join('')
+
+  let page = await pageAfter()
+  yield `\uFEFF${csvLine(HEAD)}${lines(page.tasks)}`
+  while (page.next) {
+    page = await pageAfter(page.next)
+    yield lines(page.tasks)
+  }
+}
+
+function cellsOf(task: Task, timeZone: string) {
+  const when = (iso: string | null) => {
+    if (iso === null) return null
+    const { date, time } = dateTimeIn(iso, timeZone)
+    return `${date} ${time}`
+  }
+  return [
+    task.id,
+    task.title,
+    task.description,
+    task.status,
+    task.priority,
+    task.department?.name ?? null,
+    task.project?.name ?? null,
+    task.assignee && `${task.assignee.firstName} ${task.assignee.lastName}`,
+    when(task.dueDate),
+    when(task.completedAt),
+    task.tags.join(', '),
+    when(task.createdAt),
+  ]
+}

@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Board, type Status, shownStatus, statuses, type Task, type TaskQuery } from '../../../shared/tasks.ts'
+import type { PersonName } from '../../testing/people.ts'
+import { DAY, putTask } from '../../testing/tasks.ts'
+import { useTestApp } from '../../testing/test-app.ts'
+import { listTasks, readBoard } from './list.ts'
+
+/** Holds the shown status in SQL, wherever it is used, against the contract's function. */
+
+const muster = useTestApp()
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z')
+const dues = [null, NOW - 400 * DAY, NOW - 1, NOW, NOW + 1, NOW + 400 * DAY]
+
+/** Each stored status with each due date, in Uli's department, in another where it is Uli's to do, and in none. */
+const cases = statuses.flatMap((status) =>
+  dues.flatMap((due) =>
+    ([{ department: 'Housekeeping' }, { department: 'Maintenance', assignee: 'uli' }, { creator: 'uli' }] as const).map(
+      (whose) => ({ ...whose, status, dueDate: due === null ? null : new Date(due).toISOString() }),
+    ),
+  ),
+)
+beforeAll(async () => {
+  for (const each of cases) await putTask(muster, { ...each, priority: 'high' })
+})
+
+const at = (name: PersonName, now: number) => muster.contextOf(name, new Date(now))
+const list = async (name: PersonName, now: number, query: TaskQuery) =>
+  listTasks(at(name, now), { query, params: {}, body: undefined })
+const board = async (name: PersonName, now: number, query = {}) =>
+  readBoard(at(name, now), { query, params: {}, body: undefined })
+
+const idsOf = (tasks: Task[]) => tasks.map(({ id }) => id).sort((a, b) => a - b)
+
+/** Who looks at what: everything and a department are summed up from kept counts, the rest is counted. */
+const views: [PersonName, string, () => TaskQuery][] = [
+  ['gita', 'everything', () => ({})],
+  ['gita', 'one department', () => ({ departmentId: muster.hotel.departments.Maintenance })],
+  ['gita', 'everything of high priority', () => ({ priority: 'high' })],
+  ['uli', 'what is theirs', () => ({})],
+  ['una', 'their own department', () => ({ departmentId: muster.hotel.departments.Maintenance })],
+  ['adam', 'what is assigned to Uli', () => ({ assigneeId: muster.hotel.people.uli.id })],
+]
+const moments = [NOW - 401 * DAY, NOW - 1, NOW, NOW + 1, NOW + 2, NOW + 401 * DAY]
+
+test.each(views)('for %s, looking at %s, list, board and totals agree with the contract', async (name, _, query) => {
+  for (const now of moments) {
+    const { tasks, total } = await list(name, now, query())
+    expect(tasks.length).toBe(total)
+    expect(total).toBeGreaterThan(20)
+    const expected = (status: Status) => tasks.filter((task) => shownStatus(task, now) === status)
+    const columns: Board = await board(name, now, query())
+    for (const status of statuses) {
+      const filtered = await list(name, now, { ...query(), status })
+      expect(idsOf(filtered.tasks), `${status} at ${now - NOW}`).toEqual(idsOf(expected(status)))
+      expect(filtered.total).toBe(expected(status).length)
+      expect(idsOf(columns[status].tasks)).toEqual(idsOf(expected(status)))
+      expect(columns[status].total).toBe(expected(status).length)
+      const alone = await board(name, now, { ...query(), status })
+      expect(statuses.map((each) => alone[each].total)).toEqual(
+        statuses.map((each) => (each === status ? expected(status).length : 0)),
+      )
+    }
+  }
+})
+
+test.each(views)('for %s, looking at %s, sorting by status goes by the shown one', async (name, _, query) => {
+  for (const now of moments) {
+    const { tasks } = await list(name, now, { ...query(), sort: 'status' })
+    const order = tasks.map((task) => statuses.indexOf(shownStatus(task, now)))
+    expect(order).toEqual([...order].sort())
+  }
+})
+
+test('becomes overdue in the millisecond after the due date', async () => {
+  const { id } = await putTask(muster, { department: 'Operations', dueDate: new Date(NOW).toISOString() })
+  const departmentId = muster.hotel.departments.Operations
+  const overdueAt = async (now: number) =>
+    (await board('gita', now, { departmentId })).overdue.tasks.map((task) => task.id)
+  expect(await overdueAt(NOW)).toEqual([])
+  expect(await overdueAt(NOW + 1)).toEqual([id])
+})

@@ -1,0 +1,425 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { authApi } from '../../shared/auth.ts'
+import { type Change, type ServerMessage, TAB_HEADER } from '../../shared/changes.ts'
+import { type NewTask, type TaskChanges, tasksApi } from '../../shared/tasks.ts'
+import { contextFor, inTransaction } from '../context.ts'
+import type { BusMessage } from '../db/bus.ts'
+import { users } from '../db/schema.ts'
+import { createTask } from '../features/tasks/change.ts'
+import { startScheduler } from '../scheduler.ts'
+import { type LivePage, openPage } from '../testing/live-page.ts'
+import { deactivate, emailOf, PASSWORD, type PersonName } from '../testing/people.ts'
+import { type Browser, refusalOf, type Server, useTestApp } from '../testing/test-app.ts'
+
+const muster = useTestApp()
+const opened: LivePage[] = []
+/** The second server on the same database. */
+let other: Server
+let here: string
+
+beforeAll(async () => {
+  here = await muster.listen()
+  other = await muster.another()
+})
+
+afterEach(() => {
+  for (const { socket } of opened.splice(0)) socket.terminate()
+})
+
+interface Where {
+  on?: string
+  tab?: string
+  browser?: Browser
+}
+
+/** A page of that person, signed in and listening. */
+async function pageOf(name: PersonName, where: Where = {}) {
+  const page = await mutePageOf(name, where)
+  page.send({ type: 'auth', userId: muster.hotel.people[name].id, ...(where.tab && { tab: where.tab }) })
+  await page.hears('auth_success')
+  return page
+}
+
+/** A page of that person that has not said who it is. */
+async function mutePageOf(name: PersonName, { on = here, browser }: Where = {}) {
+  const { cookie } = browser ?? (await muster.as(name))
+  const page = await openPage(on, { cookie })
+  opened.push(page)
+  return page
+}
+
+const create = async (name: PersonName, body: Partial<NewTask> = {}, headers?: Record<string, string>) =>
+  (await muster.as(name)).call(tasksApi.create, { body: { title: 'Air the attic rooms', ...body } }, headers)
+const update = async (name: PersonName, id: number, body: TaskChanges, headers?: Record<string, string>) =>
+  (await muster.as(name)).call(tasksApi.update, { params: { id }, body }, headers)
+
+const changeOf = (id: number | null, audience: Partial<Extract<BusMessage, { type: 'change' }>['audience']> = {}) =>
+  ({
+    type: 'change',
+    change: { resource: 'feedback', id },
+    audience: { fromRole: null, departments: [], users: [], ...audience },
+    tab: null,
+  }) satisfies BusMessage
+
+let marks = 0
+
+/** All that the pages have heard when what happened until now has arrived everywhere: the bus keeps the order. */
+async function heardBy(...pages: LivePage[]): Promise<ServerMessage[][]> {
+  marks += 1
+  const mark = marks
+  const witness = await pageOf('gita')
+  const otherWitness = await pageOf('gita', { on: other.address })
+  muster.services.bus.publish([changeOf(-mark, { users: [muster.hotel.people.gita.id] })])
+  for (const each of [witness, otherWitness]) while ((await each.hears('change')).data.id !== -mark);
+  for (const { socket } of [witness, otherWitness]) socket.close()
+  const heard = await Promise.all(pages.map((page) => page.heardByNow()))
+  return heard.map((messages) => messages.filter((each) => each.type !== 'change' || Number(each.data.id) > 0))
+}
+
+const changed = (id: number): ServerMessage => ({ type: 'change', data: { resource: 'tasks', id } })
+
+describe('the connection', () => {
+  test('is refused without a session, and to pages of another site', async () => {
+    const { cookie } = await muster.as('uli')
+    await expect(openPage(here, {})).rejects.toThrow('Refused: 401')
+    await expect(openPage(here, { cookie: 'muster.sid=made-up' })).rejects.toThrow('Refused: 401')
+    await expect(openPage(here, { cookie, origin: 'https://evil.example' })).rejects.toThrow('Refused: 403')
+    opened.push(await openPage(here, { cookie, origin: here }))
+  })
+
+  test('is all that its address is for', async () => {
+    const { status, json } = await (await muster.as('uli')).raw({ method: 'GET', url: '/ws' })
+    expect([status, json.code]).toEqual([426, 'upgrade_required'])
+  })
+
+  test("is closed for who names another person's id", async () => {
+    const page = await mutePageOf('uli')
+    page.send({ type: 'auth', userId: muster.hotel.people.gita.id })
+    expect(await page.closed).toBe(4401)
+    expect(page.heard()).toEqual([])
+  })
+
+  test('answers pings, and tells nothing before the page has said who it is', async () => {
+    const page = await mutePageOf('uli')
+    await create('marta', { assigneeId: muster.hotel.people.uli.id })
+    expect(await heardBy(page)).toEqual([[]])
+    page.send({ type: 'auth', userId: muster.hotel.people.uli.id })
+    await page.hears('auth_success')
+    page.send({ type: 'ping' })
+    expect(await page.hears('pong')).toEqual({ type: 'pong' })
+    const { id } = await create('marta')
+    expect(await heardBy(page)).toEqual([[changed(id)]])
+  })
+
+  test('survives messages that make no sense', async () => {
+    const page = await pageOf('uli')
+    for (const message of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"type":"auth"}',
+      '{"type":"shout","userId":1}',
+      '{"type":["ping"]}',
+    ]) {
+      page.socket.send(message)
+    }
+    page.socket.send(Buffer.from([0, 255, 254]), { binary: true })
+    page.socket.send(JSON.stringify({ type: 'ping', more: 'x'.repeat(3_000) }))
+    expect(await page.hears('pong')).toEqual({ type: 'pong' })
+    expect(await heardBy(page)).toEqual([[]])
+  })
+
+  test('ends with a huge message, and no other page with it', async () => {
+    const [huge, calm] = [await pageOf('uli'), await pageOf('uli')]
+    huge.socket.send('x'.repeat(1_000_000))
+    expect([1006, 1009]).toContain(await huge.closed)
+    const { id } = await create('marta')
+    expect(await heardBy(calm)).toEqual([[changed(id)]])
+  })
+
+  test('is dropped when the page has gone silent, and kept while it pings', async () => {
+    const impatient = await muster.another({ silence: 300 })
+    const silent = await pageOf('uli', { on: impatient.address })
+    const lively = await pageOf('uli', { on: impatient.address })
+    const pings = setInterval(() => lively.send({ type: 'ping' }), 50)
+    expect(await silent.closed).toBe(1006)
+    clearInterval(pings)
+    lively.send({ type: 'ping' })
+    await lively.hears('pong')
+  })
+
+  test('is dropped when the page does not take what is sent', async () => {
+    const [slow, quick] = [await pageOf('uli'), await pageOf('uli')]
+    slow.socket.pause()
+    const { id } = muster.hotel.people.uli
+    const notification = { id: 1, title: 'Long', message: 'x'.repeat(100_000), taskId: null }
+    const sent = 300
+    for (let count = 0; count < sent; count += 1) {
+      muster.services.bus.tellHere([{ type: 'notification', userIds: [id], notification }])
+      // The quick one takes them as they come.
+      await quick.hears('notification')
+    }
+    slow.socket.resume()
+    expect(await slow.closed).toBe(1006)
+    expect(slow.heard().length).toBeLessThan(sent)
+  })
+
+  test('is closed as "going away" when the server stops, even if the page does not answer', async () => {
+    const leaving = await muster.another()
+    const page = await pageOf('uli', { on: leaving.address })
+    const deaf = await pageOf('uli', { on: leaving.address })
+    deaf.socket.pause()
+    const began = Date.now()
+    const closed = leaving.app.close()
+    expect(await page.closed).toBe(1001)
+    await closed
+    expect(Date.now() - began).toBeLessThan(4_000)
+  })
+})
+
+describe('a change of a task', () => {
+  test('is heard by those who may see it and by nobody else', async () => {
+    const { people, departments } = muster.hotel
+    const names = ['gita', 'adam', 'marta', 'milan', 'nora', 'uli', 'gus', 'una', 'gwen'] as const
+    const pages = await Promise.all(names.map((name) => pageOf(name)))
+    const hearers = async () => {
+      const heard = await heardBy(...pages)
+      return Object.fromEntries(
+        names.flatMap((name, at) => {
+          const changes = heard[at]?.filter(({ type }) => type === 'change')
+          return changes?.length ? [[name, changes]] : []
+        }),
+      )
+    }
+    const ofAll = (id: number) => Object.fromEntries(names.map((name) => [name, [changed(id)]]))
+    const without = (record: Record<string, unknown>, ...gone: PersonName[]) =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => !gone.includes(name as PersonName)))
+
+    const { id } = await create('marta', { departmentId: departments.Housekeeping })
+    expect(await hearers()).toEqual(without(ofAll(id), 'una', 'gwen'))
+    await update('marta', id, { status: 'in_progress' })
+    expect(await hearers()).toEqual(without(ofAll(id), 'una', 'gwen'))
+    await update('marta', id, { assigneeId: people.una.id })
+    expect(await hearers()).toEqual(without(ofAll(id), 'gwen'))
+    // Who loses sight of it hears of that too, and then no more.
+    await update('marta', id, { assigneeId: null })
+    expect(await hearers()).toEqual(without(ofAll(id), 'gwen'))
+    await update('marta', id, { priority: 'high' })
+    expect(await hearers()).toEqual(without(ofAll(id), 'una', 'gwen'))
+    await update('adam', id, { departmentId: departments.Maintenance })
+    expect(await hearers()).toEqual(ofAll(id))
+    await (await muster.as('adam')).call(tasksApi.remove, { params: { id } })
+    expect(await hearers()).toEqual(without(ofAll(id), 'uli', 'gus'))
+  })
+
+  test('is heard by its creator, wherever it goes', async () => {
+    const page = await pageOf('nora')
+    await muster.services.database.orm
+      .update(users)
+      .set({ role: 'guest' })
+      .where(eq(users.email, emailOf('nora')))
+    muster.services.bus.publish([{ type: 'access', userId: muster.hotel.people.nora.id }])
+    await page.hears('stale')
+    const ctx = muster.contextOf('nora')
+    const { id } = await inTransaction(ctx, (within) =>
+      createTask(within, { params: {}, query: undefined, body: { title: 'Mine', departmentId: null } }),
+    )
+    await update('adam', id, { departmentId: muster.hotel.departments.Operations })
+    const { id: foreign } = await create('marta')
+    expect(foreign).not.toBe(id)
+    expect(await heardBy(page)).toEqual([[changed(id), changed(id)]])
+    await muster.services.database.orm
+      .update(users)
+      .set({ role: 'manager' })
+      .where(eq(users.email, emailOf('nora')))
+  })
+
+  test('is not sent back to the tab that made it, but to the same person’s other tab', async () => {
+    const [tab, otherTab] = ['0123456789abcdef', 'fedcba9876543210']
+    const [mine, second] = [await pageOf('marta', { tab }), await pageOf('marta', { tab: otherTab })]
+    const elsewhere = await pageOf('marta', { tab: otherTab, on: other.address })
+    const { id } = await create('marta', {}, { [TAB_HEADER]: tab })
+    await update('marta', id, { status: 'completed' }, { [TAB_HEADER]: tab })
+    const twice = [changed(id), changed(id)]
+    expect(await heardBy(mine, second, elsewhere)).toEqual([[], twice, twice])
+  })
+
+  test('shows as soon as it is heard', async () => {
+    const page = await pageOf('uli', { on: other.address })
+    const uli = await muster.as('uli')
+    for (const status of ['in_progress', 'completed', 'pending'] as const) {
+      const creating = create('marta', { status })
+      const { id } = (await page.hears('change')).data
+      expect((await uli.call(tasksApi.get, { params: { id: Number(id) } })).status).toBe(status)
+      await creating
+    }
+  })
+
+  test('is told once it is committed, and never when it is not', async () => {
+    const page = await pageOf('uli')
+    const input = { params: {}, query: undefined, body: { title: 'Not yet' } }
+    const ctx = muster.contextOf('marta')
+    const { id } = await inTransaction(ctx, async (within) => {
+      const task = await createTask(within, input)
+      expect(await heardBy(page)).toEqual([[]])
+      return task
+    })
+    expect(await heardBy(page)).toEqual([[changed(id)]])
+    const failing = inTransaction(ctx, async (within) => {
+      await createTask(within, input)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await refusalOf(create('marta', { projectId: 4711 }))
+    expect(await heardBy(page)).toEqual([[]])
+  })
+
+  test('that gives it to somebody else notifies that person alone', async () => {
+    const { uli, una } = muster.hotel.people
+    const pages = [await pageOf('marta'), await pageOf('uli'), await pageOf('uli', { on: other.address })]
+    const lea = await pageOf('lea')
+    const task = await create('marta', { title: 'Fold the towels', assigneeId: uli.id })
+    await update('marta', task.id, { assigneeId: una.id })
+    const [byMarta, byUli, byUliElsewhere, byLea] = await heardBy(...pages, lea)
+    const notification = {
+      type: 'notification',
+      data: {
+        id: expect.any(Number),
+        title: 'New task for you',
+        message: 'Marta Oliveira assigned you "Fold the towels"',
+        taskId: task.id,
+      },
+    }
+    expect(byMarta).toEqual([changed(task.id), changed(task.id)])
+    expect(byLea).toEqual(byMarta)
+    expect(byUli).toEqual([changed(task.id), notification, changed(task.id)])
+    expect(byUliElsewhere).toEqual(byUli)
+  })
+
+  test('reaches the other server within a second', async () => {
+    const page = await pageOf('uli', { on: other.address })
+    const began = Date.now()
+    const { id } = await create('marta')
+    expect(await page.hears('change', 1_000)).toEqual(changed(id))
+    expect(Date.now() - began).toBeLessThan(1_000)
+  })
+
+  test('is announced when the task falls due', async () => {
+    const stop = startScheduler(muster.services)
+    try {
+      const [page, stranger] = [await pageOf('uli'), await pageOf('una')]
+      const dueDate = new Date(Date.now() + 400).toISOString()
+      const { id } = await create('marta', { dueDate })
+      expect(await page.hears('change')).toEqual(changed(id))
+      expect(await page.hears('change')).toEqual(changed(id))
+      expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(dueDate))
+      const { tasks } = await (await muster.as('uli')).call(tasksApi.list, { query: { status: 'overdue' } })
+      expect(tasks.map((task) => task.id)).toContain(id)
+      expect(await heardBy(page, stranger)).toEqual([[], []])
+    } finally {
+      await stop()
+    }
+  })
+})
+
+describe('a change of access', () => {
+  const signedIn = async (name: PersonName) => {
+    const browser = muster.stranger()
+    await browser.call(authApi.login, { body: { email: emailOf(name), password: PASSWORD } })
+    return browser
+  }
+  const announce = (name: PersonName) =>
+    muster.services.bus.publish([{ type: 'access', userId: muster.hotel.people[name].id }])
+
+  test('signing out closes the pages of that session on both servers, and only those', async () => {
+    const [leaving, staying] = [await signedIn('lea'), await signedIn('lea')]
+    const gone = [
+      await pageOf('lea', { browser: leaving }),
+      await pageOf('lea', { browser: leaving, on: other.address }),
+      await mutePageOf('lea', { browser: leaving }),
+    ]
+    const kept = await pageOf('lea', { browser: staying, on: other.address })
+    await leaving.call(authApi.logout, {})
+    expect(await Promise.all(gone.map(({ closed }) => closed))).toEqual([4401, 4401, 4401])
+    const { id } = await create('marta')
+    const [heard] = await heardBy(kept)
+    expect(heard).toContainEqual(changed(id))
+  })
+
+  test('closing an account closes its pages on both servers', async () => {
+    const browser = await signedIn('gwen')
+    const pages = [await pageOf('gwen', { browser }), await pageOf('gwen', { browser, on: other.address })]
+    await deactivate(muster.services, 'gwen')
+    announce('gwen')
+    expect(await Promise.all(pages.map(({ closed }) => closed))).toEqual([4401, 4401])
+    await expect(openPage(here, { cookie: browser.cookie })).rejects.toThrow('Refused: 401')
+  })
+
+  test('another role and department are heard by at once on both servers', async () => {
+    const pages = [await pageOf('gus'), await pageOf('gus', { on: other.address })]
+    await muster.services.database.orm
+      .update(users)
+      .set({ departmentId: muster.hotel.departments.Maintenance })
+      .where(eq(users.email, emailOf('gus')))
+    announce('gus')
+    for (const page of pages) await page.hears('stale')
+    await create('marta')
+    const { id } = await create('milan')
+    expect(await heardBy(...pages)).toEqual([[changed(id)], [changed(id)]])
+  })
+
+  test('between the upgrade and the first word counts too', async () => {
+    const browser = await signedIn('lea')
+    const page = await mutePageOf('lea', { browser })
+    // As if the word of it had come before this page was known.
+    await muster.services.database.pool.query('delete from sessions where user_id = $1', [muster.hotel.people.lea.id])
+    page.send({ type: 'auth', userId: muster.hotel.people.lea.id })
+    expect(await page.closed).toBe(4401)
+    expect(page.heard()).toEqual([])
+  })
+})
+
+describe('the bus between the servers', () => {
+  const cut = async () => {
+    const { rowCount } = await muster.services.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'muster live'`,
+    )
+    expect(rowCount).toBeGreaterThanOrEqual(2)
+  }
+
+  test('opens its connection again, says that changes may have been missed, and goes on', async () => {
+    const pages = [await pageOf('uli'), await pageOf('uli', { on: other.address })]
+    await cut()
+    for (const page of pages) await page.hears('stale')
+    const { id } = await create('marta')
+    for (const page of pages) expect(await page.hears('change')).toEqual(changed(id))
+  })
+
+  test('looks at every page again after that: a sign-out may have been missed', async () => {
+    const browser = muster.stranger()
+    await browser.call(authApi.login, { body: { email: emailOf('lea'), password: PASSWORD } })
+    const page = await pageOf('lea', { browser, on: other.address })
+    await muster.services.database.pool.query('delete from sessions where user_id = $1', [muster.hotel.people.lea.id])
+    await cut()
+    expect(await page.closed).toBe(4401)
+  })
+
+  test('carries five hundred changes at once, complete and in order', async () => {
+    const pages = [await pageOf('uli'), await pageOf('uli', { on: other.address })]
+    const all = Array.from({ length: 500 }, (_, at) => changeOf(at + 1, { users: [muster.hotel.people.uli.id] }))
+    muster.services.bus.publish(all)
+    const expected = all.map(({ change }): { type: 'change'; data: Change } => ({ type: 'change', data: change }))
+    expect(await heardBy(...pages)).toEqual([expected, expected])
+  })
+})
+
+test('a context of the scheduler publishes as a request does', async () => {
+  const page = await pageOf('marta')
+  await inTransaction(contextFor(muster.services, null, new Date()), async ({ outbox }) => {
+    outbox.push(changeOf(7, { fromRole: 'manager' }))
+  })
+  expect((await page.hears('change')).data.id).toBe(7)
+})

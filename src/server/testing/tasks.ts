@@ -1,0 +1,46 @@
+import { fold } from '../../shared/fold.ts'
+import { projects, tasks } from '../db/schema.ts'
+import { searchText } from '../features/tasks/search.ts'
+import { insert } from '../write.ts'
+import type { DepartmentName, PersonName } from './people.ts'
+import type { TestApp } from './test-app.ts'
+
+type TaskColumns = Omit<typeof tasks.$inferInsert, 'assigneeId' | 'creatorId' | 'departmentId'>
+type Fields = Partial<TaskColumns> & {
+  assignee?: PersonName | null
+  creator?: PersonName
+  department?: DepartmentName | null
+}
+
+/** Puts a task into the hotel as it is: for states that no call leads to, and for times of one's own. */
+export function putTask(
+  { hotel, contextOf }: TestApp,
+  { assignee = null, creator = 'gita', department = null, ...fields }: Fields = {},
+) {
+  const values = { title: 'Check the minibar', ...fields }
+  const { status, completedAt = new Date().toISOString() } = values
+  return insert(contextOf(creator), tasks, {
+    ...values,
+    completedAt: status === 'completed' ? completedAt : null,
+    foldedTitle: fold(values.title),
+    searchText: searchText(values),
+    assigneeId: assignee && hotel.people[assignee].id,
+    creatorId: hotel.people[creator].id,
+    departmentId: department && hotel.departments[department],
+  })
+}
+
+/** Puts a project into the hotel; nobody's department's unless one is named. */
+export const putProject = ({ hotel, contextOf }: TestApp, name: string, department: DepartmentName | null = null) =>
+  insert(contextOf('gita'), projects, {
+    name,
+    ownerId: hotel.people.gita.id,
+    departmentId: department && hotel.departments[department],
+  })
+
+/** Takes all tasks out of the hotel, for a test that counts. */
+export const clearTasks = ({ services }: TestApp) => services.database.pool.query('delete from tasks')
+
+export const DAY = 24 * 3600 * 1000
+/** A point in time so many days from now. */
+export const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()

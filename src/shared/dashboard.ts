@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, queryId, replyInstant } from './fields.ts'
+
+export const Metrics = z.object({
+  /** Pending, in progress and overdue. */
+  activeTasks: z.int(),
+  /** Completed within today, in the deployment's time zone. */
+  completedToday: z.int(),
+  overdueTasks: z.int(),
+  /** Active people in scope. */
+  teamMembers: z.int(),
+})
+export type Metrics = z.output<typeof Metrics>
+
+export const activityKinds = ['completed', 'created', 'updated'] as const
+
+export const Activity = z.object({
+  id: z.int(),
+  kind: z.enum(activityKinds),
+  taskId: id,
+  title: z.string(),
+  /** Who did it. */
+  firstName: z.string(),
+  lastName: z.string(),
+  createdAt: replyInstant,
+})
+export type Activity = z.output<typeof Activity>
+
+const query = z.strictObject({ departmentId: z.optional(queryId) })
+
+export const dashboardApi = {
+  metrics: endpoint({
+    method: 'GET',
+    path: '/dashboard/metrics',
+    summary: 'The four figures of the dashboard',
+    allow: 'task:read',
+    query,
+    reply: Metrics,
+    reads: ['tasks', 'users'],
+  }),
+  activity: endpoint({
+    method: 'GET',
+    path: '/dashboard/activity',
+    summary: 'The newest three things done to tasks that one may see',
+    allow: 'task:read',
+    query,
+    reply: z.array(Activity),
+    reads: ['tasks', 'users'],
+  }),
+}

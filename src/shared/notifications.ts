@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, pathId, replyInstant, userId } from './fields.ts'
+
+/** The most that the list holds, newest first. */
+export const NOTIFICATIONS_MOST = 100
+
+export const Notification = z.object({
+  id,
+  userId,
+  reminderId: z.nullable(id),
+  taskId: z.nullable(id),
+  title: z.string(),
+  message: z.nullable(z.string()),
+  type: z.string(),
+  isRead: z.boolean(),
+  createdAt: replyInstant,
+})
+export type Notification = z.output<typeof Notification>
+
+const UnreadCount = z.object({ count: z.int() })
+
+export const notificationsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notifications',
+    summary: "One's own notifications, newest first",
+    allow: 'notification:read',
+    reply: z.array(Notification),
+    reads: ['notifications'],
+  }),
+  unreadCount: endpoint({
+    method: 'GET',
+    path: '/notifications/unread-count',
+    summary: 'How many of them are unread',
+    allow: 'notification:read',
+    reply: UnreadCount,
+    reads: ['notifications'],
+  }),
+  read: endpoint({
+    method: 'PUT',
+    path: '/notifications/:id/read',
+    summary: 'Mark one as read',
+    allow: 'notification:read',
+    params: { id: pathId },
+    reply: Notification,
+    changes: ['notifications'],
+  }),
+  readAll: endpoint({
+    method: 'PUT',
+    path: '/notifications/read-all',
+    summary: 'Mark all as read',
+    allow: 'notification:read',
+    reply: UnreadCount,
+    changes: ['notifications'],
+  }),
+}
