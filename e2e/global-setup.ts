@@ -11,7 +11,16 @@ const READY = /Muster is ready: (\S+)/
 export default async function setUp() {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
   const child = spawn(process.execPath, [server], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '1', TIME_ZONE: 'Europe/Lisbon', LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      TIME_ZONE: 'Europe/Lisbon',
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.once('exit', () => child.kill())

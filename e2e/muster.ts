@@ -6,7 +6,7 @@ export type Account = 'god' | 'admin' | 'manager' | 'user' | 'guest'
 
 /** Playwright's test, with pages of people who have signed in, in a browser of their own each. */
 export const test = base.extend<{ signedIn: (account: Account, options?: BrowserContextOptions) => Promise<Page> }>({
-  baseURL: async ({}, use) => use(process.env.MUSTER_URL),
+  baseURL: process.env.MUSTER_URL ?? '',
   signedIn: async ({ browser }, use) => {
     const pages: Page[] = []
     await use(async (account, options) => {
@@ -42,7 +42,9 @@ export async function createTask(page: Page, task: Record<string, unknown>): Pro
 
 /** Nothing that axe finds, whatever its weight, by WCAG 2.2 AA. */
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 

@@ -116,6 +116,8 @@ export type Config = {
   logLevel: string
   maxUploadMb: number
   metricsToken: string | undefined
+  /** Under `npm run dev`, which is opened at another address than this process's own. */
+  development: boolean
 }
 
 /** Reads the settings; throws `StartError` with the variable's name, the fault and an example. An empty variable is absent. */
@@ -148,6 +150,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read('LOG_LEVEL'),
     maxUploadMb: read('MAX_UPLOAD_MB'),
     metricsToken: read('METRICS_TOKEN'),
+    development: env.NODE_ENV === 'development',
   }
   if (config.smtpUrl && !config.publicUrl) {
     throw new StartError(

@@ -55,7 +55,7 @@ export async function inTransaction<V extends AnyViewer, T>(
   work: (ctx: Context<V>) => Promise<T>,
 ): Promise<T> {
   const outbox: BusMessage[] = []
-  const result = await ctx.services.database.orm.transaction((db) => work({ ...ctx, db, outbox }))
+  const result = await ctx.services.database.transaction((db) => work({ ...ctx, db, outbox }))
   ctx.services.bus.publish(outbox)
   return result
 }

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -13,92 +13,118 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample.ts'
 import { startScheduler } from './scheduler.ts'
 
 const STOP_WITHIN = 10_000
+/** How long requests in flight may take at a stop, and then each of the other parts. */
+const REQUESTS_WITHIN = 6_000
+const PART_WITHIN = 1_000
 
-/** Opens everything in order and says where to find it; every step that was taken is undone, in reverse, at the end. */
-async function start() {
-  const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel, base: undefined })
-  const undo: (() => Promise<unknown>)[] = []
-  const stop = stopper(undo, log)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
+/** What has been opened so far, to be closed in reverse. */
+type Opened = { close(): Promise<unknown>; within?: number }[]
 
+/** The end of this process: asked for by a signal, or come by itself. */
+interface End {
+  code: number | undefined
+  come(code: number): void
+  whenCome: Promise<void>
+}
+
+/** Opens everything in order, says where to find it, and waits for the end; then closes what is open, in reverse. */
+async function run() {
+  const end = endOfProcess()
+  const opened: Opened = []
+  let config: Config | undefined
   try {
-    const url = await openDatabase(config, log, undo, stop)
-    await migrateDatabase(url)
-    const database = connect(url, (error) => log.warn({ err: error }, 'A connection to the database broke'))
-    undo.push(() => database.close())
-    const bus = await openBus(url, log)
-    undo.push(() => bus.close())
-    const services: Services = { config, database, bus, log, sample: false }
-    services.sample = await prepareFirstStart(services, new Date())
-    undo.push(startScheduler(services))
-    const app = await buildApp(services)
-    undo.push(() => app.close())
-    await app.listen({ port: config.port, host: config.host })
-    welcome(config, services.sample, (app.server.address() as AddressInfo).port)
+    config = readConfig(process.env)
+    await open(config, opened, end)
+    await end.whenCome
   } catch (error) {
-    process.stderr.write(`\n${reasonOf(error, config)}\n`)
-    await stop(1)
+    // What fails because it is being stopped is no fault.
+    if (end.code === undefined) process.stderr.write(`\n${reasonOf(error, config)}\n`)
+    end.come(1)
   }
+  for (const { close, within = PART_WITHIN } of opened.reverse()) {
+    const closed = close().catch((error) => process.stderr.write(`A part did not stop cleanly: ${error}\n`))
+    await Promise.race([closed, delay(within)])
+  }
+  process.exit(end.code)
 }
 
-async function openDatabase(
-  config: Config,
-  log: pino.Logger,
-  undo: (() => Promise<unknown>)[],
-  stop: (code: number) => Promise<void>,
-) {
-  if (config.databaseUrl) return config.databaseUrl
-  await mkdir(config.dataDir, { recursive: true })
-  const embedded = await openEmbedded({ dataDir: config.dataDir, log: (line) => log.info(line) })
-  undo.push(() => embedded.stop())
-  void embedded.exited.then(() => stop(1))
-  return embedded.url
+function endOfProcess(): End {
+  const { promise: whenCome, resolve } = withResolvers()
+  const end: End = {
+    code: undefined,
+    whenCome,
+    come(code) {
+      if (end.code !== undefined) return
+      end.code = code
+      setTimeout(() => process.exit(1), STOP_WITHIN).unref()
+      resolve()
+    },
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end.come(0))
+  return end
 }
 
-/** Stops once: no new requests, those in flight are finished, sockets closed, then the database; within ten seconds. */
-function stopper(undo: (() => Promise<unknown>)[], log: pino.Logger) {
-  let stopping: Promise<void> | undefined
-  const run = async (code: number) => {
-    setTimeout(() => process.exit(code || 1), STOP_WITHIN).unref()
-    for (const step of undo.reverse())
-      await step().catch((error) => log.error({ err: error }, 'A part did not stop cleanly'))
-    process.exit(code)
-  }
-  return (code: number) => {
-    stopping ??= run(code)
-    return stopping
-  }
+function withResolvers() {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
 }
 
-function reasonOf(error: unknown, config: Config) {
+async function open(config: Config, opened: Opened, end: End) {
+  const log = pino({ level: config.logLevel, base: undefined })
+  /** After a step that the end has come in the middle of, no other is taken. */
+  const step = async <T>(opening: Promise<T>, closing?: (part: T) => Opened[number]) => {
+    const part = await opening
+    if (closing) opened.push(closing(part))
+    if (end.code !== undefined) throw new StartError('Stopped')
+    return part
+  }
+  const url = config.databaseUrl ?? (await step(openOwnDatabase(config, log, end), (own) => own)).url
+  await step(migrateDatabase(url))
+  const database = connect(url, (error) => log.warn({ err: error }, 'A connection to the database broke'))
+  opened.push({ close: () => database.close() })
+  const bus = await step(openBus(url, log), (part) => part)
+  const services: Services = { config, database, bus, log, sample: false }
+  services.sample = await step(prepareFirstStart(services, new Date()))
+  const app = await step(buildApp(services), (part) => ({ close: () => part.close(), within: REQUESTS_WITHIN }))
+  opened.push({ close: startScheduler(services) })
+  await step(app.listen({ port: config.port, host: config.host }))
+  welcome(config, services.sample, (app.server.address() as AddressInfo).port)
+}
+
+async function openOwnDatabase({ dataDir }: Config, log: pino.Logger, end: End) {
+  const { url, stop, exited } = await openEmbedded({ dataDir, log: (line) => log.info(line) })
+  void exited.then(() => {
+    if (end.code === undefined) log.fatal(`The database has ended. ${dataDir}/postgres.log says why.`)
+    end.come(1)
+  })
+  // Also when it has ended by itself: that gives the data folder back.
+  return { url, close: stop, within: STOP_WITHIN }
+}
+
+function reasonOf(error: unknown, { port, host }: Partial<Config> = {}) {
   if (error instanceof StartError) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
-    return `Port ${config.port} is taken by another program. Stop it, or set another, for example: PORT=3001`
-  if (code === 'EACCES' && config.port < 1024)
-    return `Port ${config.port} may not be opened by this user. Set another, for example: PORT=3000`
-  if (code === 'EADDRNOTAVAIL') return `HOST ${config.host} is no address of this machine. For example: HOST=0.0.0.0`
-  if (config.databaseUrl && /^(E[A-Z]+|28...|3D000)$/.test(code ?? ''))
-    return `The database that DATABASE_URL names does not answer: ${message}`
+    return `Port ${port} is taken by another program. Stop it, or set another, for example: PORT=3001`
+  if (code === 'EACCES' && Number(port) < 1024)
+    return `Port ${port} may not be opened by this user. Set another, for example: PORT=3000`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${host} is no address of this machine. For example: HOST=0.0.0.0`
   return `Muster could not start: ${error instanceof Error ? error.stack : error}`
 }
 
 function welcome(config: Config, sample: boolean, port: number) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const lines = [
-    '',
-    `  Muster is ready: ${config.publicUrl ?? `http://${host}:${port}`}`,
-    `  Time zone: ${config.timeZone}`,
-  ]
+  const address = config.development ? '' : `: ${config.publicUrl ?? `http://${host}:${port}`}`
+  const lines = ['', `  Muster is ready${address}`, `  Time zone: ${config.timeZone}`]
   if (sample) {
-    lines.push(
-      '',
-      '  Sample hotel. Sign in with one of these, password muster-demo:'.replace('muster-demo', SAMPLE_PASSWORD),
-    )
+    lines.push('', `  Sample hotel. Sign in with one of these, password ${SAMPLE_PASSWORD}:`)
     for (const account of SAMPLE_ACCOUNTS) lines.push(`    ${account}`)
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-await start()
+await run()

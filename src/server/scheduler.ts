@@ -1,5 +1,6 @@
 import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { contextFor, type Services } from './context.ts'
+import type { Audience } from './db/bus.ts'
 import { taskCounts, tasks } from './db/schema.ts'
 import { forgetExpired } from './features/auth.ts'
 import { forgetReadNotifications } from './features/notifications.ts'
@@ -55,8 +56,8 @@ export function startScheduler(services: Services) {
 }
 
 /** Puts the many small additions to the tasks' counts into one row each; one server at a time, the others leave it to that. */
-export const sumUpTaskCounts = ({ orm }: Services['database']) =>
-  orm.transaction(async (db) => {
+export const sumUpTaskCounts = ({ transaction }: Services['database']) =>
+  transaction(async (db) => {
     const { rows } = await db.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${SUM_UP_LOCK}) as mine`)
     if (!rows[0]?.mine) return
     await db.execute(sql`
@@ -78,7 +79,10 @@ async function announceFallenDue({ database, bus }: Services, since: Date, now: 
       ),
     )
     .limit(MOST_AT_ONCE + 1)
-  if (due.length > MOST_AT_ONCE) return bus.tellHere([{ type: 'stale' }])
+  if (due.length > MOST_AT_ONCE) {
+    const everybody: Audience = { fromRole: 'guest', departments: [], users: [] }
+    return bus.tellHere([{ type: 'change', change: { resource: 'tasks', id: null }, audience: everybody, tab: null }])
+  }
   bus.tellHere(
     due.map((task) => ({
       type: 'change',

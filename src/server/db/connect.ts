@@ -21,35 +21,72 @@ export type Db = Omit<Orm, '$client'>
 export interface Database {
   pool: Pool
   orm: Orm
+  /** Runs the work on one connection, all of it or nothing. Never `orm.transaction`, which loses broken connections. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
   url: string
   close(): Promise<void>
 }
 
-/** What every connection is opened with: UTC, and bounds on what one statement or a forgotten transaction may hold. */
-export const connectionOptions = (url: string) => ({
-  connectionString: url,
-  application_name: 'muster',
-  options: '-c TimeZone=UTC -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
-  keepAlive: true,
-})
+const OPTIONS = '-c TimeZone=UTC -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000'
+
+/**
+ * What every connection is opened with: UTC, and bounds on what one statement or a forgotten transaction may hold, beside
+ * the options that the address brings.
+ */
+export function connectionOptions(url: string) {
+  const address = new URL(url)
+  const own = address.searchParams.get('options')
+  if (own) address.searchParams.delete('options')
+  return {
+    connectionString: address.href,
+    application_name: 'muster',
+    options: own ? `${own} ${OPTIONS}` : OPTIONS,
+    keepAlive: true,
+  }
+}
 
 const POOL_SIZE = 10
+const CONNECT_WITHIN = 5_000
 /** Any number will do, as long as every Muster takes the same. */
 const MIGRATION_LOCK = 7_350_141
 const OLDEST_SERVER = 150_000
 
 /** Opens the pool; nothing is sent until the first statement. */
-export function connect(url: string, onIdleError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ ...connectionOptions(url), max: POOL_SIZE, connectionTimeoutMillis: 5_000 })
-  pool.on('error', onIdleError)
-  return { pool, orm: drizzle(pool, { schema }), url, close: () => pool.end() }
+export function connect(url: string, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ ...connectionOptions(url), max: POOL_SIZE, connectionTimeoutMillis: CONNECT_WITHIN })
+  // Of each connection, for as long as it lives: the pool itself listens only while a connection is idle, and an error
+  // that nobody listens to ends the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
+  return { pool, orm: drizzle(pool, { schema }), transaction: transactionsOn(pool), url, close: () => pool.end() }
 }
 
-/** Brings the tables up to date, one process at a time. Throws `StartError` when the server is too old. */
+function transactionsOn(pool: Pool): Database['transaction'] {
+  const orms = new WeakMap<pg.PoolClient, Orm>()
+  return async (work) => {
+    const client = await pool.connect()
+    try {
+      const orm = orms.get(client) ?? (drizzle(client, { schema }) as unknown as Orm)
+      orms.set(client, orm)
+      return await orm.transaction(work)
+    } finally {
+      client.release()
+    }
+  }
+}
+
+/** Brings the tables up to date, one process at a time. Throws `StartError` when the server is away or too old. */
 export async function migrateDatabase(url: string) {
-  const client = new pg.Client({ ...connectionOptions(url), statement_timeout: 0 })
-  await client.connect()
+  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: CONNECT_WITHIN })
+  client.on('error', () => {}) // What matters of it reaches the statements below.
   try {
+    await client.connect()
+  } catch (error) {
+    throw new StartError(`The database that DATABASE_URL names does not answer: ${reasonOf(error)}`)
+  }
+  try {
+    // A large table takes its time, and so does another Muster that is at it.
+    await client.query('set statement_timeout = 0')
     const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num'])
     if (rows[0].version < OLDEST_SERVER)
       throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
@@ -58,6 +95,12 @@ export async function migrateDatabase(url: string) {
   } finally {
     await client.end()
   }
+}
+
+/** Node tries each address of a host and wraps what came of it. */
+function reasonOf(error: unknown) {
+  const { message, code } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
+  return message || code
 }
 
 const dialect = new PgDialect()

@@ -5,7 +5,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
@@ -17,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { processesIn, until } from '../testing/processes.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -289,23 +289,6 @@ function serverPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-/** Who works in this folder or is named with it. */
-function processesIn(folder: string): number[] {
-  if (!onLinux) {
-    const lines = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
-    return lines.filter((line) => line.includes(`-D ${folder}`)).map((line) => Number.parseInt(line, 10))
-  }
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${folder}/`)
-      } catch {
-        return false
-      }
-    })
-}
-
 function sessionMembers(leader: number): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,sid='], { encoding: 'utf8' }).trim().split('\n')
   return lines
@@ -316,12 +299,4 @@ function sessionMembers(leader: number): number[] {
 
 async function vanished(folder: string): Promise<void> {
   await until(() => processesIn(folder).length === 0)
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('waited 10 s in vain')
-    await sleep(5)
-  }
 }

@@ -95,7 +95,9 @@ async function startServer(cluster: string, password: string, setting: ClusterSe
     const address = `postgres://muster:${password}@127.0.0.1:${port}`
     const server = launch(setting.binaries.postgres, [...args, '-p', `${port}`], { cluster, ...setting })
     try {
-      return { server, url: `${address}/muster`, fresh: await waitUntilReady(server, address, setting) }
+      // Without encryption, whatever PGSSLMODE says in the environment.
+      const url = `${address}/muster?sslmode=disable`
+      return { server, url, fresh: await waitUntilReady(server, address, setting) }
     } catch (error) {
       await shutDown(server)
       // Someone may have taken the port since we found it free.

@@ -90,7 +90,7 @@ function DrawerButton() {
       <IconButton
         label="Open menu"
         aria-haspopup="dialog"
-        className="lg:hidden"
+        className="md:-ml-3 lg:hidden"
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => setOpened('open')}

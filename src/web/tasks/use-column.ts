@@ -15,26 +15,30 @@ const pageAfter = (status: Status, filter: BoardFilter, { cursor }: PageStart) =
 
 /**
  * A column's tasks: the first page comes with the board, further ones are read as somebody scrolls. Only pages in view are
- * read again when something changes; the others wait until they come into view.
+ * observed, and so read again when something changes; the others stay as they were read until they come into view again.
  */
 export function useColumn(status: Status, first: TaskPage, filter: BoardFilter) {
   const [starts, setStarts] = useState<readonly PageStart[]>([])
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set())
   const before = useRef<readonly Task[]>([])
-  const pages = useQueries({
-    queries: starts.map((start) => ({ ...pageAfter(status, filter, start), enabled: watched.has(start.cursor) })),
-    combine: pagesOf,
-  })
+  const read = useRef(new Map<string, TaskPage>())
+  const inView = useMemo(() => starts.filter(({ cursor }) => watched.has(cursor)), [starts, watched])
+  const pages = useQueries({ queries: inView.map((start) => pageAfter(status, filter, start)), combine: pagesOf })
 
   const assembly = useMemo(() => {
-    const pageAt = (start: PageStart) => pages.data[starts.findIndex(({ cursor }) => cursor === start.cursor)]
-    return assemble(first, starts, pageAt, before.current)
-  }, [first, starts, pages])
+    for (const [index, page] of pages.data.entries()) {
+      const start = inView[index]
+      if (page && start) read.current.set(start.cursor, page)
+    }
+    return assemble(first, starts, ({ cursor }) => read.current.get(cursor), before.current)
+  }, [first, starts, inView, pages])
   const { parts, next } = assembly
   useEffect(() => {
     before.current = assembly.tasks
     if (parts.length !== starts.length || parts.some(({ start }, index) => start !== starts[index])) {
       setStarts(parts.map(({ start }) => start))
+      const kept = new Set(parts.map(({ start }) => start.cursor))
+      for (const cursor of read.current.keys()) if (!kept.has(cursor)) read.current.delete(cursor)
     }
   }, [assembly, parts, starts])
 

@@ -1,0 +1,261 @@
+import type { Page } from '@playwright/test'
+import { cardOf, columnOf, createTask, expect, expectAccessible, test, unique } from './muster.ts'
+
+const cardIn = (page: Page, column: string, title: string) =>
+  columnOf(page, column).getByRole('article', { name: title })
+const toastOf = (page: Page, text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text)
+
+/** The board narrowed to one title, so that the card is in view whatever else the hotel has. */
+async function openBoard(page: Page, title: string) {
+  await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
+  await expect(cardOf(page, title)).toBeVisible()
+}
+
+test('the board has four columns with counts, and goes on while one scrolls', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/tasks')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible()
+  for (const name of ['Pending', 'In Progress', 'Completed', 'Overdue']) {
+    await expect(columnOf(page, name).getByRole('heading', { name })).toBeVisible()
+    await expect(columnOf(page, name).getByText(/^\d+ tasks$/)).toBeVisible()
+  }
+  // More are completed than the first page holds: the last of them is reached by scrolling.
+  const completed = columnOf(page, 'Completed')
+  const total = Number.parseInt((await completed.getByText(/^\d+ tasks$/).textContent()) ?? '', 10)
+  expect(total).toBeGreaterThan(50)
+  const last = completed.locator(`[aria-posinset="${total}"]`)
+  await expect(async () => {
+    await completed.getByRole('feed').hover()
+    await page.mouse.wheel(0, 4000)
+    await expect(last).toBeVisible({ timeout: 300 })
+  }).toPass()
+})
+
+test('a task is created, edited and deleted, with the words for each', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const title = unique('Air the conference room')
+  await page.goto('/tasks')
+  await page.getByRole('button', { name: 'New Task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Task' })
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(toastOf(page, 'Task created successfully')).toBeVisible()
+  await expect(cardIn(page, 'Pending', title)).toBeVisible()
+
+  await cardOf(page, title).click()
+  const editing = page.getByRole('dialog', { name: 'Edit Task' })
+  await editing.getByLabel('Title').fill(`${title}, twice`)
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page, 'Task updated successfully')).toBeVisible()
+  await expect(cardIn(page, 'Pending', `${title}, twice`)).toBeVisible()
+
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.message())
+    void question.accept()
+  })
+  await cardOf(page, `${title}, twice`).hover()
+  await page.getByRole('button', { name: `Actions for ${title}, twice` }).click()
+  await page.getByRole('menuitem', { name: 'Delete Task' }).click()
+  await expect(toastOf(page, 'Task deleted successfully')).toBeVisible()
+  await expect(cardOf(page, `${title}, twice`)).toHaveCount(0)
+  expect(questions).toEqual([`Are you sure you want to delete "${title}, twice"?`])
+})
+
+test('what a colleague does is seen at once, by those who may see it', async ({ signedIn }) => {
+  const [manager, colleague] = [await signedIn('manager'), await signedIn('user')]
+  const title = unique('Iron the table linen')
+  await colleague.goto('/tasks')
+  await manager.goto('/tasks')
+  await expect(columnOf(colleague, 'Pending').getByRole('article').first()).toBeVisible()
+
+  const { id } = await createTask(manager, { title })
+  await expect(cardIn(colleague, 'Pending', title)).toBeVisible({ timeout: 1000 })
+  await expect(cardIn(manager, 'Pending', title)).toBeVisible()
+
+  const reply = await manager.request.put(`/api/v1/tasks/${id}`, { data: { status: 'in_progress' } })
+  expect(reply.status()).toBe(200)
+  await expect(cardIn(colleague, 'In Progress', title)).toBeVisible({ timeout: 1000 })
+})
+
+test('a person of another department gets neither the row nor the message', async ({ signedIn }) => {
+  const [admin, guest] = [await signedIn('admin'), await signedIn('guest')]
+  const messages: string[] = []
+  guest.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => messages.push(String(payload))))
+  await guest.goto('/tasks')
+  await expect(columnOf(guest, 'Pending').getByRole('article').first()).toBeVisible()
+  await expect.poll(() => messages.some((message) => message.includes('auth_success'))).toBe(true)
+
+  const places: { id: number; name: string }[] = await (await admin.request.get('/api/v1/departments')).json()
+  const idOf = (name: string) => places.find((place) => place.name === name)?.id
+  const theirs = await createTask(admin, { title: unique('Bleed the radiators'), departmentId: idOf('Maintenance') })
+  const own = await createTask(admin, { title: unique('Fold the napkins'), departmentId: idOf('Housekeeping') })
+
+  // Messages keep their order: once the later one is here, the earlier would have been.
+  await expect(cardOf(guest, own.title)).toBeVisible()
+  const changes = messages.filter((message) => message.includes('"change"'))
+  expect(changes.some((message) => message.includes(`"id":${own.id}`))).toBe(true)
+  expect(changes.some((message) => message.includes(`"id":${theirs.id}`))).toBe(false)
+  await expect(cardOf(guest, theirs.title)).toHaveCount(0)
+  expect((await guest.request.get(`/api/v1/tasks/${theirs.id}`)).status()).toBe(404)
+})
+
+test.describe('a card is moved', () => {
+  test('with the mouse', async ({ signedIn }) => {
+    const page = await signedIn('user')
+    const { title } = await createTask(await signedIn('manager'), { title: unique('Empty the bins') })
+    await openBoard(page, title)
+    const from = await cardOf(page, title).boundingBox()
+    const to = await columnOf(page, 'Completed').boundingBox()
+    if (!from || !to) throw new Error('The board is not there')
+    await expect(async () => {
+      await page.mouse.move(from.x + 60, from.y + 20)
+      await page.mouse.down()
+      await page.mouse.move(from.x + 90, from.y + 30, { steps: 4 })
+      await page.mouse.move(to.x + 80, to.y + 120, { steps: 8 })
+      await page.mouse.up()
+      await expect(cardIn(page, 'Completed', title)).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await expect(toastOf(page, 'Task status updated successfully')).toBeVisible()
+  })
+
+  test('with the keyboard alone', async ({ signedIn }) => {
+    const page = await signedIn('user')
+    const { title } = await createTask(await signedIn('manager'), { title: unique('Sort the keys') })
+    await openBoard(page, title)
+    const handle = page.getByRole('button', { name: `Move ${title}` })
+    await expect(async () => {
+      await handle.focus()
+      await page.keyboard.press('Space')
+      await expect(page.getByText(`Picked up ${title}. It is in Pending.`)).toBeAttached({ timeout: 500 })
+    }).toPass()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByText('Over In Progress.')).toBeAttached()
+    await page.keyboard.press('Space')
+    await expect(cardIn(page, 'In Progress', title)).toBeVisible()
+  })
+
+  test('with its menu, by a finger on a phone', async ({ signedIn }) => {
+    const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+    const { title } = await createTask(await signedIn('manager'), { title: unique('Wipe the mirrors') })
+    await openBoard(page, title)
+    await page.getByRole('button', { name: `Actions for ${title}` }).tap()
+    await page.getByRole('menuitemradio', { name: 'Completed' }).tap()
+    await expect(cardIn(page, 'Completed', title)).toBeAttached()
+    await expect(toastOf(page, 'Task status updated successfully')).toBeVisible()
+  })
+
+  test('and goes back when the server refuses', async ({ signedIn }) => {
+    const page = await signedIn('user')
+    const { title, id } = await createTask(await signedIn('manager'), { title: unique('Wind the clock') })
+    await openBoard(page, title)
+    let requests = 0
+    await page.route(`**/api/v1/tasks/${id}`, (route) => {
+      requests += 1
+      return route.fulfill({ status: 500, json: { message: 'Broken', code: 'internal' } })
+    })
+    await cardOf(page, title).hover()
+    await page.getByRole('button', { name: `Actions for ${title}` }).click()
+    await page.getByRole('menuitemradio', { name: 'Completed' }).click()
+    await expect(toastOf(page, 'Failed to update task status')).toBeVisible()
+    await expect(cardIn(page, 'Pending', title)).toBeVisible()
+    expect(requests).toBe(1)
+  })
+
+  test('but stays overdue where its date has passed, and says why', async ({ signedIn }) => {
+    const manager = await signedIn('manager')
+    const title = unique('Return the borrowed cot')
+    await createTask(manager, { title, dueDate: '2026-11-03T12:00:00.000Z', status: 'in_progress' })
+    await openBoard(manager, title)
+    await cardOf(manager, title).hover()
+    await manager.getByRole('button', { name: `Actions for ${title}` }).click()
+    await manager.getByRole('menuitemradio', { name: 'Pending' }).click()
+    await expect(toastOf(manager, 'Still overdue: it was due Nov 3')).toBeVisible()
+    await expect(cardIn(manager, 'Overdue', title)).toBeVisible()
+  })
+})
+
+test('filters stand in the address, and are cleared', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { title } = await createTask(page, {
+    title: unique('Polish the brass'),
+    priority: 'high',
+    tags: ['brass', 'lobby', 'third'],
+  })
+  await page.goto('/tasks')
+  await page.getByPlaceholder('Search tasks, departments, owners, or tags...').fill(title)
+  await expect(page).toHaveURL(/q=Polish/)
+  await page.getByRole('button', { name: /^Priority/ }).click()
+  await page.getByRole('menuitemradio', { name: 'High' }).click()
+  await expect(page).toHaveURL(/priority=high/)
+  await expect(cardOf(page, title)).toBeVisible()
+  await expect(cardOf(page, title).getByText('brass', { exact: true })).toBeVisible()
+  await expect(cardOf(page, title).getByText('third', { exact: true })).toHaveCount(0)
+
+  await page.reload()
+  await expect(cardOf(page, title)).toBeVisible()
+  await page.getByRole('button', { name: /^Priority/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Low' }).click()
+  await expect(page.getByText('No tasks match your filters')).toBeVisible()
+  await page.goBack()
+  await expect(cardOf(page, title)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click()
+  await expect(page).toHaveURL(/\/tasks$/)
+})
+
+test('a board that cannot be read says so, and tries again when told', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  let requests = 0
+  await page.route('**/api/v1/tasks/board*', (route) => {
+    requests += 1
+    return requests === 1 ? route.fulfill({ status: 503, json: { message: 'Away', code: 'away' } }) : route.continue()
+  })
+  await page.goto('/tasks')
+  await expect(page.getByText('The tasks could not be loaded.')).toBeVisible()
+  expect(requests).toBe(1)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(columnOf(page, 'Pending').getByRole('article').first()).toBeVisible()
+})
+
+test('guests look, and find nothing to do', async ({ signedIn }) => {
+  const page = await signedIn('guest')
+  await page.goto('/tasks')
+  const card = columnOf(page, 'Pending').getByRole('article').first()
+  await expect(card).toBeVisible()
+  await expect(page.getByRole('button', { name: /^New/ })).toHaveCount(0)
+  await card.hover()
+  await card.getByRole('button', { name: /^Actions for/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['View Task'])
+  await expect(page.getByRole('menuitemradio')).toHaveCount(0)
+})
+
+test('the first screen after signing in needs at most 170 kB of compressed script', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  let bytes = 0
+  page.on('requestfinished', async (request) => {
+    if (request.resourceType() === 'script') bytes += (await request.sizes()).responseBodySize
+  })
+  await page.goto('/')
+  await expect(columnOf(page, 'Pending').getByRole('article').first()).toBeVisible()
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(170_000)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [device, viewport] of [
+    ['desktop', { width: 1440, height: 900 }],
+    ['phone', { width: 360, height: 740 }],
+  ] as const) {
+    test(`axe finds nothing on the board and its dialogs, ${colorScheme}, ${device}`, async ({ signedIn }) => {
+      const page = await signedIn('manager', { colorScheme, viewport })
+      await page.goto('/tasks')
+      await expect(columnOf(page, 'Pending').getByRole('article').first()).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/tasks?new=true')
+      await expect(page.getByRole('dialog', { name: 'New Task' })).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+}
