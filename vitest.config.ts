@@ -8,6 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: 'src/server/testing/global-setup.ts',
     testTimeout: 20_000,
+    hookTimeout: 30_000,
     allowOnly: false,
   },
 })

@@ -85,11 +85,12 @@ describe('imports', () => {
     expect(told([...mixed, ...back])).toEqual([])
   })
 
-  test('lead from no feature into another, save notifications on the server', () => {
+  test('lead from no feature into another, save notifications on the server and the dashboard page on the web', () => {
     const strange = inside.filter(({ from, to }) => {
       const isFeature = (path: string) =>
         path.startsWith('server/features/') || (path.startsWith('web/') && floorOf(path) === 2)
-      return isFeature(from) && isFeature(to) && featureOf(from) !== featureOf(to) && to !== 'server/features/notifications.ts'
+      const allowed = to === 'server/features/notifications.ts' || from === 'web/dashboard/page.tsx'
+      return isFeature(from) && isFeature(to) && featureOf(from) !== featureOf(to) && !allowed
     })
     expect(told(strange)).toEqual([])
   })

@@ -48,6 +48,7 @@ export async function buildApp(services: Services, { silence }: AppOptions = {})
   await app.register(helmet, securityHeaders(config.publicUrl?.startsWith('https:') ?? false))
   await app.register(websocket, webSockets)
   warnOnceOfProxies(app, config.trustProxy)
+  endConnectionsAtStop(app)
   app.addHook('onRequest', async (request) => {
     if (!READING_ONLY.has(request.method) && isFromAnotherSite(request, config)) {
       throw forbidden('This came from another site')
@@ -103,6 +104,17 @@ const securityHeaders = (https: boolean) => ({
   referrerPolicy: { policy: 'same-origin' as const },
   crossOriginEmbedderPolicy: false,
 })
+
+/** What is answered during a stop is the last on its connection: one that is kept alive would hold the stop up. */
+function endConnectionsAtStop(app: FastifyInstance) {
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close')
+  })
+}
 
 function warnOnceOfProxies(app: FastifyInstance, trusted: boolean) {
   let warned = trusted

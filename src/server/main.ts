@@ -127,4 +127,4 @@ function welcome(config: Config, sample: boolean, port: number) {
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-await run()
+void run()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, named, replyInstant, userId } from './fields.ts'
+import { id, named, replyInstant, requiredText, userId } from './fields.ts'
 import { roles } from './permissions.ts'
 
 /** The signed-in person, as the client knows them. */
@@ -21,7 +21,7 @@ export const Viewer = z.object({
 export type Viewer = z.output<typeof Viewer>
 
 export const Credentials = z.strictObject({
-  email: z.string().check(z.trim(), z.minLength(1, 'Enter your e-mail address'), z.maxLength(254)),
+  email: requiredText(254, 'Enter your e-mail address'),
   password: z.string().check(z.minLength(1, 'Enter your password'), z.maxLength(256)),
 })
 

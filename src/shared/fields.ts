@@ -3,8 +3,11 @@ import * as z from 'zod/mini'
 /** The building blocks of the contracts: one definition of each kind of value that travels over the API. */
 
 const MAX_SERIAL = 2_147_483_647
-/** PostgreSQL's text cannot hold the character NUL. */
-const withoutNul = z.refine<string>((value) => !value.includes('\0'), 'Must not contain the character NUL')
+/** PostgreSQL's text can hold neither the character NUL nor one half of a character that takes two. */
+const storable = z.refine<string>(
+  (value) => !value.includes('\0') && !/\p{Surrogate}/u.test(value),
+  'Must not contain NUL or half a character',
+)
 
 /** An id of everything but users: a positive 32-bit integer. */
 export const id = z.int().check(z.positive(), z.maximum(MAX_SERIAL))
@@ -24,12 +27,14 @@ export const queryInt = (min: number, max: number) =>
 export const queryId = queryInt(1, MAX_SERIAL)
 
 /** Text of at most `max` characters; surrounding white space is cut off. */
-export const text = (max: number, tooLong = `At most ${max} characters`) =>
-  z.string().check(z.trim(), z.maxLength(max, tooLong), withoutNul)
+export const text = (max: number, tooLong = `At most ${max} characters`, missing?: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
+    .check(z.trim(), z.maxLength(max, tooLong), storable)
 
-/** Text that must not be empty. */
+/** Text that must be there and not be empty. */
 export const requiredText = (max: number, missing: string, tooLong?: string) =>
-  text(max, tooLong).check(z.minLength(1, missing))
+  text(max, tooLong, missing).check(z.minLength(1, missing))
 
 /** A title of the specification's limits and messages (section 5). */
 export const title = requiredText(200, 'Title is required', 'Title too long')
@@ -49,7 +54,7 @@ const LATEST = Date.UTC(3000, 0, 1)
 
 /** A point in time that a client sends: ISO 8601 with zone, between 1970 and 3000; taken on as replies write it. */
 export const instant = z.pipe(
-  z.iso.datetime({ offset: true, error: 'Must be a date and time, as 2026-11-20T17:30:00.000Z' }).check(
+  z.iso.datetime({ offset: true, abort: true, error: 'Must be a date and time, as 2026-11-20T17:30:00.000Z' }).check(
     z.refine((value) => {
       const time = Date.parse(value)
       return time >= EARLIEST && time < LATEST

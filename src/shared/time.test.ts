@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dateTimeIn, formatDate, formatDay, instantOf, startOfDay } from './time.ts'
+import { dateTimeIn, formatAgo, formatDate, formatDay, instantOf, startOfDay } from './time.ts'
 
 describe('a picked date and time', () => {
   test.each([
@@ -53,4 +53,27 @@ test.each([
 test('dates are read in the zone', () => {
   expect(formatDay('2026-11-02T23:30:00.000Z', 'Europe/Berlin')).toBe('Nov 3')
   expect(formatDate('2026-11-02T23:30:00.000Z', 'UTC')).toBe('Nov 2, 2026')
+})
+
+test.each([
+  // then, now in Berlin (UTC+1): Friday, 20 November 2026, 15:00
+  ['2026-11-20T14:00:30.000Z', 'just now'],
+  ['2026-11-20T13:59:01.000Z', 'just now'],
+  ['2026-11-20T13:59:00.000Z', '1 min ago'],
+  ['2026-11-20T13:00:01.000Z', '59 min ago'],
+  ['2026-11-20T13:00:00.000Z', '1 h ago'],
+  ['2026-11-19T23:00:00.000Z', '15 h ago'],
+  ['2026-11-19T22:59:59.000Z', 'yesterday'],
+  ['2026-11-18T23:00:00.000Z', 'yesterday'],
+  ['2026-11-18T22:59:59.000Z', '2 days ago'],
+  ['2026-11-13T23:00:00.000Z', '6 days ago'],
+  ['2026-11-13T22:59:59.000Z', 'Nov 13'],
+  ['2025-12-31T22:59:59.000Z', 'Dec 31, 2025'],
+  ['2025-12-31T23:00:00.000Z', 'Jan 1'],
+])('%s was %s', (iso, words) => {
+  expect(formatAgo(iso, Date.parse('2026-11-20T14:00:00.000Z'), 'Europe/Berlin')).toBe(words)
+})
+
+test('shortly after midnight, what was late in the evening is hours ago', () => {
+  expect(formatAgo('2026-11-19T22:00:00.000Z', Date.parse('2026-11-19T23:30:00.000Z'), 'Europe/Berlin')).toBe('1 h ago')
 })

@@ -80,3 +80,19 @@ export function formatTime(iso: string, timeZone: string) {
   const wall = new Date(wallClock(Date.parse(iso), timeZone))
   return `${pad(wall.getUTCHours())}:${pad(wall.getUTCMinutes())}`
 }
+
+const MINUTE = 60_000
+const HALF_A_DAY = 12 * 60
+
+/** "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago"; from a week on "Nov 3", of another year "Nov 3, 2025". */
+export function formatAgo(iso: string, now: number, timeZone: string) {
+  const time = Date.parse(iso)
+  const minutes = Math.floor((now - time) / MINUTE)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  if (minutes < HALF_A_DAY || time >= startOfDay(now, timeZone)) return `${Math.floor(minutes / 60)} h ago`
+  if (time >= startOfDay(now, timeZone, -1)) return 'yesterday'
+  for (let days = 2; days < 7; days += 1) if (time >= startOfDay(now, timeZone, -days)) return `${days} days ago`
+  const thisYear = formatOf({ year: 'numeric' }, timeZone)
+  return thisYear.format(time) === thisYear.format(now) ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
+}

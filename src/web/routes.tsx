@@ -3,7 +3,7 @@ import type { Screen } from '../shared/screens.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenFacts } from './shell/screen.ts'
-import { FullPageSpinner, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
+import { FullPageSpinner, PageFailed, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
 import { validateTaskSearch } from './tasks/search-params.ts'
 
 declare module '@tanstack/react-router' {
@@ -16,7 +16,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const root = createRootRoute({ component: Root, pendingComponent: FullPageSpinner })
+const root = createRootRoute({ component: Root, pendingComponent: FullPageSpinner, errorComponent: PageFailed })
 
 const page = <const P extends Screen>(path: P, facts: ScreenFacts) =>
   ({ getParentRoute: () => root, path, staticData: facts }) as const
@@ -25,13 +25,17 @@ const board = {
   component: lazyRouteComponent(() => import('./tasks/page.tsx'), 'TaskBoardPage'),
   validateSearch: validateTaskSearch,
 }
+const dashboard = {
+  component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage'),
+  validateSearch: validateTaskSearch,
+}
 const later = lazyRouteComponent(() => import('./shell/placeholder-page.tsx'), 'PlaceholderPage')
 
 const routeTree = root.addChildren([
   // Reached by those who are signed in; visitors get the sign-in screen before any route.
   createRoute({ getParentRoute: () => root, path: '/login', component: () => <Navigate to="/" replace /> }),
-  createRoute({ ...page('/', { title: 'Dashboard' }), ...board }),
-  createRoute({ ...page('/dashboard', { title: 'Dashboard' }), ...board }),
+  createRoute({ ...page('/', { title: 'Dashboard' }), ...dashboard }),
+  createRoute({ ...page('/dashboard', { title: 'Dashboard' }), ...dashboard }),
   createRoute({ ...page('/tasks', { title: 'Tasks' }), ...board }),
   createRoute({ ...page('/projects', { title: 'Projects' }), component: later }),
   createRoute({
@@ -77,4 +81,5 @@ export const router = createRouter({
   defaultPendingComponent: ScreenPending,
   defaultErrorComponent: ScreenFailed,
   scrollRestoration: true,
+  scrollToTopSelectors: ['#content'],
 })

@@ -65,7 +65,7 @@ export async function openBus(url: string, log: Log, heartbeat = HEARTBEAT): Pro
     try {
       tell(JSON.parse(payload))
     } catch (error) {
-      log.warn({ err: error, payload }, 'A message from another server could not be read')
+      log.warn({ err: error }, 'A message from another server could not be read')
     }
   }
 

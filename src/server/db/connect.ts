@@ -15,13 +15,13 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Pool = pg.Pool
 type Orm = NodePgDatabase<typeof schema>
-/** Where statements run: the pool, or within a transaction. */
-export type Db = Omit<Orm, '$client'>
+/** Where statements run: the pool, or within a transaction. Without its own `transaction`, which loses broken connections. */
+export type Db = Omit<Orm, '$client' | 'transaction'>
 
 export interface Database {
   pool: Pool
-  orm: Orm
-  /** Runs the work on one connection, all of it or nothing. Never `orm.transaction`, which loses broken connections. */
+  orm: Db
+  /** Runs the work on one connection: all of it, or nothing. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
   url: string
   close(): Promise<void>

@@ -165,6 +165,9 @@ describe('a write from another site', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'http://muster.example:8080', host: 'muster.example' },
+    { origin: 'https://muster.example', host: 'muster.example:80' },
+    { origin: 'http://muster.example', host: 'muster.example@evil.example' },
+    { origin: 'http://muster.example', host: 'muster.example/evil.example' },
   ])('is refused: %o', async (headers) => {
     expect((await send(headers)).status).toBe(403)
   })
@@ -172,6 +175,10 @@ describe('a write from another site', () => {
   test.each<Record<string, string>>([
     {},
     { origin: 'http://muster.example', host: 'muster.example' },
+    { origin: 'http://muster.example', host: 'muster.example:80' },
+    { origin: 'https://muster.example', host: 'muster.example:443' },
+    { origin: 'http://[::1]:3000', host: '[::1]:3000' },
+
     { 'sec-fetch-site': 'same-origin' },
   ])('is not suspected: %o', async (headers) => {
     expect((await send(headers)).status).toBe(204)

@@ -11,5 +11,8 @@ export function isFromAnotherSite(request: FastifyRequest, config: Config) {
   if (site === 'cross-site' || site === 'same-site') return true
   if (origin === undefined) return false
   if (config.publicUrl) return origin !== config.publicUrl
-  return !URL.canParse(origin) || new URL(origin).host !== request.host
+  if (!URL.canParse(origin)) return true
+  const { protocol, host } = new URL(origin)
+  // Some proxies name the port of a host even where it goes without saying.
+  return request.host !== host && request.host !== `${host}:${protocol === 'https:' ? 443 : 80}`
 }

@@ -2,10 +2,12 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import type { ErrorReply } from '../../shared/errors.ts'
 import { invalid, Refusal } from '../errors.ts'
 
-/** Errors of the network and of PostgreSQL that say: the database is away, or too busy to take this. */
-const AWAY = /^(08|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)$/
+/** Errors of the network and of PostgreSQL that say: the database is away, lets nobody in, or is too busy to take this. */
+const AWAY = /^(08|28|3D|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)$/
 const AWAY_WORDS =
-  /connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error/i
+  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error/i
+/** A conflict with another transaction, a deadlock, and a statement that took too long, mostly waiting for others. */
+const BUSY = new Set(['40001', '40P01', '57014'])
 const RETRY_AFTER = 2
 
 interface DatabaseError extends Error {
@@ -48,8 +50,7 @@ function refusalOf(error: unknown): Refusal | undefined {
       return new Refusal(409, 'taken', 'There is one like this already', {
         issues: [{ path: fieldOf(database), message: 'Is taken' }],
       })
-    if (code === '40001' || code === '40P01')
-      return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
+    if (BUSY.has(code)) return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
     if (AWAY.test(code) || AWAY_WORDS.test(database.message)) {
       return new Refusal(503, 'database_away', 'The database cannot be reached. Try again in a moment.', {
         retryAfter: RETRY_AFTER,

@@ -16,6 +16,8 @@ interface Page {
   cookie: string
   viewer: Session['viewer']
   tab: string | null
+  /** Whether it has said who it is, and whether that was found to be so. */
+  introduced: boolean
   authorised: boolean
   heard: number
   /** The latest look at the session; each waits for the one before, so that the newest state stands. */
@@ -108,6 +110,7 @@ function welcome(pages: Set<Page>, services: Services, socket: WebSocket, reques
     cookie: request.cookies[COOKIE] ?? '',
     viewer: session.viewer,
     tab: null,
+    introduced: false,
     authorised: false,
     heard: Date.now(),
     checked: Promise.resolve(),
@@ -122,6 +125,8 @@ function welcome(pages: Set<Page>, services: Services, socket: WebSocket, reques
     const message = parsed.data
     if (message.type === 'ping') return send(page, { type: 'pong' })
     if (message.userId !== page.viewer.id) return socket.close(REFUSED)
+    if (page.introduced) return
+    page.introduced = true
     page.tab = message.tab ?? null
     void authorise(page, services)
   })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, type Input, type Reply, statusOf } from '../../shared/endpoint.ts'
@@ -15,9 +15,10 @@ import { COOKIE, keeperFor, renew, type Session, sessionOf } from './session.ts'
 export type Handler<E extends Endpoint> = (
   ctx: E['allow'] extends 'anyone' ? OpenContext : Context,
   input: Input<E>,
-) => E extends { download: string }
-  ? AsyncIterable<string>
-  : Promise<Reply<E> extends undefined ? void : Reply<E>>
+) => E extends { download: string } ? AsyncIterable<string> : Promise<Reply<E> extends undefined ? void : Reply<E>>
+
+// Faults in words: zod's small build knows none of its own.
+z.config(z.locales.en())
 
 type Api = Record<string, Record<string, Endpoint>>
 /** One handler for each endpoint: a missing or ill-typed one does not compile. */
@@ -42,6 +43,8 @@ declare module 'fastify' {
 export function serve<A extends Api>(app: FastifyInstance, services: Services, api: A, handlers: Handlers<A>) {
   app.decorateRequest('session', undefined)
   app.decorateRequest('now')
+  // A body is JSON, or refused with 415: not the plain text that Fastify would read too.
+  app.removeContentTypeParser('text/plain')
   for (const [noun, endpoints] of Object.entries(api)) {
     for (const [verb, endpoint] of Object.entries(endpoints)) {
       serveOne(app, services, endpoint, handlers[noun]?.[verb] as unknown as AnyHandler)
@@ -143,15 +146,17 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest): Input<Endpoint> {
   } as Input<Endpoint>
 }
 
+/** More faults than these help nobody, and would make a long reply out of a long request. */
+const MOST_ISSUES = 100
+
 function parsed(schema: z.ZodMiniType | undefined, value: unknown) {
   if (!schema) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw invalidFields(
-    result.error.issues.flatMap((issue) => {
-      const path = issue.path.map(String)
-      if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
-      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))
-    }),
-  )
+  const issues = result.error.issues.slice(0, MOST_ISSUES).flatMap((issue) => {
+    const path = issue.path.map(String)
+    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))
+  })
+  throw invalidFields(issues.slice(0, MOST_ISSUES))
 }

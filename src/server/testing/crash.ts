@@ -37,7 +37,7 @@ export interface CrashReport {
  * Kills a server with SIGKILL while several people write, starts it again and looks whether all that it had acknowledged
  * is there, round after round; every fourth start is killed too. Ends with a normal stop. Throws at the first fault.
  */
-export async function crash({ dataDir, rounds, seed, program, writers: count = 6, tell }: CrashOptions) {
+export async function crash({ dataDir, rounds, seed, program, writers: people = 6, tell }: CrashOptions) {
   const dice = diceOf(seed)
   const report: CrashReport = {
     kills: 0,
@@ -65,12 +65,15 @@ export async function crash({ dataDir, rounds, seed, program, writers: count = 6
   try {
     let { address } = await start()
     const writers = await Promise.all(
-      Array.from({ length: count }, (_, at) => signIn(`writer ${at}`, address, diceOf(seed + at))),
+      Array.from({ length: people }, (_, at) => signIn(`writer ${at}`, address, diceOf(seed + at))),
     )
     for (let round = 1; round <= rounds; round += 1) {
-      const after = 30 + Math.floor(dice() * 500)
-      const writing = Promise.all(writers.map((writer) => write(writer, address)))
-      await Promise.race([sleep(after), writing])
+      // So many more writes, and then somewhere within the next ones.
+      const after = 1 + Math.floor(dice() * 60)
+      const { reached, count } = countdown(after)
+      const writing = Promise.all(writers.map((writer) => write(writer, address, count)))
+      await Promise.race([reached, writing])
+      await sleep(dice() * 20)
       if (server) await kill(server)
       await writing
       report.kills += 1
@@ -83,13 +86,26 @@ export async function crash({ dataDir, rounds, seed, program, writers: count = 6
       address = (await start()).address
       await check(dataDir, address, writers, report)
       const { created, moved } = report
-      tell?.(`${round}: killed after ${after} ms; ${created + moved} acknowledged writes so far, all there`)
+      tell?.(`${round}: killed after ${after} writes or more; ${created + moved} acknowledged so far, all there`)
     }
     await stop(dataDir, server)
     return report
   } finally {
     server?.child.kill('SIGKILL')
   }
+}
+
+function countdown(from: number) {
+  let left = from
+  let reach = () => {}
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  const count = () => {
+    left -= 1
+    if (left === 0) reach()
+  }
+  return { reached, count }
 }
 
 async function stop(dataDir: string, server: ServerProcess | undefined) {
@@ -137,7 +153,7 @@ const over = (address: string, { cookie }: Writer): Transport => {
 }
 
 /** Creates tasks and moves them until the server is gone; any refusal is a fault. */
-async function write(writer: Writer, address: string) {
+async function write(writer: Writer, address: string, count: () => void) {
   const transport = over(address, writer)
   const { dice } = writer
   try {
@@ -156,6 +172,7 @@ async function write(writer: Writer, address: string) {
         task.statuses.push(status)
       }
       writer.open = undefined
+      count()
     }
   } catch (error) {
     if (!(error instanceof Gone)) throw error

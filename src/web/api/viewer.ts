@@ -20,6 +20,8 @@ const sessionQuery = {
       return before
     }
   },
+  // A failure stays shown until a person asks for another try.
+  retryOnMount: false,
   meta: { reads: authApi.session.reads },
 }
 

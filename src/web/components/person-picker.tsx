@@ -1,19 +1,13 @@
-import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { fold } from '../../shared/fold.ts'
 import { type Person, usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
 import { cx } from '../ui/class-names.ts'
 import { useFieldWiring } from '../ui/field.tsx'
 import { Avatar, fullName, NoAvatar } from './avatar.tsx'
+import { type Choice, PersonOption, type Somebody } from './person-option.tsx'
 import { usePopup } from './popup.ts'
-
-type Named = Pick<Person, 'id' | 'firstName' | 'lastName'>
-interface Choice {
-  id: string
-  label: string
-  person: (Named & Partial<Person>) | null
-}
 
 /** More than this nobody reads through; the rest is found by typing. */
 const MOST_SHOWN = 60
@@ -29,7 +23,7 @@ export function PersonPicker({
   value: string
   onChange: (id: string) => void
   /** Who is chosen as it opens, shown also before the list is here and when they are not in it any more. */
-  current?: Named | null
+  current?: Somebody | null
   none?: string
 }) {
   const people = useReply(usersApi.list, {})
@@ -42,16 +36,13 @@ export function PersonPicker({
 
   const all = useMemo(() => choicesOf(people.data ?? [], current, none), [people.data, current, none])
   const chosen = all.find(({ id }) => id === value)
-  const shown = open ? matching(all, typed) : []
+  const found = open ? matching(all, typed) : []
+  const shown = found.slice(0, MOST_SHOWN)
 
   const show = () => {
     setTyped('')
-    setActive(
-      Math.max(
-        0,
-        all.findIndex(({ id }) => id === value),
-      ),
-    )
+    const at = all.findIndex(({ id }) => id === value)
+    setActive(at < 0 || at >= MOST_SHOWN ? 0 : at)
     setOpen(true)
   }
   const choose = (choice: Choice | undefined) => {
@@ -104,11 +95,11 @@ export function PersonPicker({
       <div
         ref={popup}
         popover="manual"
-        className="m-0 overflow-y-auto overscroll-contain rounded-[10px] border border-line bg-surface p-1 text-text shadow-float"
+        className="m-0 flex-col overflow-hidden rounded-[10px] border border-line bg-surface text-text shadow-float open:flex"
       >
-        <div id={listId} role="listbox" aria-label="People">
-          {shown.slice(0, MOST_SHOWN).map((choice, index) => (
-            <Option
+        <div id={listId} role="listbox" aria-label="People" className="min-h-0 overflow-y-auto overscroll-contain p-1">
+          {shown.map((choice, index) => (
+            <PersonOption
               key={choice.id}
               id={`${listId}${choice.id}`}
               choice={choice}
@@ -118,13 +109,13 @@ export function PersonPicker({
             />
           ))}
         </div>
-        <Note people={people} shown={shown.length} onRetry={people.refetch} />
+        <Note people={people} shown={found.length} onRetry={people.refetch} />
       </div>
     </div>
   )
 }
 
-function choicesOf(people: Person[], current: Named | null | undefined, none: string): Choice[] {
+function choicesOf(people: Person[], current: Somebody | null | undefined, none: string): Choice[] {
   const known = current && !people.some(({ id }) => id === current.id) ? [current] : []
   return [
     { id: '', label: none, person: null },
@@ -141,49 +132,6 @@ function matching(choices: Choice[], typed: string) {
   })
 }
 
-function Option({
-  id,
-  choice: { label, person },
-  active,
-  selected,
-  onChoose,
-}: {
-  id: string
-  choice: Choice
-  active: boolean
-  selected: boolean
-  onChoose: () => void
-}) {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (active) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which points to the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      aria-selected={selected}
-      // Keeps the focus in the input.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className={cx(
-        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1 hover:bg-hover touch:min-h-11',
-        active && 'bg-hover',
-      )}
-    >
-      {person ? <Avatar person={person} /> : <NoAvatar />}
-      <span className="min-w-0 flex-1">
-        <span className="block truncate">{label}</span>
-        {person?.department && <span className="block truncate text-muted text-xs">{person.department.name}</span>}
-      </span>
-      {selected && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
-    </div>
-  )
-}
-
 /** Below the list: why it is empty, or not all of it. */
 function Note({
   people,
@@ -196,7 +144,7 @@ function Note({
 }) {
   if (people.isError) {
     return (
-      <p className="px-2 py-1.5 text-muted text-sm">
+      <p className="px-3 pb-2 text-muted text-sm">
         The list of people could not be loaded.{' '}
         <button
           type="button"
@@ -215,7 +163,7 @@ function Note({
       ? 'Nobody matches'
       : shown > MOST_SHOWN && `${shown - MOST_SHOWN} more: type to find them`
   return (
-    <p role="status" className={cx('text-muted text-sm', words && 'px-2 py-1.5')}>
+    <p role="status" className={cx('text-muted text-sm', words && 'px-3 pb-2')}>
       {words}
     </p>
   )

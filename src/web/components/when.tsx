@@ -1,4 +1,4 @@
-import { formatDate, formatDay, formatTime } from '../../shared/time.ts'
+import { dateTimeIn, formatDate, formatDay, formatTime } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
 
 const formats = {
@@ -6,8 +6,11 @@ const formats = {
   day: formatDay,
   /** Nov 3, 2026 */
   date: formatDate,
-  /** Nov 3, 2026, 17:30 */
-  moment: (iso: string, timeZone: string) => `${formatDate(iso, timeZone)}, ${formatTime(iso, timeZone)}`,
+  /** Nov 3, 2026, 17:30; without the time where it is the end of a day. */
+  moment: (iso: string, timeZone: string) =>
+    dateTimeIn(iso, timeZone).endOfDay
+      ? formatDate(iso, timeZone)
+      : `${formatDate(iso, timeZone)}, ${formatTime(iso, timeZone)}`,
 }
 
 /** A point in time in the words of the deployment's time zone. */

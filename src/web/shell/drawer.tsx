@@ -1,26 +1,30 @@
-import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
+import { useRef } from 'react'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { Navigation } from './navigation.tsx'
+import { openPalette } from './overlay.ts'
+import { PaletteButton } from './palette-button.tsx'
 import { Brand, SidebarFoot } from './sidebar.tsx'
 
 /** The sidebar's entries where there is no room for the sidebar. Loaded on demand. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const viewer = useViewer()
-  const returnFocus = useReturnFocus(open)
-  useBlocker({
-    disabled: !open,
-    enableBeforeUnload: false,
-    shouldBlockFn: ({ action }) => {
-      if (action === 'BACK') onClose()
-      return action === 'BACK'
-    },
+  const toPalette = useRef(false)
+  const returnFocus = useReturnFocus(open, () => {
+    if (toPalette.current) openPalette()
+    toPalette.current = false
   })
+  useCloseOnBack(open, onClose)
+  const search = () => {
+    toPalette.current = true
+    onClose()
+  }
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -37,6 +41,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
               <X aria-hidden="true" className="size-4.5" />
             </IconButton>
           </div>
+          <PaletteButton onClick={search} />
           <Navigation onNavigate={onClose} />
           <SidebarFoot>
             <div className="flex items-center gap-3 border-line border-t px-2 pt-4 pb-2 touch:px-3">

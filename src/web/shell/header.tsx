@@ -1,12 +1,15 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useViewer } from '../api/viewer.ts'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { SampleNote, SampleStrip } from '../components/sample-note.tsx'
+import { Bell } from '../notifications/bell.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { useOnDemand } from '../ui/on-demand.ts'
 import { DepartmentMenu } from './department-menu.tsx'
+import { PaletteIcon } from './palette-button.tsx'
 import { shortDepartment } from './short-department.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -32,7 +35,9 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
           </div>
           {notSmall ? <Subtitle /> : <SmallDepartmentFilter />}
         </div>
+        <PaletteIcon className="max-md:hidden lg:hidden" />
         {notSmall && <DepartmentFilter />}
+        <Bell />
         <RoleBadge role={viewer.role} className="max-sm:hidden" />
         <UserMenu />
       </div>
@@ -79,27 +84,24 @@ function SmallDepartmentFilter() {
   )
 }
 
-const loadDrawer = () => import('./drawer.tsx')
-const Drawer = lazy(() => loadDrawer().then((module) => ({ default: module.Drawer })))
+const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer)
 
 function DrawerButton() {
-  const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
-  const preload = () => void loadDrawer()
+  const [open, setOpen] = useState(false)
+  const drawer = useOnDemand(loadDrawer)
   return (
     <>
       <IconButton
         label="Open menu"
         aria-haspopup="dialog"
         className="md:-ml-3 lg:hidden"
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => setOpened('open')}
+        onPointerEnter={drawer.prepare}
+        onFocus={drawer.prepare}
+        onClick={async () => setOpen(await drawer.ready())}
       >
         <MenuIcon aria-hidden="true" className="size-5" />
       </IconButton>
-      <Suspense fallback={null}>
-        {opened !== 'never' && <Drawer open={opened === 'open'} onClose={() => setOpened('closed')} />}
-      </Suspense>
+      {drawer.Component && <drawer.Component open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

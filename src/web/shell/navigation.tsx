@@ -24,45 +24,50 @@ interface Entry {
   label: string
   icon: LucideIcon
   allow?: Permission
+  /** What leads there after G. */
+  key: string
 }
 
 const entries: Entry[] = [
-  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-  { to: '/tasks', label: 'Tasks', icon: SquareCheckBig },
-  { to: '/projects', label: 'Projects', icon: FolderKanban },
-  { to: '/calendar', label: 'Calendar', icon: CalendarDays },
-  { to: '/sops', label: 'SOPs', icon: BookOpen, allow: 'sop:create' },
-  { to: '/clock', label: 'Clock In/Out', icon: Clock, allow: 'clock:use' },
-  { to: '/analytics', label: 'Analytics', icon: ChartColumn, allow: 'analytics:read' },
-  { to: '/reminders', label: 'Reminders', icon: AlarmClock },
-  { to: '/admin/users', label: 'Admin → Users', icon: Users, allow: 'user:manage' },
+  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, key: 'd' },
+  { to: '/tasks', label: 'Tasks', icon: SquareCheckBig, key: 't' },
+  { to: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
+  { to: '/calendar', label: 'Calendar', icon: CalendarDays, key: 'c' },
+  { to: '/sops', label: 'SOPs', icon: BookOpen, key: 's', allow: 'sop:create' },
+  { to: '/clock', label: 'Clock In/Out', icon: Clock, key: 'k', allow: 'clock:use' },
+  { to: '/analytics', label: 'Analytics', icon: ChartColumn, key: 'a', allow: 'analytics:read' },
+  { to: '/reminders', label: 'Reminders', icon: AlarmClock, key: 'r' },
+  { to: '/admin/users', label: 'Admin → Users', icon: Users, key: 'u', allow: 'user:manage' },
 ]
+
+/** The screens in the navigation that this person may see. */
+export function useEntries() {
+  const { role } = useViewer()
+  return entries.filter(({ allow }) => !allow || mayAnywhere(role, allow))
+}
 
 /** The ways to the screens that this person may see; in the sidebar and in the drawer. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
-  const { role } = useViewer()
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = pathname === '/' ? '/dashboard' : pathname
   return (
     <nav aria-label="Main" className="flex flex-col gap-0.5">
-      {entries
-        .filter(({ allow }) => !allow || mayAnywhere(role, allow))
-        .map(({ to, label, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            onClick={onNavigate}
-            aria-current={to === current ? 'page' : undefined}
-            className={cx(
-              'flex h-8.5 items-center gap-2.5 rounded-control px-2 font-medium text-muted transition-colors duration-120 touch:h-11 touch:px-3 touch:text-md',
-              'hover:bg-hover hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent',
-            )}
-          >
-            <Icon aria-hidden="true" className="size-4.25 shrink-0" />
-            {label}
-            {to === '/tasks' && <TaskCount />}
-          </Link>
-        ))}
+      {useEntries().map(({ to, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          onClick={onNavigate}
+          aria-current={to === current ? 'page' : undefined}
+          className={cx(
+            'flex h-8.5 items-center gap-2.5 rounded-control px-2 font-medium text-muted transition-colors duration-120 touch:h-11 touch:px-3 touch:text-md',
+            'hover:bg-hover hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent',
+          )}
+        >
+          <Icon aria-hidden="true" className="size-4.25 shrink-0" />
+          {label}
+          {to === '/tasks' && <TaskCount />}
+        </Link>
+      ))}
     </nav>
   )
 }

@@ -1,7 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { useSession } from '../api/viewer.ts'
+import { SampleNote } from '../components/sample-note.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { Mark } from '../ui/mark.tsx'
 import { Toaster } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { useScreen, useUnknownAddress } from './screen.ts'
@@ -30,12 +32,15 @@ function Gate() {
   if (session.data === undefined) {
     if (!session.isError) return <FullPageSpinner />
     return (
-      <main className="grid min-h-dvh place-items-center">
+      <main className="flex min-h-dvh flex-col items-center justify-center">
+        <Mark className="size-9 text-accent" />
         <FailedState
           message="Muster cannot be reached at the moment."
           onRetry={() => void session.refetch()}
           pending={session.isFetching}
+          className="pt-5"
         />
+        <SampleNote />
       </main>
     )
   }

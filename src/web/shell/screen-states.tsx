@@ -1,4 +1,4 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -17,11 +17,29 @@ export const ScreenPending = () => (
 )
 
 /** In place of a screen that broke. */
-export function ScreenFailed({ error, reset }: ErrorComponentProps) {
-  console.error(error)
+export function ScreenFailed({ reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = async () => {
+    // Loads the screen's code again too, if that was what failed.
+    await router.invalidate()
+    reset()
+  }
   return (
     <div className="grid flex-1 place-items-center">
-      <FailedState message="Something went wrong on this page. Nothing that was saved is lost." onRetry={reset} />
+      <FailedState
+        message="This page could not be shown. Nothing that was saved is lost."
+        onRetry={() => void retry()}
+      />
     </div>
   )
 }
+
+/** In place of everything, when the frame around the screens broke. */
+export const PageFailed = () => (
+  <main className="grid min-h-dvh place-items-center">
+    <FailedState
+      message="Muster could not be shown. Nothing that was saved is lost."
+      onRetry={() => location.reload()}
+    />
+  </main>
+)

@@ -3,11 +3,13 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { openLive } from '../api/live.ts'
 import { useSessionEnded } from '../api/session-end.ts'
 import { useViewer } from '../api/viewer.ts'
+import { useNotificationToast } from '../notifications/live-toast.ts'
 import { useTitle } from '../ui/title.ts'
-import { toast } from '../ui/toast.tsx'
 import { Header } from './header.tsx'
 import { MayPass } from './may-pass.tsx'
+import { Overlays } from './overlays.tsx'
 import type { ScreenFacts } from './screen.ts'
+import { ShellShortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const SessionEndDialog = lazy(() =>
@@ -45,6 +47,8 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
           </MayPass>
         </main>
       </div>
+      <ShellShortcuts />
+      <Overlays />
       {ended && (
         <Suspense fallback={null}>
           <SessionEndDialog />
@@ -69,8 +73,9 @@ function useFocusAtChange(heading: RefObject<HTMLElement | null>, atFirst: boole
 
 function useLive(signedIn: boolean) {
   const { id } = useViewer()
+  const show = useNotificationToast()
   useEffect(() => {
     if (!signedIn) return
-    return openLive(id, ({ title, message }) => toast({ title, description: message ?? undefined }))
-  }, [id, signedIn])
+    return openLive(id, show)
+  }, [id, signedIn, show])
 }

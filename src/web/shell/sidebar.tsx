@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import { Navigation } from './navigation.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { useSignOut } from './sign-out.ts'
 
 export const Sidebar = () => (
@@ -10,8 +11,10 @@ export const Sidebar = () => (
     aria-label="Sidebar"
     className="hidden min-h-0 flex-col overflow-y-auto border-line border-r px-2.5 py-3.5 lg:flex"
   >
-    <Brand />
-    <div className="h-3 shrink-0" />
+    <div className="mb-3 flex">
+      <Brand />
+    </div>
+    <PaletteButton />
     <Navigation />
     <SidebarFoot />
   </aside>
@@ -21,7 +24,7 @@ export const Brand = ({ onNavigate }: { onNavigate?: () => void }) => (
   <Link
     to="/"
     onClick={onNavigate}
-    className="flex items-center gap-2.5 self-start rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em]"
+    className="flex items-center gap-2.5 rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em]"
   >
     <Mark className="size-6 text-accent" />
     Muster

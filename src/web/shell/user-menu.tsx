@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, LogOut, Monitor, Moon, Sun, User } from 'lucide-react'
+import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun, User } from 'lucide-react'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { useTheme } from '../ui/theme.ts'
+import { openShortcuts } from './overlay.ts'
 import { useSignOut } from './sign-out.ts'
 
 const themes = [
@@ -18,6 +20,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const [theme, setTheme] = useTheme()
+  const notSmall = useMedia(NOT_SMALL)
   const hasNoSopEntry = !useCan('sop:create')
   const maySeeSops = useCan('sop:read')
   return (
@@ -54,6 +57,11 @@ export function UserMenu() {
       <MenuLabel>Theme</MenuLabel>
       <MenuChoices value={theme} onChange={setTheme} choices={themes} />
       <MenuSeparator />
+      {notSmall && (
+        <MenuEntry icon={Keyboard} shortcut="?" onSelect={openShortcuts}>
+          Keyboard shortcuts
+        </MenuEntry>
+      )}
       <MenuEntry icon={LogOut} onSelect={() => void signOut()}>
         Sign out
       </MenuEntry>

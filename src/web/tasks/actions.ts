@@ -4,10 +4,11 @@ import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
 import { formatDay } from '../../shared/time.ts'
 import { keyOf, queryClient, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { toast } from '../ui/toast.tsx'
+import { type Toast, toast } from '../ui/toast.tsx'
 import { begin, count, forget, type Move } from './moves.ts'
 import { isLate, shownNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
+import { restore, WHERE_DELETED } from './undo.ts'
 
 /** The same task's changes go to the server one after another, in the order in which they were made. */
 const underWay = new Map<number, Promise<unknown>>()
@@ -36,8 +37,11 @@ async function settle(move: Move) {
 export interface TaskActions {
   /** Sets a task's status; the card moves at once, and back when the server refuses. */
   setStatus: (task: Task, status: Status, focus?: boolean) => void
-  /** Asks, then deletes; the card goes at once, and comes back when the server refuses. Gives what was answered. */
-  remove: (task: Task) => boolean
+  /**
+   * Asks, then deletes; the card goes at once, and comes back when the server refuses or somebody undoes it. Gives what was
+   * answered.
+   */
+  remove: (task: Task, question?: string) => boolean
 }
 
 /** What can be done to a card on the board without opening it. Stays the same object as long as the viewer does. */
@@ -47,11 +51,11 @@ export function useTaskActions(): TaskActions {
   const { mutateAsync: remove } = useCall(tasksApi.remove)
 
   return useMemo(() => {
-    const carryOut = async (move: Move, deed: () => Promise<unknown>, success: string, failure: string) => {
+    const carryOut = async (move: Move, deed: () => Promise<unknown>, success: Toast, failure: string) => {
       begin(move)
       try {
         await inTurn(move.task.id, deed)
-        toast({ title: success })
+        toast(success)
         await settle(move)
       } catch {
         forget(move)
@@ -73,17 +77,25 @@ export function useTaskActions(): TaskActions {
         void carryOut(
           { task: moved, from, to, counted: false },
           () => update({ params: { id: task.id }, body: { status } }),
-          due ?? 'Task status updated successfully',
+          { title: due ?? 'Task status updated successfully' },
           'Failed to update task status',
         )
         if (from !== to) reveal(task.id, focus)
       },
-      remove(task) {
-        if (!confirm(`Are you sure you want to delete "${task.title}"?`)) return false
+      remove(task, question = `Are you sure you want to delete "${task.title}"?`) {
+        if (!confirm(question)) return false
+        const move: Move = { task, from: shownNow(task), to: null, counted: false }
+        const undo = () => {
+          forget(move)
+          void restore([task.id])
+        }
         void carryOut(
-          { task, from: shownNow(task), to: null, counted: false },
+          move,
           () => remove({ params: { id: task.id } }),
-          'Task deleted successfully',
+          {
+            title: 'Task deleted successfully',
+            action: { label: 'Undo', altText: WHERE_DELETED, onSelect: undo },
+          },
           'Failed to delete task',
         )
         return true

@@ -6,6 +6,7 @@ import type { TaskActions } from './actions.ts'
 export interface BoardDeeds extends TaskActions {
   open: (task: number) => void
   openNew: (status?: Status) => void
+  openDeleted: () => void
 }
 
 export const BoardContext = createContext<BoardDeeds | null>(null)

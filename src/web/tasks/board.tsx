@@ -1,29 +1,19 @@
 import { useMemo, useRef, useState } from 'react'
-import { type BoardFilter, type Board as BoardReply, statuses, tasksApi } from '../../shared/tasks.ts'
-import { useDepartmentFilter } from '../api/department-filter.ts'
+import { type Board as BoardReply, statuses, tasksApi } from '../../shared/tasks.ts'
 import { useReply } from '../api/queries.ts'
-import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { Column, ColumnSkeleton } from './column.tsx'
 import { DRAG_HELP } from './dragging.ts'
 import { JumpBar } from './jump-bar.tsx'
 import { useMoves, withMoves } from './moves.ts'
+import { FaultNote, LoadingNote } from './notes.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import type { TaskSearch } from './search-params.ts'
 import { useDrag } from './use-drag.ts'
+import { useFilter } from './use-filter.ts'
 
 const SKELETON_CARDS = { pending: 6, in_progress: 4, completed: 5, overdue: 3 }
-
-/** What the board asks the server for. */
-function useFilter({ q, status, priority, assignee, project }: TaskSearch): BoardFilter {
-  const { departmentId } = useDepartmentFilter()
-  return useMemo(
-    () => ({ departmentId, search: q, status, priority, assigneeId: assignee, projectId: project }),
-    [departmentId, q, status, priority, assignee, project],
-  )
-}
 
 /** The four columns, in each of their states. */
 export function Board({ search }: { search: TaskSearch }) {
@@ -37,9 +27,10 @@ export function Board({ search }: { search: TaskSearch }) {
   const [shownFilter, setShownFilter] = useState(filter)
   if (data && !isPlaceholderData && shownFilter !== filter) setShownFilter(filter)
 
-  const board = useRef<HTMLDivElement>(null)
+  const board = useRef<HTMLElement>(null)
   const { handlers, layer } = useDrag(board)
   const totals = useTotals(data)
+  const isEmpty = totals !== undefined && statuses.every((status) => totals[status] === 0)
 
   if (!data && error) {
     return (
@@ -52,9 +43,12 @@ export function Board({ search }: { search: TaskSearch }) {
     <>
       <JumpBar board={board} totals={totals} chosen={search.status} />
       <div className="relative flex min-h-0 flex-1 flex-col">
-        <div
+        <section
           ref={board}
           {...handlers}
+          aria-label="Board"
+          // With cards in it, it is scrolled by them; without, it must be reached by itself.
+          tabIndex={isEmpty ? 0 : undefined}
           aria-busy={!data || isPlaceholderData}
           className={cx(
             'relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-px-3.5 gap-3 overflow-x-auto overflow-y-hidden px-3.5 transition-opacity duration-150 [scrollbar-width:none] data-dragging:snap-none md:scroll-px-6 md:px-6 md:pb-5',
@@ -74,10 +68,14 @@ export function Board({ search }: { search: TaskSearch }) {
               <ColumnSkeleton key={status} status={status} cards={SKELETON_CARDS[status]} />
             ),
           )}
-        </div>
-        {!data && <Loading />}
-        {data && statuses.every((status) => totals?.[status] === 0) && <NothingFound search={search} />}
-        {data && error && !isPlaceholderData && <Outdated pending={isFetching} onRetry={refetch} />}
+        </section>
+        {!data && <LoadingNote />}
+        {isEmpty && <NothingFound search={search} />}
+        {data && error && !isPlaceholderData && (
+          <FaultNote pending={isFetching} onRetry={refetch}>
+            These tasks may be out of date.
+          </FaultNote>
+        )}
       </div>
       <p id={DRAG_HELP} hidden>
         Press space or enter to pick up the task, left and right arrow to choose a column, space or enter to drop it
@@ -98,23 +96,3 @@ function useTotals(data: BoardReply | undefined) {
     return Object.fromEntries(statuses.map((status) => [status, totalOf(status)])) as Record<keyof BoardReply, number>
   }, [data, moves])
 }
-
-const pill =
-  'absolute left-1/2 flex -translate-x-1/2 items-center gap-2.5 whitespace-nowrap rounded-full bg-surface text-sm shadow-float'
-
-const Loading = () => (
-  <div role="status" className={cx(pill, 'top-16 px-4 py-2 font-medium text-muted')}>
-    <Spinner />
-    Loading tasks...
-  </div>
-)
-
-/** Over tasks that are there, but could not be read again. */
-const Outdated = ({ pending, onRetry }: { pending: boolean; onRetry: () => unknown }) => (
-  <div role="alert" className={cx(pill, 'bottom-6 py-1.5 pr-1.5 pl-4')}>
-    These tasks may be out of date.
-    <Button onClick={() => onRetry()} pending={pending}>
-      Try again
-    </Button>
-  </div>
-)

@@ -33,7 +33,10 @@ export function CardMeta({ task, column }: { task: Task; column: Status }) {
       {/* A tag that does not fit beside the first goes to a second line, which is not seen. */}
       <span className="flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
         {task.tags.slice(0, MOST_TAGS).map((tag) => (
-          <span key={tag} className="h-5 max-w-full truncate rounded-full bg-sunken px-1.75 text-[11.5px]/5">
+          <span
+            key={tag}
+            className="h-5 max-w-full truncate rounded-full bg-sunken px-1.75 text-[11.5px]/5 normal-nums"
+          >
             {tag}
           </span>
         ))}
@@ -68,7 +71,7 @@ function Assignee({ task: { assignee } }: { task: Task }) {
 /** A card without its handles, for the hand that carries it. */
 export const CardFace = ({ task, column }: { task: Task; column: Status }) => (
   <div className={cardClass}>
-    <p className={titleClass}>{task.title}</p>
+    <p className={cx(titleClass, 'touch:mr-7')}>{task.title}</p>
     <CardMeta task={task} column={column} />
   </div>
 )

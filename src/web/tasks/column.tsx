@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef } from 'react'
 import type { BoardFilter, Status, Task, TaskPage } from '../../shared/tasks.ts'
@@ -6,13 +6,14 @@ import { useCan } from '../api/viewer.ts'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { useKeptPlace } from '../ui/kept-place.ts'
 import { useBoardDeeds } from './board-context.ts'
 import { Card } from './card.tsx'
 import { CardSkeleton, ColumnTail } from './column-tail.tsx'
 import { countOf } from './counts.ts'
 import { useDraggedFrom, useIsTarget } from './dragging.ts'
 import { revealed, show } from './reveal.ts'
-import { useColumn } from './use-column.ts'
+import { type ReadPages, useColumn } from './use-column.ts'
 
 const CARD_HEIGHT = 92
 const GAP = 8
@@ -20,9 +21,25 @@ const GAP = 8
 const AT_TOP = 8
 const TAIL = 'tail'
 
+/** Where somebody was in a column. */
+interface Place {
+  offset: number
+  heights: VirtualItem[]
+  pages: ReadPages
+}
+
 /** One column: its head, and its cards in a list of its own that is drawn only where it is looked at. */
 export function Column({ status, first, filter }: { status: Status; first: TaskPage; filter: BoardFilter }) {
-  const { tasks, total, more, failed, retry, look } = useColumn(status, first, filter)
+  const name = `${status} ${encodeURIComponent(JSON.stringify(filter))}`
+  const before = useKeptPlace(
+    name,
+    (): Place => ({
+      offset: rows.scrollOffset ?? 0,
+      heights: rows.takeSnapshot(),
+      pages: readPages(),
+    }),
+  )
+  const { tasks, total, more, failed, retry, look, readPages } = useColumn(status, first, filter, before?.pages)
   const headingId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const dragged = useDraggedFrom(status)
@@ -33,6 +50,8 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
     getScrollElement: () => scroller.current,
     getItemKey: keyOf,
     estimateSize: () => CARD_HEIGHT,
+    initialOffset: before?.offset ?? 0,
+    initialMeasurementsCache: before?.heights ?? [],
     gap: GAP,
     paddingEnd: GAP,
     overscan: 6,
@@ -56,6 +75,8 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
       ) : (
         <div
           ref={scroller}
+          // The router's own restoration must not take one filter's column for another's.
+          data-scroll-restoration-id={name}
           className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 [overflow-anchor:none] max-md:-mx-1 max-md:px-1 max-md:pb-20"
         >
           <div
@@ -122,7 +143,7 @@ function ColumnFrame({
     >
       <header className="flex h-10.5 items-center gap-2 pr-1.5 pl-3 max-md:sr-only">
         <StatusIcon status={status} />
-        <h2 id={headingId} className="font-semibold text-sm">
+        <h2 id={headingId} className="truncate font-semibold text-sm">
           {name}
         </h2>
         {count !== undefined && (

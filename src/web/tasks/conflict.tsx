@@ -5,11 +5,12 @@ import { priorityLabels } from '../components/priority-icon.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
 import { When } from '../components/when.tsx'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
 import type { FieldName } from './form-values.ts'
 import { labels } from './labels.ts'
 import type { Conflict } from './use-editing.ts'
 
-const box = 'flex flex-col gap-3 rounded-control border border-overdue/50 bg-overdue-soft p-3.5 outline-none'
+const box = 'flex flex-col gap-3 rounded-control border p-3.5 outline-none'
 
 /** What somebody else made of the fields that the viewer has changed as well, and the choice between the two. */
 export function ConflictNotice({
@@ -27,7 +28,7 @@ export function ConflictNotice({
     notice.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={notice} role="alert" tabIndex={-1} className={box}>
+    <div ref={notice} role="alert" tabIndex={-1} className={cx(box, 'border-accent/40 bg-accent-soft')}>
       <p className="font-semibold">Somebody else has changed this task meanwhile</p>
       <p className="text-pretty">Nothing you typed is lost: it stands in the form below. They have set:</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5">
@@ -50,7 +51,7 @@ export function ConflictNotice({
 
 /** The task was deleted, or moved out of sight, while its form was open. */
 export const GoneNotice = () => (
-  <p role="alert" className={box}>
+  <p role="alert" className={cx(box, 'border-overdue/40 bg-overdue-soft')}>
     This task does not exist any more, or you may not see it now. Copy what you want to keep before you close the form.
   </p>
 )

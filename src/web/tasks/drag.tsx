@@ -63,7 +63,13 @@ export function DragLayer({
     <DndContext
       sensors={sensors}
       collisionDetection={columnUnder}
-      autoScroll={{ canScroll: (element) => element === board.current, threshold: { x: 0.15, y: 0 } }}
+      // Slow enough to stop at the column one wants, on a phone about one a second.
+      autoScroll={{
+        canScroll: (element) => element === board.current,
+        threshold: { x: 0.15, y: 0 },
+        acceleration: 5,
+        interval: 10,
+      }}
       accessibility={{ announcements, restoreFocus: false, screenReaderInstructions: { draggable: '' } }}
       onDragStart={({ active, activatorEvent }) => {
         dragging.set({ ...heldBy(active), over: heldBy(active).column })

@@ -11,8 +11,10 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Menu, MenuChoices } from '../ui/menu.tsx'
 import { useBoardDeeds } from './board-context.ts'
+import { MoreMenu } from './more-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from './search-params.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 const ALL = 'all'
 
@@ -47,11 +49,13 @@ export function Filters() {
           Clear Filters
         </Button>
       )}
+      <ViewSwitch className="md:ml-auto" />
+      <MoreMenu className="max-md:-order-1" />
       {mayCreate && (
         <Button
           variant="primary"
           onClick={() => openNew()}
-          className="ml-auto max-md:fixed max-md:right-4 max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] max-md:z-20 max-md:h-14! max-md:rounded-full! max-md:px-5! max-md:shadow-float!"
+          className="max-md:fixed max-md:right-4 max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] max-md:z-20 max-md:h-14! max-md:rounded-full! max-md:px-5! max-md:shadow-float!"
         >
           <Plus aria-hidden="true" className="size-4 max-md:size-5" />
           New Task

@@ -6,7 +6,7 @@ import { countOf } from './counts.ts'
 import { useIsTarget } from './dragging.ts'
 import { isStill } from './reveal.ts'
 
-type Board = RefObject<HTMLDivElement | null>
+type Board = RefObject<HTMLElement | null>
 
 /** On small screens, where the columns stand side by side beyond the edge: a button to each. */
 export function JumpBar({
@@ -19,7 +19,7 @@ export function JumpBar({
   /** The status filter: its column is the one to look at. */
   chosen: Status | undefined
 }) {
-  const current = useColumnInView(board)
+  const inView = useColumnsInView(board)
   useEffect(() => {
     if (chosen) jump(board, chosen, 'instant')
   }, [board, chosen])
@@ -33,7 +33,7 @@ export function JumpBar({
           key={status}
           status={status}
           total={totals?.[status]}
-          current={status === current}
+          current={inView.includes(status)}
           onJump={() => jump(board, status, isStill() ? 'instant' : 'smooth')}
         />
       ))}
@@ -84,20 +84,28 @@ function jump({ current: board }: Board, status: Status, behavior: ScrollBehavio
   board?.scrollTo({ left: startOf(board, status), behavior })
 }
 
-/** The column to which one has scrolled; with several in view the first at the one end, the last at the other. */
-function useColumnInView(board: Board) {
-  const [current, setCurrent] = useState<Status>('pending')
+/** The columns whose middle is to be seen: on a phone one, on a tablet two. */
+function useColumnsInView(board: Board) {
+  const [inView, setInView] = useState<readonly Status[]>(['pending'])
   useEffect(() => {
     const element = board.current
     if (!element) return
     const look = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element
-      const along = scrollLeft / Math.max(1, scrollWidth - clientWidth)
-      const index = Math.floor(((scrollLeft + along * clientWidth) / scrollWidth) * statuses.length)
-      setCurrent(statuses[index] ?? 'overdue')
+      const { left, right } = element.getBoundingClientRect()
+      const seen = statuses.filter((status) => {
+        const column = columnIn(element, status)?.getBoundingClientRect()
+        const middle = column ? column.left + column.width / 2 : left
+        return left < middle && middle < right
+      })
+      setInView((before) => (before.join() === seen.join() ? before : seen))
     }
+    const resizes = new ResizeObserver(look)
+    resizes.observe(element)
     element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    return () => {
+      resizes.disconnect()
+      element.removeEventListener('scroll', look)
+    }
   }, [board])
-  return current
+  return inView
 }

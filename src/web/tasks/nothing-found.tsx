@@ -3,37 +3,30 @@ import { useCan } from '../api/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useBoardDeeds } from './board-context.ts'
-import { isFiltered, type TaskSearch, useClearFilters } from './search-params.ts'
+import { isFiltered, type TaskSearch } from './search-params.ts'
 
 /** Over four empty columns: why, and what to do next. */
 export function NothingFound({ search }: { search: TaskSearch }) {
   const { openNew } = useBoardDeeds()
   const mayCreate = useCan('task:create')
-  const clear = useClearFilters()
-  const filtered = isFiltered(search)
   return (
-    <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center *:pointer-events-auto">
-      {filtered ? (
-        <EmptyState
-          icon={SearchX}
-          title="No tasks match your filters"
-          action={<Button onClick={clear}>Clear Filters</Button>}
-        />
-      ) : (
-        <EmptyState
-          icon={ListChecks}
-          title="No tasks found"
-          action={
-            mayCreate && (
-              <Button variant="primary" onClick={() => openNew()}>
-                New Task
-              </Button>
-            )
-          }
-        >
-          {mayCreate ? 'Create the first one.' : 'Tasks for your department appear here.'}
-        </EmptyState>
-      )}
+    <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center p-3.5">
+      <div className="pointer-events-auto rounded-card border border-line bg-surface px-6 shadow-card">
+        {isFiltered(search) ? (
+          <EmptyState icon={SearchX} title="No tasks match your filters" className="py-8">
+            Try other words, or take a filter away.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={ListChecks}
+            title="No tasks found"
+            className="py-8"
+            action={mayCreate && <Button onClick={() => openNew()}>Create the first one</Button>}
+          >
+            {mayCreate ? 'Nothing has been planned here yet.' : 'Tasks of your department appear here.'}
+          </EmptyState>
+        )}
+      </div>
     </div>
   )
 }

@@ -3,24 +3,38 @@ import { useTaskActions } from './actions.ts'
 import { Board } from './board.tsx'
 import { BoardContext, type BoardDeeds } from './board-context.ts'
 import { Filters } from './filters.tsx'
+import { LoadingNote } from './notes.tsx'
 import { useBoardClock } from './overdue.ts'
 import { useTaskDialogs, useTaskSearch } from './search-params.ts'
+import { useView } from './view.ts'
 
 const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })))
+const DeletedDialog = lazy(() => import('./deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })))
+const TaskTable = lazy(() => import('./table/table.tsx').then((module) => ({ default: module.TaskTable })))
 
 /** The task board: what narrows it, its columns, and the dialog that the address opens. */
 export function TaskBoardPage() {
   const { search } = useTaskSearch()
-  const { openTask, openNew, close } = useTaskDialogs()
+  const { view } = useView()
+  const { openTask, openNew, openDeleted, close } = useTaskDialogs()
   const actions = useTaskActions()
   useBoardClock()
-  const deeds = useMemo<BoardDeeds>(() => ({ ...actions, open: openTask, openNew }), [actions, openTask, openNew])
+  const deeds = useMemo<BoardDeeds>(
+    () => ({ ...actions, open: openTask, openNew, openDeleted }),
+    [actions, openTask, openNew, openDeleted],
+  )
 
   return (
     <BoardContext value={deeds}>
       <div className="flex min-h-112 flex-1 flex-col">
         <Filters />
-        <Board search={search} />
+        {view === 'table' ? (
+          <Suspense fallback={<TableArriving />}>
+            <TaskTable search={search} />
+          </Suspense>
+        ) : (
+          <Board search={search} />
+        )}
       </div>
       <Suspense fallback={null}>
         {search.task !== undefined ? (
@@ -28,7 +42,14 @@ export function TaskBoardPage() {
         ) : (
           search.new && <TaskDialog key="new" status={search.new === true ? undefined : search.new} onClose={close} />
         )}
+        {search.deleted && <DeletedDialog onClose={close} />}
       </Suspense>
     </BoardContext>
   )
 }
+
+const TableArriving = () => (
+  <div className="relative flex-1">
+    <LoadingNote />
+  </div>
+)

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useShortcut } from '../ui/shortcuts.ts'
 import { useTaskSearch } from './search-params.ts'
 
 const PAUSE = 170
@@ -20,7 +21,7 @@ export function SearchBox() {
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
-  useSlashKey(input)
+  useShortcut('/', 'Search tasks', () => input.current?.select())
 
   const apply = (words: string) => {
     clearTimeout(timer.current)
@@ -34,7 +35,7 @@ export function SearchBox() {
   }
 
   return (
-    <search className="relative flex min-w-full flex-1 md:min-w-55 md:max-w-105">
+    <search className="relative flex min-w-[calc(100%-3.5rem)] flex-1 max-md:-order-2 md:min-w-55 md:max-w-105">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted touch:left-3"
@@ -57,27 +58,8 @@ export function SearchBox() {
             apply('')
           }
         }}
-        className="h-8.5 w-full truncate rounded-control border border-control bg-surface pr-2.5 pl-8.5 shadow-card transition-colors duration-120 hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 touch:h-11 touch:pl-9.5 touch:text-lg"
+        className="h-8.5 w-full truncate [&::-webkit-search-cancel-button]:appearance-none rounded-control border border-control bg-surface pr-2.5 pl-8.5 shadow-card transition-colors duration-120 hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 touch:h-11 touch:pl-9.5 touch:text-lg"
       />
     </search>
   )
-}
-
-/** "/" leads to the search box from anywhere but another field or a dialog. */
-function useSlashKey(input: React.RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const { target } = event
-      if (
-        target instanceof Element &&
-        target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
-      )
-        return
-      event.preventDefault()
-      input.current?.select()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [input])
 }

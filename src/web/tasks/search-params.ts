@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { type Priority, priorities, type Status, statuses } from '../../shared/tasks.ts'
+import { type Priority, priorities, type Status, statuses, type TaskSort, taskSorts } from '../../shared/tasks.ts'
 
 /** What the board keeps in the address, so that a link or the back button restores it. */
 export interface TaskSearch {
@@ -13,8 +13,16 @@ export interface TaskSearch {
   task?: number
   /** The dialog for a new task is open; a status: with that one chosen. */
   new?: true | Status
-  view?: 'table' | 'kanban'
+  /** The list of deleted tasks is open. */
+  deleted?: true
+  view?: View
+  /** Of the table; without it the newest come first. */
+  sort?: TaskSort
+  order?: 'asc' | 'desc'
 }
+
+export const views = ['table', 'kanban'] as const
+export type View = (typeof views)[number]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const LONGEST_SEARCH = 200
@@ -41,7 +49,10 @@ const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSear
   project: id,
   task: id,
   new: (value) => (value === true || value === 'true' ? true : oneOf(statuses)(value)),
-  view: oneOf(['table', 'kanban']),
+  deleted: (value) => (value === true || value === 'true' ? true : undefined),
+  view: oneOf(views),
+  sort: oneOf(taskSorts),
+  order: oneOf(['asc', 'desc']),
 }
 
 /** What the address says of the board; unknown and bad values are dropped. */
@@ -82,6 +93,7 @@ export function useClearFilters() {
   return useCallback(() => change(cleared), [change])
 }
 
+const closed = { task: undefined, new: undefined, deleted: undefined }
 const OPENED_HERE = 'taskDialogOpenedHere'
 
 /** Opens and closes the task dialogs, which live in the address: the back button closes them too. */
@@ -89,23 +101,24 @@ export function useTaskDialogs() {
   const navigate = useNavigate()
   const router = useRouter()
   return useMemo(() => {
-    const open = (dialog: Pick<TaskSearch, 'task' | 'new'>) =>
+    const open = (dialog: Pick<TaskSearch, 'task' | 'new' | 'deleted'>) =>
       void navigate({
         to: '.',
-        search: ((before: object) => ({ ...before, task: undefined, new: undefined, ...dialog })) as never,
+        search: ((before: object) => ({ ...before, ...closed, ...dialog })) as never,
         state: { [OPENED_HERE]: true } as never,
         resetScroll: false,
       })
     return {
       openTask: (task: number) => open({ task }),
       openNew: (status?: Status) => open({ new: status ?? true }),
+      openDeleted: () => open({ deleted: true }),
       /** Back to the entry of the history from which it was opened; one opened by a link is replaced. */
       close() {
         if (OPENED_HERE in router.state.location.state) router.history.back()
         else {
           void navigate({
             to: '.',
-            search: ((before: object) => ({ ...before, task: undefined, new: undefined })) as never,
+            search: ((before: object) => ({ ...before, ...closed })) as never,
             replace: true,
             resetScroll: false,
           })

@@ -40,7 +40,9 @@ export function TaskView({ task: read, onClose }: { task: Task; onClose: () => v
           </Fact>
           <Fact label={labels.assigneeId}>
             {task.assignee ? <Avatar person={task.assignee} /> : <NoAvatar />}
-            <span className="min-w-0 wrap-anywhere">{task.assignee ? fullName(task.assignee) : 'Unassigned'}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {task.assignee ? fullName(task.assignee) : 'Unassigned'}
+            </span>
           </Fact>
           <Fact label={labels.departmentId}>{task.department?.name ?? 'No department'}</Fact>
           <Fact label={labels.projectId}>{task.project?.name ?? 'No project'}</Fact>

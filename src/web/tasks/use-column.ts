@@ -13,15 +13,22 @@ const pageAfter = (status: Status, filter: BoardFilter, { cursor }: PageStart) =
     query: { ...filter, status, sort: 'createdAt', order: 'desc', limit: BOARD_PAGE, after: cursor },
   })
 
+/** The pages that somebody has scrolled through, for coming back to them. */
+export interface ReadPages {
+  starts: readonly PageStart[]
+  read: ReadonlyMap<string, TaskPage>
+  before: readonly Task[]
+}
+
 /**
  * A column's tasks: the first page comes with the board, further ones are read as somebody scrolls. Only pages in view are
  * observed, and so read again when something changes; the others stay as they were read until they come into view again.
  */
-export function useColumn(status: Status, first: TaskPage, filter: BoardFilter) {
-  const [starts, setStarts] = useState<readonly PageStart[]>([])
+export function useColumn(status: Status, first: TaskPage, filter: BoardFilter, known?: ReadPages) {
+  const [starts, setStarts] = useState(known?.starts ?? [])
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set())
-  const before = useRef<readonly Task[]>([])
-  const read = useRef(new Map<string, TaskPage>())
+  const before = useRef(known?.before ?? [])
+  const read = useRef(new Map(known?.read))
   const inView = useMemo(() => starts.filter(({ cursor }) => watched.has(cursor)), [starts, watched])
   const pages = useQueries({ queries: inView.map((start) => pageAfter(status, filter, start)), combine: pagesOf })
 
@@ -61,7 +68,8 @@ export function useColumn(status: Status, first: TaskPage, filter: BoardFilter) 
     [assembly, parts, next],
   )
 
-  return { ...shown, more, failed: pages.failed, retry: pages.retry, look }
+  const readPages = (): ReadPages => ({ starts, read: read.current, before: assembly.tasks })
+  return { ...shown, more, failed: pages.failed, retry: pages.retry, look, readPages }
 }
 
 const isNear = ({ from, to, loaded }: Part, first: number, last: number) =>

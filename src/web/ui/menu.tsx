@@ -1,20 +1,10 @@
 import { Slot } from 'radix-ui'
-import {
-  type KeyboardEvent,
-  lazy,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
 import { type ChoicesProps, type EntryProps, useMenuParts } from './menu-parts.ts'
+import { useOnDemand } from './on-demand.ts'
 
 /** The panel and its library load when a menu is first reached for. */
-const loadPanel = () => import('./menu-panel.tsx')
-const MenuPanel = lazy(() => loadPanel().then((panel) => ({ default: panel.MenuPanel })))
+const loadPanel = () => import('./menu-panel.tsx').then((module) => module.MenuPanel)
 
 /** A button (the trigger: one element that takes a ref and handlers) that opens a menu of entries. */
 export function Menu({
@@ -29,7 +19,10 @@ export function Menu({
   const [opened, setOpened] = useState<'by-pointer' | 'by-keyboard'>()
   const anchor = useRef<HTMLElement>(null)
   const id = useId()
-  const preload = () => void loadPanel()
+  const panel = useOnDemand(loadPanel)
+  const open = async (how: 'by-pointer' | 'by-keyboard') => {
+    if (await panel.ready()) setOpened(how)
+  }
   return (
     <>
       <Slot.Root
@@ -39,24 +32,22 @@ export function Menu({
         aria-expanded={opened !== undefined}
         aria-controls={opened && id}
         data-state={opened ? 'open' : 'closed'}
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={({ detail }: MouseEvent) => setOpened(detail === 0 ? 'by-keyboard' : 'by-pointer')}
+        onPointerEnter={panel.prepare}
+        onFocus={panel.prepare}
+        onClick={({ detail }: MouseEvent) => void open(detail === 0 ? 'by-keyboard' : 'by-pointer')}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
-          setOpened('by-keyboard')
+          void open('by-keyboard')
         }}
       >
         {trigger}
       </Slot.Root>
-      <Suspense fallback={null}>
-        {opened && (
-          <MenuPanel id={id} anchor={anchor} align={align} opened={opened} onClose={() => setOpened(undefined)}>
-            {children}
-          </MenuPanel>
-        )}
-      </Suspense>
+      {opened && panel.Component && (
+        <panel.Component id={id} anchor={anchor} align={align} opened={opened} onClose={() => setOpened(undefined)}>
+          {children}
+        </panel.Component>
+      )}
     </>
   )
 }

@@ -14,12 +14,15 @@ export function Segmented<T extends string>({
   value,
   onChange,
   choices,
+  compact = false,
   className,
 }: {
   label: string
   value: T
   onChange: (value: T) => void
   choices: readonly Choice<T>[]
+  /** Where there is little room, only the icons are seen. */
+  compact?: boolean
   className?: string
 }) {
   const name = useId()
@@ -42,7 +45,7 @@ export function Segmented<T extends string>({
             onChange={() => onChange(choice)}
           />
           {Icon && <Icon aria-hidden="true" className="size-4" />}
-          {text}
+          {compact ? <span className="max-lg:sr-only">{text}</span> : text}
         </label>
       ))}
     </fieldset>

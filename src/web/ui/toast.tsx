@@ -8,7 +8,7 @@ const SHOWN_FOR = 5000
 /** A dismissed toast is kept this long; the next one takes its place sooner. */
 const KEPT_FOR = 1_000_000
 
-interface Toast {
+export interface Toast {
   title: string
   description?: string
   destructive?: boolean

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { id, instant } from '../../../shared/fields.ts'
 import { type BoardFilter, type TaskPage, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
 import { visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
@@ -31,8 +32,12 @@ const sortKeys: Record<TaskSort, (now: Date) => SQL> = {
   priority: () => sql`case ${tasks.priority} when 'high' then 3 when 'medium' then 2 else 1 end`,
   status: (now) =>
     sql`case ${shownStatus(now)} when 'pending' then 1 when 'in_progress' then 2 when 'completed' then 3 else 4 end`,
-  assignee: () =>
-    sql`coalesce((select sorted.folded_name from users sorted where sorted.id = ${tasks.assigneeId}), ${NOBODY} collate "C")`,
+  assignee: () => sql`coalesce(sorted.folded_name, ${NOBODY} collate "C")`,
+}
+
+/** What a sort key needs beside the task. */
+const sortJoins: Partial<Record<TaskSort, SQL>> = {
+  assignee: sql`left join users sorted on sorted.id = ${tasks.assigneeId}`,
 }
 
 export interface Sorting {
@@ -41,16 +46,16 @@ export interface Sorting {
 }
 export const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
 
-const withoutNul = z.string().check(z.refine((text) => !text.includes('\0')))
-const time = z.union([z.literal('infinity'), z.iso.datetime()])
+const words = z.string().check(z.refine((text) => !text.includes('\0')))
+const time = z.union([z.literal('infinity'), instant])
 const weight = z.int().check(z.minimum(1), z.maximum(4))
 const keySchemas: Record<TaskSort, z.ZodMiniType<string | number>> = {
   createdAt: time,
   dueDate: time,
-  title: withoutNul,
+  title: words,
   priority: weight,
   status: weight,
-  assignee: withoutNul,
+  assignee: words,
 }
 const keyTypes: Record<TaskSort, SQL> = {
   createdAt: sql`timestamptz`,
@@ -60,7 +65,7 @@ const keyTypes: Record<TaskSort, SQL> = {
   status: sql`int`,
   assignee: sql`text collate "C"`,
 }
-const Cursor = z.tuple([z.enum(taskSorts), z.enum(['asc', 'desc']), z.union([z.string(), z.number()]), z.int()])
+const Cursor = z.tuple([z.enum(taskSorts), z.enum(['asc', 'desc']), z.union([z.string(), z.number()]), id])
 
 /** The cursor behind a row, for the list's next page. */
 const cursorAfter = ({ sort, order }: Sorting, row: PageRow) =>
@@ -100,7 +105,7 @@ export function pageOf(
     : []
   const parts = scopes.map(
     (scope) => sql`(
-      select ${taskColumns}, ${key} as key from ${tasks} where ${allOf([living, scope.condition, ...filters, ...beyond])}
+      select ${taskColumns}, ${key} as key from ${tasks} ${sortJoins[sort] ?? sql``} where ${allOf([living, scope.condition, ...filters, ...beyond])}
       order by ${key} ${way}, ${tasks.id} ${way} ${most})`,
   )
   const [only] = parts

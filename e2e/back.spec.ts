@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { cardOf, columnOf, createTask, expect, test, unique } from './muster.ts'
+
+const feedOf = (page: Page, column: string) => columnOf(page, column).getByRole('feed')
+
+/** The element that scrolls a column's cards. */
+const scrollOf = (page: Page, column: string) =>
+  feedOf(page, column).evaluate((feed) => Math.round(feed.parentElement?.scrollTop ?? -1))
+
+const scrollTo = (page: Page, column: string, top: number) =>
+  feedOf(page, column).evaluate((feed, y) => feed.parentElement?.scrollTo({ top: y }), top)
+
+const entries = (page: Page) => page.evaluate(() => history.length)
+
+async function openBoard(page: Page, path = '/tasks') {
+  await page.goto(path)
+  await expect(page.getByRole('article').first()).toBeVisible()
+}
+
+const goTo = async (page: Page, name: string) => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+test('back leads to the same cards, however far down, and a filter to its own place', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await openBoard(page)
+  // Beyond the first page of fifty.
+  const card = feedOf(page, 'Completed').locator('[aria-posinset="56"]')
+  await expect(async () => {
+    await scrollTo(page, 'Completed', 100_000)
+    await expect(card).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await card.scrollIntoViewIfNeeded()
+  await scrollTo(page, 'Pending', 333)
+  const places = { completed: await scrollOf(page, 'Completed'), pending: await scrollOf(page, 'Pending') }
+  expect(places.completed).toBeGreaterThan(3000)
+  const title = await card.getByRole('heading').textContent()
+
+  await goTo(page, 'Projects')
+  await page.goBack()
+  await expect(cardOf(page, title ?? '')).toBeInViewport()
+  expect({ completed: await scrollOf(page, 'Completed'), pending: await scrollOf(page, 'Pending') }).toEqual(places)
+
+  await page.getByRole('button', { name: 'Priority: All' }).click()
+  await page.getByRole('menuitemradio', { name: 'High' }).click()
+  await expect(page).toHaveURL('/tasks?priority=high')
+  await expect.poll(() => scrollOf(page, 'Pending')).toBe(0)
+  await goTo(page, 'Projects')
+  await page.goBack()
+  await expect(page).toHaveURL('/tasks?priority=high')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await scrollOf(page, 'Pending')).toBe(0)
+  await page.goBack()
+  await expect(cardOf(page, title ?? '')).toBeInViewport()
+  expect(await scrollOf(page, 'Pending')).toBe(places.pending)
+})
+
+test('back restores search, filters and view', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const task = await createTask(page, { title: unique('Wax the ballroom'), priority: 'high' })
+  await openBoard(page)
+  const search = page.getByRole('searchbox', { name: 'Search tasks' })
+  await search.fill(task.title)
+  await expect(page).toHaveURL(/q=Wax/)
+  await page.getByRole('button', { name: 'Priority: All' }).click()
+  await page.getByRole('menuitemradio', { name: 'High' }).click()
+  await expect(page).toHaveURL(/priority=high/)
+  await page.keyboard.press('v')
+  await expect(page).toHaveURL(/view=table/)
+  await goTo(page, 'Projects')
+
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked()
+  await expect(search).toHaveValue(task.title)
+  await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(task.title) })).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/view=table/)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Priority: All' })).toBeVisible()
+  await expect(search).toHaveValue(task.title)
+})
+
+test('a dialog is a step of the history: back closes it, forward opens it, closing adds nothing', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  const task = await createTask(page, { title: unique('Rehang the curtains') })
+  await page.goto('/projects')
+  await goTo(page, 'Tasks')
+  await cardOf(page, task.title).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Title')).toHaveValue(task.title)
+  await expect(page).toHaveURL(`/tasks?task=${task.id}`)
+  const opened = await entries(page)
+
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/tasks')
+  await page.goForward()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await cardOf(page, task.title).click()
+  await expect(dialog).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  expect(await entries(page)).toBe(opened)
+  await page.goBack()
+  await expect(page).toHaveURL('/projects')
+})
+
+test('a dialog that a link opened closes to the board behind it', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const task = await createTask(page, { title: unique('Descale the kettles') })
+  await page.goto(`/tasks?task=${task.id}`)
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(task.title)
+  const before = await entries(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL('/tasks')
+  expect(await entries(page)).toBe(before)
+})
+
+test('on phones back leads to the same column and place in it', async ({ signedIn }) => {
+  const page = await signedIn('manager', {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  await openBoard(page)
+  await page
+    .getByRole('navigation', { name: 'Columns' })
+    .getByRole('button', { name: /^Completed/ })
+    .tap()
+  await expect(feedOf(page, 'Completed')).toBeInViewport()
+  await scrollTo(page, 'Completed', 900)
+  const sideways = () => page.getByRole('group', { name: 'Board' }).evaluate((board) => Math.round(board.scrollLeft))
+  const before = await sideways()
+  expect(before).toBeGreaterThan(600)
+
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Calendar' }).tap()
+  await expect(page).toHaveURL('/calendar')
+  await page.goBack()
+  await expect(feedOf(page, 'Completed')).toBeInViewport()
+  expect(await sideways()).toBe(before)
+  expect(await scrollOf(page, 'Completed')).toBe(900)
+})
+
+test('a new screen begins at its top', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 768, height: 300 } })
+  await page.goto('/profile')
+  const content = page.locator('#content')
+  await expect(page.getByText('Member since')).toBeAttached()
+  await content.evaluate((main) => main.scrollTo({ top: 120 }))
+  await expect.poll(() => content.evaluate((main) => main.scrollTop)).toBe(120)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL('/calendar')
+  await expect.poll(() => content.evaluate((main) => main.scrollTop)).toBe(0)
+  await page.goBack()
+  await expect(page.getByText('Member since')).toBeAttached()
+  await expect.poll(() => content.evaluate((main) => main.scrollTop)).toBe(120)
+})

@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test'
+import type { Notification } from '../src/shared/notifications.ts'
+import { createTask, expect, expectAccessible, test, unique } from './muster.ts'
+
+const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const rowOf = (page: Page, text: string) => panelOf(page).getByRole('listitem').filter({ hasText: text })
+const toastsOf = (page: Page) => page.getByRole('region', { name: /^Notifications \(/ })
+
+// What other tests do to an account is seen here too: only the god is told of nothing.
+const LIST = '**/api/v1/notifications'
+const COUNT = '**/api/v1/notifications/unread-count'
+
+const idOf = async (page: Page): Promise<string> => (await (await page.request.get('/api/v1/auth/session')).json()).id
+const allRead = (page: Page) => page.request.put('/api/v1/notifications/read-all')
+
+/** Gives the page's person a task, which they are notified of. */
+async function assign(manager: Page, page: Page, words: string) {
+  const title = unique(words)
+  const { id } = await createTask(manager, { title, assigneeId: await idOf(page) })
+  return { id, title }
+}
+
+const notification = (fields: Partial<Notification>): Notification => ({
+  id: 1,
+  userId: 'x',
+  reminderId: null,
+  taskId: null,
+  title: 'Night audit',
+  message: 'Count the till.',
+  type: 'reminder',
+  isRead: false,
+  createdAt: new Date().toISOString(),
+  ...fields,
+})
+
+const requestsTo = (page: Page, path: RegExp) => {
+  const urls: string[] = []
+  page.on('request', (request) => {
+    if (path.test(request.url())) urls.push(request.url())
+  })
+  return urls
+}
+
+test('the bell counts what is unread, and its list is read only while it is open', async ({ signedIn }) => {
+  const [page, manager] = await Promise.all([signedIn('guest'), signedIn('manager')])
+  await allRead(page)
+  const lists = requestsTo(page, /\/notifications$/)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toHaveText('')
+
+  const first = await assign(manager, page, 'Polish the brass')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bellOf(page)).toHaveText('1')
+  await assign(manager, page, 'Water the palms')
+  await expect(bellOf(page)).toHaveText('2')
+  expect(lists).toEqual([])
+
+  await bellOf(page).click()
+  const row = rowOf(page, first.title)
+  await expect(row).toContainText('New task for you')
+  await expect(row).toContainText(`assigned you "${first.title}"`)
+  await expect(row).toContainText(/just now|\d min ago/)
+  await expect(row).toContainText('unread')
+  expect(lists).toHaveLength(1)
+
+  await row.getByRole('button', { name: 'Mark as read' }).click()
+  await expect(bellOf(page)).toHaveText('1')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(row).not.toContainText('unread')
+
+  await panelOf(page).getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toHaveText('')
+  await expect(panelOf(page).getByRole('button')).toHaveCount(0)
+
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page)).toHaveCount(0)
+  const read = lists.length
+  await assign(manager, page, 'Sweep the terrace')
+  await expect(bellOf(page)).toHaveText('1')
+  expect(lists).toHaveLength(read)
+})
+
+test('a click on a notification marks it as read and opens its task', async ({ signedIn }) => {
+  const [page, manager] = await Promise.all([signedIn('user'), signedIn('manager')])
+  await page.goto('/profile')
+  const { id, title } = await assign(manager, page, 'Fold the napkins')
+  await bellOf(page).click()
+  await rowOf(page, title).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/tasks\\?task=${id}$`))
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  await expect(panelOf(page)).toHaveCount(0)
+  await expect
+    .poll(async () => {
+      const list: Notification[] = await (await page.request.get('/api/v1/notifications')).json()
+      return list.find(({ taskId }) => taskId === id)?.isRead
+    })
+    .toBe(true)
+})
+
+test('the badge says 99+ above 99', async ({ signedIn }) => {
+  const page = await signedIn('god')
+  let count = 99
+  await page.route(COUNT, (route) => route.fulfill({ json: { count } }))
+  await page.goto('/profile')
+  await expect(bellOf(page)).toHaveText('99')
+  count = 100
+  await page.reload()
+  await expect(bellOf(page)).toHaveText('99+')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 100 unread')
+})
+
+test('the count is polled every 30 seconds', async ({ signedIn }) => {
+  const page = await signedIn('god')
+  await page.clock.install()
+  let polls = 0
+  await page.route(COUNT, (route) => {
+    polls += 1
+    return route.fulfill({ json: { count: polls } })
+  })
+  await page.goto('/profile')
+  await expect(bellOf(page)).toHaveText('1')
+  for (const poll of [2, 3]) {
+    await page.clock.fastForward(20_000)
+    expect(polls).toBe(poll - 1)
+    await page.clock.fastForward(10_000)
+    await expect(bellOf(page)).toHaveText(`${poll}`)
+  }
+})
+
+test('loading, failing and having none each have their words', async ({ signedIn }) => {
+  const page = await signedIn('god')
+  let answer: () => void = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(LIST, async (route) => {
+    await answered
+    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  })
+  await page.goto('/profile')
+  await bellOf(page).click()
+  await expect(panelOf(page).getByText('Loading notifications...')).toBeVisible()
+  answer()
+  await expect(panelOf(page).getByText('The notifications could not be loaded.')).toBeVisible()
+  await expect(panelOf(page).getByText('No notifications')).toHaveCount(0)
+
+  await page.unroute(LIST)
+  await page.route(LIST, (route) => route.fulfill({ json: [] }))
+  await panelOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(panelOf(page).getByText('No notifications')).toBeVisible()
+  await expect(panelOf(page).getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('reminders and others have signs of their own; a long list scrolls within 20rem', async ({ signedIn }) => {
+  const page = await signedIn('god')
+  const list = Array.from({ length: 100 }, (_, at) =>
+    notification({
+      id: at + 1,
+      title: `${'Long '.repeat(30)}${at}`,
+      type: at % 2 ? 'task' : 'reminder',
+      isRead: at > 3,
+    }),
+  )
+  await page.route(LIST, (route) => route.fulfill({ json: list }))
+  await page.goto('/profile')
+  await bellOf(page).click()
+  const rows = panelOf(page).getByRole('listitem')
+  await expect(rows).toHaveCount(100)
+  await expect(rows.nth(0)).toContainText('Reminder')
+  await expect(rows.nth(1)).toContainText('Notification')
+  await expect(rows.nth(0).locator('.lucide-alarm-clock')).toBeVisible()
+  await expect(rows.nth(1).locator('.lucide-bell')).toBeVisible()
+  await expect(panelOf(page).getByRole('button', { name: 'Mark as read' })).toHaveCount(4)
+  const height = () => panelOf(page).evaluate((panel) => (panel as HTMLElement).offsetHeight)
+  expect(await height()).toBe(320)
+  await rows.nth(99).scrollIntoViewIfNeeded()
+  await expect(rows.nth(99)).toBeInViewport()
+})
+
+test('what could not be marked as read is unread again', async ({ signedIn }) => {
+  const page = await signedIn('god')
+  await page.route(LIST, (route) => route.fulfill({ json: [notification({})] }))
+  await page.route(COUNT, (route) => route.fulfill({ json: { count: 1 } }))
+  let refuse: () => void = () => {}
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  await page.route('**/api/v1/notifications/1/read', async (route) => {
+    await refused
+    await route.fulfill({ status: 500, json: { message: 'Broken' } })
+  })
+  await page.goto('/profile')
+  await bellOf(page).click()
+  await panelOf(page).getByRole('button', { name: 'Mark as read' }).click()
+  await expect(bellOf(page)).toHaveText('')
+  await expect(panelOf(page).getByRole('button', { name: 'Mark as read' })).toHaveCount(0)
+  refuse()
+  await expect(panelOf(page).getByRole('button', { name: 'Mark as read' })).toBeVisible()
+  await expect(bellOf(page)).toHaveText('1')
+  await expect(toastsOf(page)).toContainText('Failed to mark as read')
+})
+
+test('it is worked by keyboard alone', async ({ signedIn }) => {
+  const page = await signedIn('god')
+  const list = [1, 2].map((id) => notification({ id, title: `No. ${id}` }))
+  await page.route(LIST, (route) => route.fulfill({ json: list }))
+  await page.route('**/api/v1/notifications/*/read', (route) => {
+    const one = list.find(({ id }) => route.request().url().endsWith(`/${id}/read`))
+    if (one) one.isRead = true
+    return route.fulfill({ json: one ?? null })
+  })
+  await page.goto('/profile')
+  await bellOf(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(panelOf(page)).toBeFocused()
+  await expect(rowOf(page, 'No. 2')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(panelOf(page).getByRole('button', { name: 'Mark all as read' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(rowOf(page, 'No. 1').getByRole('button')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'No. 2').getByRole('button')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page)).toHaveCount(0)
+  await expect(bellOf(page)).toBeFocused()
+})
+
+test('on a phone the panel is as wide as the screen, its targets large enough', async ({ signedIn }) => {
+  const page = await signedIn('god', {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: 'dark',
+  })
+  await page.route(LIST, (route) => route.fulfill({ json: [notification({ taskId: 1 }), notification({ id: 2 })] }))
+  await page.goto('/profile')
+  await bellOf(page).tap()
+  await expect(rowOf(page, 'Night audit')).toHaveCount(2)
+  await expect(panelOf(page)).toHaveCSS('opacity', '1')
+  expect((await panelOf(page).boundingBox())?.width).toBeGreaterThanOrEqual(340)
+  for (const button of [bellOf(page), ...(await panelOf(page).getByRole('button').all())]) {
+    const { width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+  await expectAccessible(page)
+  await bellOf(page).tap()
+  await expect(panelOf(page)).toHaveCount(0)
+})
+
+test('one that arrives is a toast for 5 seconds, with the way to its task', async ({ signedIn }) => {
+  const [page, manager] = await Promise.all([signedIn('admin'), signedIn('manager')])
+  await page.clock.install()
+  const live = page.waitForEvent('websocket')
+  await page.goto('/profile')
+  await (await live).waitForEvent('framereceived')
+
+  const first = await assign(manager, page, 'Dust the library')
+  await expect(toastsOf(page)).toContainText('New task for you')
+  await expect(toastsOf(page)).toContainText(first.title)
+  await toastsOf(page).getByRole('button', { name: 'Open' }).click()
+  await expect(page).toHaveURL(new RegExp(`/tasks\\?task=${first.id}$`))
+  await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const { title } = await assign(manager, page, 'Air the ballroom')
+  const shown = toastsOf(page).getByText(`assigned you "${title}"`)
+  await expect(shown).toBeVisible()
+  await page.clock.fastForward(2_500)
+  await expect(shown).toBeVisible()
+  await page.clock.fastForward(2_500)
+  await expect(shown).toBeHidden()
+})

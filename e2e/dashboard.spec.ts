@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import type { Metrics } from '../src/shared/dashboard.ts'
+import { createTask, expect, expectAccessible, test, unique } from './muster.ts'
+
+const TITLES = ['Active tasks', 'Completed Today', 'Overdue tasks', 'Team Members'] as const
+const figures = {
+  'Active tasks': 'activeTasks',
+  'Completed Today': 'completedToday',
+  'Overdue tasks': 'overdueTasks',
+  'Team Members': 'teamMembers',
+} as const
+
+const cardsOf = (page: Page) => page.getByRole('region', { name: 'Figures' })
+const cardOf = (page: Page, title: string) => cardsOf(page).locator('a, p').filter({ hasText: title })
+const activityOf = (page: Page) => page.getByRole('region', { name: 'Recent Activity' })
+
+const metricsOf = async (page: Page, departmentId?: number): Promise<Metrics> =>
+  (await page.request.get(`/api/v1/dashboard/metrics${departmentId ? `?departmentId=${departmentId}` : ''}`)).json()
+const departmentIdOf = async (page: Page, name: string): Promise<number> => {
+  const departments = await (await page.request.get('/api/v1/departments')).json()
+  return departments.find((department: { name: string }) => department.name === name).id
+}
+
+/** The cards show what the server counts; other tests make tasks meanwhile. */
+const expectFigures = (page: Page, departmentId?: number) =>
+  expect(async () => {
+    const metrics = await metricsOf(page, departmentId)
+    for (const title of TITLES) {
+      const figure = metrics[figures[title]].toLocaleString('en')
+      expect(await cardOf(page, title).textContent()).toBe(`${title}${figure}Across all departments`)
+    }
+  }).toPass({ timeout: 8000 })
+
+const choose = async (page: Page, department: string) => {
+  await page.getByRole('button', { name: /^Department:/ }).click()
+  await page.getByRole('menuitemradio', { name: department, exact: true }).click()
+}
+
+test('the four figures are those of the server, and lead to what they count', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(cardsOf(page).getByText('Across all departments')).toHaveCount(4)
+  await expectFigures(page)
+  await expect(page.getByText("Let's go!")).toHaveCount(0)
+
+  await cardOf(page, 'Overdue tasks').click()
+  await expect(page).toHaveURL(/\/tasks\?status=overdue$/)
+  await page.goBack()
+  await cardOf(page, 'Completed Today').click()
+  await expect(page).toHaveURL(/\/tasks\?status=completed$/)
+  await page.goBack()
+  await cardOf(page, 'Team Members').click()
+  await expect(page).toHaveURL(/\/admin\/users$/)
+})
+
+test('figures and activity follow the department filter and what colleagues do', async ({ signedIn }) => {
+  const [page, colleague] = await Promise.all([signedIn('manager'), signedIn('god')])
+  const departmentId = await departmentIdOf(page, 'Grounds')
+  const title = unique('Rake the gravel')
+  await page.goto('/dashboard')
+  await choose(page, 'Grounds')
+  await expectFigures(page, departmentId)
+
+  const before = await metricsOf(page, departmentId)
+  const { id } = await createTask(colleague, { title, departmentId })
+  await expect(cardOf(page, 'Active tasks')).toContainText(`${before.activeTasks + 1}`)
+  await expect(activityOf(page).getByRole('button').first()).toHaveText(new RegExp(`created ${title}.*just now$`))
+
+  await colleague.request.put(`/api/v1/tasks/${id}`, { data: { status: 'completed' } })
+  await expect(cardOf(page, 'Completed Today')).toContainText(`${before.completedToday + 1}`)
+  const newest = activityOf(page).getByRole('button').first()
+  await expect(newest).toHaveText(new RegExp(`completed ${title}`))
+  await expect(activityOf(page).getByRole('button')).toHaveCount(3)
+
+  await newest.click()
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?task=${id}$`))
+  await expect(page.getByRole('dialog')).toContainText('Rake the gravel')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the quick actions lead on; who may not create tasks is not offered it', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/dashboard')
+  const actions = page.getByRole('region', { name: 'Quick Actions' })
+  await actions.getByRole('button', { name: 'Create New Task' }).click()
+  await expect(page.getByRole('dialog', { name: 'New Task' })).toBeVisible()
+  await expect(page).toHaveURL(/\?new=true$/)
+  await page.goBack()
+  await actions.getByRole('button', { name: 'Schedule Meeting' }).click()
+  await expect(page).toHaveURL(/\/reminders$/)
+
+  for (const account of ['user', 'guest'] as const) {
+    const other = await signedIn(account)
+    await other.goto('/dashboard')
+    await expect(other.getByRole('button', { name: 'Schedule Meeting' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Create New Task' })).toHaveCount(0)
+    await expectFigures(other)
+    await expect(cardsOf(other).getByRole('link', { name: /Team Members/ })).toHaveCount(0)
+  }
+})
+
+test('the board is on it, below its own heading', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  await page.goto('/')
+  await expect(
+    page.getByRole('region', { name: 'Tasks', exact: true }).getByRole('region', { name: /^Pending/ }),
+  ).toBeVisible()
+})
+
+test('what cannot be loaded says so in place, and is tried again', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.route('**/api/v1/dashboard/*', (route) => route.fulfill({ status: 503, json: { message: 'Away' } }))
+  await page.goto('/dashboard')
+  await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
+  await expect(activityOf(page).getByText('The activity could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Pending/ })).toBeVisible()
+  await page.unroute('**/api/v1/dashboard/*')
+  await cardsOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expectFigures(page)
+  await activityOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(activityOf(page).getByRole('listitem')).toHaveCount(3)
+})
+
+for (const width of [360, 768, 1440]) {
+  test(`nothing moves when the figures arrive, at ${width} px`, async ({ signedIn }) => {
+    const page = await signedIn('manager', { viewport: { width, height: 900 } })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/v1/dashboard/*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    const heading = page.getByRole('heading', { name: 'Tasks', exact: true })
+    await expect(cardsOf(page).getByText('Team Members')).toBeVisible()
+    const before = await heading.boundingBox()
+    release()
+    await expectFigures(page)
+    expect(await heading.boundingBox()).toEqual(before)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
+
+test('without anything to show it says so', async ({ signedIn }) => {
+  const page = await signedIn('guest')
+  await page.route('**/api/v1/dashboard/activity*', (route) => route.fulfill({ json: [] }))
+  await page.goto('/dashboard')
+  await expect(activityOf(page).getByText('Nothing yet.')).toBeVisible()
+})
+
+test('the figures are read again when a new day begins', async ({ signedIn }) => {
+  const page = await signedIn('guest')
+  await page.clock.install()
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/dashboard/metrics')) reads += 1
+  })
+  await page.goto('/dashboard')
+  await expectFigures(page)
+  const before = reads
+  await page.clock.fastForward('24:00:00')
+  await expect.poll(() => reads).toBeGreaterThan(before)
+})
+
+test('on a phone the figures take little room, and one swipe brings the whole board', async ({ signedIn }) => {
+  const page = await signedIn('user', {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: 'dark',
+  })
+  await page.goto('/')
+  for (const title of TITLES) await expect(cardOf(page, title)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('article').first()).toBeInViewport()
+
+  const activity = page.getByRole('button', { name: 'Recent Activity' })
+  await expect(activity).toHaveAttribute('aria-expanded', 'false')
+  await activity.tap()
+  await expect(page.getByRole('button', { name: / (completed|created|updated) / })).toHaveCount(3)
+  await expectAccessible(page)
+  await activity.tap()
+  await page.getByRole('button', { name: 'Quick Actions' }).tap()
+  const { height = 0 } = (await page.getByRole('button', { name: 'Schedule Meeting' }).boundingBox()) ?? {}
+  expect(height).toBeGreaterThanOrEqual(44)
+  await page.getByRole('button', { name: 'Quick Actions' }).tap()
+
+  // Until the whole board is in view, a swipe over its cards scrolls the page, not the column.
+  const board = page.getByRole('region', { name: 'Tasks', exact: true })
+  await page.getByRole('article').first().hover()
+  await page.mouse.wheel(0, 600)
+  await expect(board).toBeInViewport({ ratio: 0.98 })
+  await page.getByRole('feed').first().hover()
+  await page.mouse.wheel(0, 300)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('feed')
+        .first()
+        .evaluate((feed) => feed.parentElement?.scrollTop),
+    )
+    .toBeGreaterThan(0)
+})
+
+test('it is accessible', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/')
+  await expectFigures(page)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectAccessible(page)
+})

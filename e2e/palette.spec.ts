@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { createTask, expect, expectAccessible, test, unique } from './muster.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+const active = (page: Page) => palette(page).getByRole('option', { selected: true })
+
+async function openPalette(page: Page) {
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
+async function openScreen(page: Page, path = '/calendar') {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+test('leads to any screen by the keyboard alone', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await openScreen(page)
+  await openPalette(page)
+  await expect(active(page)).toHaveText(/^Dashboard/)
+  for (const [key, label] of [
+    ['ArrowDown', /^Tasks/],
+    ['ArrowUp', /^Dashboard/],
+    ['End', /^View Operations/],
+    ['ArrowDown', /^Dashboard/],
+    ['ArrowUp', /^View Operations/],
+    ['Home', /^Dashboard/],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(active(page)).toHaveText(label)
+    await expect(field(page)).toHaveAttribute('aria-activedescendant', (await active(page).getAttribute('id')) ?? '')
+  }
+  await page.keyboard.type('remind')
+  await expect(active(page)).toHaveText(/^Reminders/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/reminders')
+  await expect(page.getByRole('heading', { level: 1, name: 'Reminders' })).toBeFocused()
+})
+
+test('finds words by their beginnings, without case and accents, and says when nothing matches', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  await openScreen(page)
+  await openPalette(page)
+  await field(page).fill('KÁNBAN')
+  await expect(option(page, 'Show tasks as a board')).toBeVisible()
+  await field(page).fill('qqzzxx')
+  await expect(palette(page).getByText('Nothing matches “qqzzxx”')).toBeVisible()
+  await expect(palette(page).getByRole('listbox')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeVisible()
+})
+
+test('finds a task on the server and opens it; closing it leaves the board, without more history', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  const task = await createTask(page, {
+    title: unique('Polish the brass lift'),
+    status: 'in_progress',
+    departmentId: 4,
+  })
+  await openScreen(page)
+  const entries = () => page.evaluate(() => history.length)
+  const before = await entries()
+  await openPalette(page)
+  await page.keyboard.type(task.title)
+  await expect(option(page, `In Progress: ${task.title}`)).toContainText('Housekeeping')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/tasks?task=${task.id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Title')).toHaveValue(task.title)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/tasks')
+  expect(await entries()).toBe(before + 1)
+  await page.goBack()
+  await expect(page).toHaveURL('/calendar')
+})
+
+test('keeps what it showed while it searches, and offers another try when that fails', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const task = await createTask(page, { title: unique('Count the picnic hampers') })
+  await openScreen(page)
+  let requests = 0
+  await page.route(/\/tasks\?search=/, (route) => {
+    requests += 1
+    return requests === 1 ? route.fulfill({ status: 500, json: { message: 'No', code: 'internal' } }) : route.continue()
+  })
+  await openPalette(page)
+  await field(page).fill(task.title)
+  await expect(palette(page).getByRole('alert')).toContainText('The tasks could not be searched.')
+  expect(requests).toBe(1)
+  await palette(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(option(page, new RegExp(task.title))).toBeVisible()
+  expect(requests).toBe(2)
+  await expect(field(page)).toBeFocused()
+
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/tasks\?search=/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await field(page).pressSequentially(' and more')
+  await page.waitForRequest(/more/)
+  await expect(option(page, new RegExp(task.title))).toBeVisible()
+  answer()
+  await expect(palette(page).getByText(/^Nothing matches/)).toBeVisible()
+})
+
+test('Escape, the same keys and the back button close it; the focus is where it was', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await openScreen(page, '/profile')
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  const link = page.getByRole('link', { name: 'Back to Dashboard' })
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.keyboard.press('Control+k'),
+    () => page.goBack(),
+  ]) {
+    await link.focus()
+    await openPalette(page)
+    await close()
+    await expect(palette(page)).toBeHidden()
+    await expect(link).toBeFocused()
+    await expect(page).toHaveURL('/calendar')
+  }
+  // Not over a dialog, whose words would be lost.
+  await openPalette(page)
+  await option(page, 'New task').click()
+  const dialog = page.getByRole('dialog', { name: 'New Task' })
+  await dialog.getByLabel('Title').fill('Half a thought')
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeHidden()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half a thought')
+})
+
+test('carries out commands: theme, view, department, new task, shortcuts, sign-out', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await openScreen(page)
+  const command = async (words: string, name: string) => {
+    await openPalette(page)
+    await field(page).fill(words)
+    await option(page, name).click()
+    await expect(palette(page)).toBeHidden()
+  }
+  await command('dark', 'Use the dark theme')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await command('view house', 'View Housekeeping')
+  await expect(page.getByText('Viewing Housekeeping')).toBeVisible()
+  await command('table', 'Show tasks as a table')
+  await expect(page).toHaveURL('/tasks?view=table')
+  await command('keyb', 'Keyboard shortcuts')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await command('create', 'New task')
+  await expect(page.getByRole('dialog', { name: 'New Task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await command('clock', 'Clock In/Out')
+  await expect(page).toHaveURL('/clock')
+  await command('out sign', 'Sign out')
+  await expect(page.getByText('Welcome back')).toBeVisible()
+})
+
+test('offers only what one may do', async ({ signedIn }) => {
+  const user = await signedIn('user')
+  await openScreen(user)
+  await openPalette(user)
+  for (const name of ['SOP library', 'Clock In/Out', 'Sign out']) await expect(option(user, name)).toBeVisible()
+  for (const name of ['New task', 'Analytics', 'Users', 'View']) await expect(option(user, name)).toHaveCount(0)
+  const guest = await signedIn('guest')
+  await openScreen(guest)
+  await openPalette(guest)
+  for (const name of ['SOP', 'Clock', 'New task']) await expect(option(guest, name)).toHaveCount(0)
+})
+
+test('is a sheet of full height on phones, opened from the drawer', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true })
+  await openScreen(page)
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).tap()
+  await expect(field(page)).toBeFocused()
+  expect(await palette(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
+  await palette(page).getByRole('button', { name: 'Cancel' }).tap()
+  await expect(palette(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`is accessible, ${colorScheme}`, async ({ signedIn }) => {
+    const page = await signedIn('manager', { colorScheme, reducedMotion: 'reduce' })
+    await openScreen(page)
+    await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Search' }).click()
+    await expect(field(page)).toBeFocused()
+    await expectAccessible(page)
+    await field(page).fill('the')
+    await expect(palette(page).getByRole('group', { name: 'Tasks' })).toBeVisible()
+    await expectAccessible(page)
+    await field(page).fill('qqzzxx')
+    await expect(palette(page).getByText(/^Nothing matches/)).toBeVisible()
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { useTestApp } from '../testing/test-app.ts'
+import { type Bus, type BusMessage, openBus } from './bus.ts'
+
+const muster = useTestApp()
+const opened: { close(): unknown }[] = []
+
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close()
+})
+
+/** A server's end of the bus, with what it has heard. */
+async function listener(url = muster.services.database.url, heartbeat?: number) {
+  const heard: BusMessage[] = []
+  let heardMore = () => {}
+  const bus = await openBus(url, { warn: () => {} }, heartbeat)
+  opened.push(bus)
+  bus.subscribe((messages) => {
+    heard.push(...messages)
+    heardMore()
+  })
+  /** Waits until something of the kind is among what it hears, and gives all that it has heard until then. */
+  const until = async (wanted: (message: BusMessage) => boolean) => {
+    while (!heard.some(wanted)) await new Promise<void>((resolve) => (heardMore = resolve))
+    return heard.splice(0)
+  }
+  return { bus, until }
+}
+
+const nobody = { fromRole: null, departments: [], users: [] }
+const change = (
+  id: number,
+  audience: Partial<Extract<BusMessage, { type: 'change' }>['audience']> = {},
+): BusMessage => ({
+  type: 'change',
+  change: { resource: 'tasks', id },
+  audience: { ...nobody, ...audience },
+  tab: null,
+})
+const is = (id: number) => (message: BusMessage) => message.type === 'change' && message.change.id === id
+const person = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+/** Cuts the connections on which the buses listen. */
+const cut = () =>
+  muster.services.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'muster live'`,
+  )
+
+const publishAll = (bus: Bus, messages: BusMessage[]) => bus.publish([...messages, change(0)])
+
+test('a change that concerns a thousand people reaches all of them', async () => {
+  const [from, to] = [await listener(), await listener()]
+  const users = Array.from({ length: 1000 }, (_, at) => person(at))
+  publishAll(from.bus, [change(1, { fromRole: 'manager', departments: [1, 2], users })])
+  const heard = (await to.until(is(0))).filter(is(1)) as Extract<BusMessage, { type: 'change' }>[]
+  expect(heard.flatMap(({ audience }) => audience.users)).toEqual(users)
+  expect(heard.map(({ audience }) => [audience.fromRole, audience.departments])).toEqual([
+    ['manager', [1, 2]],
+    ...heard.slice(1).map(() => [null, []]),
+  ])
+})
+
+test('a notification with a long text reaches all it is for, the text cut short', async () => {
+  const [from, to] = [await listener(), await listener()]
+  const userIds = Array.from({ length: 120 }, (_, at) => person(at))
+  const message = '🛎"\n'.repeat(5_000)
+  const notification = { id: 1, title: '\u0001'.repeat(200), message, taskId: null }
+  publishAll(from.bus, [{ type: 'notification', userIds, notification }])
+  const heard = (await to.until(is(0))).filter((each) => each.type === 'notification')
+  expect(heard.flatMap((each) => each.userIds)).toEqual(userIds)
+  for (const each of heard) {
+    expect(each.notification).toEqual({ ...notification, message: expect.any(String) })
+    expect(message.startsWith(each.notification.message ?? '-')).toBe(true)
+    expect(each.notification.message?.length).toBeGreaterThan(400)
+  }
+})
+
+test('what cannot be carried at all is at least told of', async () => {
+  const [from, to] = [await listener(), await listener()]
+  publishAll(from.bus, [change(1, { departments: Array.from({ length: 5_000 }, (_, at) => at) }), change(2)])
+  expect((await to.until(is(0))).map(({ type }) => type)).toEqual(['stale', 'change', 'change'])
+})
+
+test('words of a stranger on the same database do no harm', async () => {
+  const { bus, until } = await listener()
+  for (const words of ['nonsense', '{}', 'null', '']) {
+    await muster.services.database.pool.query(`select pg_notify('muster', $1)`, [words])
+  }
+  bus.publish([change(1)])
+  expect(await until(is(1))).toEqual([change(1)])
+})
+
+test('what is published while the connection is away arrives in order once it is back', async () => {
+  const [from, to] = [await listener(), await listener()]
+  await cut()
+  for (const id of [1, 2, 3]) from.bus.publish([change(id)])
+  const isStale = ({ type }: BusMessage) => type === 'stale'
+  await from.until(isStale)
+  const before = await to.until(isStale)
+  from.bus.publish([change(4)])
+  // The other server may have been back before or after the first three; it knows that it may have missed some.
+  const changes = [...before, ...(await to.until(is(4)))].filter(({ type }) => type === 'change')
+  expect(changes).toEqual([change(1), change(2), change(3), change(4)].slice(-changes.length))
+})
+
+test('a connection that the network has swallowed is noticed and opened again', async () => {
+  const { url, swallow } = await swallowingProxy()
+  const { bus, until } = await listener(url, 200)
+  bus.publish([change(1)])
+  await until(is(1))
+  swallow()
+  expect(await until(({ type }) => type === 'stale')).toEqual([{ type: 'stale' }])
+  muster.services.bus.publish([change(2)])
+  expect(await until(is(2))).toEqual([change(2)])
+})
+
+test('is closed without delay, even while its connection is away', async () => {
+  const { bus } = await listener()
+  await cut()
+  bus.publish([change(1)])
+  await bus.close()
+  bus.publish([change(2)])
+})
+
+/** A way to the database on which connections can be made to fall silent, both ways, without being closed. */
+async function swallowingProxy() {
+  const { port, hostname } = new URL(muster.services.database.url)
+  const pairs: [Socket, Socket][] = []
+  const proxy: Server = createServer((inner) => {
+    const outer = dial(Number(port), hostname)
+    pairs.push([inner, outer])
+    for (const socket of [inner, outer]) socket.on('error', () => {})
+    inner.pipe(outer).pipe(inner)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  opened.push({
+    close: () => {
+      for (const socket of pairs.flat()) socket.destroy()
+      proxy.close()
+    },
+  })
+  const address = new URL(muster.services.database.url)
+  address.port = String((proxy.address() as { port: number }).port)
+  const swallow = () => {
+    for (const [inner, outer] of pairs) {
+      inner.unpipe(outer).resume()
+      outer.unpipe(inner).resume()
+    }
+  }
+  return { url: address.href, swallow }
+}

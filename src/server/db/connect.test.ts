@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { databaseUrl } from '../testing/global-setup.ts'
+import { useTestApp } from '../testing/test-app.ts'
+import { connectionOptions, migrateDatabase } from './connect.ts'
+
+const muster = useTestApp()
+const EMPTY = `muster_connect_${process.pid}`
+
+afterAll(() => query(inject('databaseServer'), `drop database if exists ${EMPTY} with (force)`))
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client(connectionOptions(url))
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a connection that breaks at the beginning of a transaction is not lost to the pool', async () => {
+  const { pool, transaction } = muster.services.database
+  const one = () => transaction((db) => db.execute(sql`select 1 as one`))
+  // More often than the pool has connections.
+  for (let times = 0; times < 12; times += 1) {
+    pool.once('acquire', (client) => (client as unknown as Connected).connection.stream.destroy())
+    await expect(one()).rejects.toThrow()
+  }
+  expect((await one()).rows).toEqual([{ one: 1 }])
+})
+
+interface Connected {
+  connection: { stream: { destroy(): void } }
+}
+
+test('a connection that breaks within a transaction ends that and nothing else', async () => {
+  const { transaction, url } = muster.services.database
+  const broken = transaction(async (db) => {
+    const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    await query(url, 'select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
+    // Nobody waits for an answer when the end is told.
+    await new Promise((resolve) => setImmediate(resolve))
+    await db.execute(sql`select 1`)
+  })
+  await expect(broken).rejects.toThrow()
+  const reply = await muster.stranger().raw({ method: 'GET', url: '/readyz' })
+  expect(reply.status).toBe(200)
+})
+
+test('options that the address brings stand beside our own', async () => {
+  const address = new URL(muster.services.database.url)
+  address.searchParams.set('options', '-c search_path=public,pg_catalog -c TimeZone=Asia/Tokyo')
+  const [row] = await query(
+    address.href,
+    `select current_setting('search_path') as path, current_setting('TimeZone') as zone, current_setting('statement_timeout') as timeout`,
+  )
+  expect(row).toEqual({ path: 'public,pg_catalog', zone: 'UTC', timeout: '30s' })
+})
+
+test('of several servers that start on an empty database at once, one makes the tables', async () => {
+  await query(inject('databaseServer'), `create database ${EMPTY}`)
+  const url = databaseUrl(inject('databaseServer'), EMPTY)
+  await Promise.all([migrateDatabase(url), migrateDatabase(url), migrateDatabase(url)])
+  expect(await query(url, 'select count(*)::int as tasks from tasks')).toEqual([{ tasks: 0 }])
+})

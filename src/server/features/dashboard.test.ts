@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { dashboardApi } from '../../shared/dashboard.ts'
+import { may } from '../../shared/permissions.ts'
+import { shownStatus, statuses, tasksApi } from '../../shared/tasks.ts'
+import { tasks } from '../db/schema.ts'
+import { type DepartmentName, departmentNames, type PersonName, personNames } from '../testing/people.ts'
+import { clearTasks, DAY, inDays, putTask } from '../testing/tasks.ts'
+import { refusalOf, useTestApp } from '../testing/test-app.ts'
+import { readMetrics } from './dashboard.ts'
+
+const ZONE = 'Europe/Berlin'
+const muster = useTestApp({ TIME_ZONE: ZONE })
+
+const idOf = (department: DepartmentName | undefined) =>
+  department === undefined ? undefined : muster.hotel.departments[department]
+const metricsOf = async (name: PersonName, department?: DepartmentName) =>
+  (await muster.as(name)).call(dashboardApi.metrics, { query: { departmentId: idOf(department) } })
+const activityOf = async (name: PersonName, department?: DepartmentName) =>
+  (await muster.as(name)).call(dashboardApi.activity, { query: { departmentId: idOf(department) } })
+
+const mayChoose = (name: PersonName) => ['manager', 'admin', 'god'].includes(muster.hotel.people[name].role)
+const dayOf = (iso: string) => new Date(iso).toLocaleDateString('en-CA', { timeZone: ZONE })
+
+/** Tasks of every status, place and person; due and completed before, on and after today. */
+async function fillHotel() {
+  await clearTasks(muster)
+  const people = [null, 'marta', 'uli', 'una', 'gus', 'gwen', 'nora'] as const
+  const places = [null, ...departmentNames] as const
+  for (let at = 0; at < 96; at += 1) {
+    await putTask(muster, {
+      title: `Task ${at}`,
+      status: statuses[at % 4] ?? 'pending',
+      department: places[Math.floor(at / 4) % 4] ?? null,
+      assignee: people[at % 7] ?? null,
+      creator: people[(at * 5) % 7] ?? 'gita',
+      dueDate: at % 3 === 0 ? null : inDays((at % 5) - 2.5),
+      completedAt: inDays(-(at % 6) * 0.4),
+      deletedAt: at % 11 === 0 ? inDays(-1) : null,
+    })
+  }
+}
+
+/** The figures as anyone would count them by hand, over all tasks and people there are. */
+async function countedByHand(name: PersonName, department?: DepartmentName) {
+  const viewer = muster.hotel.people[name]
+  const departmentId = idOf(department)
+  const now = Date.now()
+  const all = await muster.services.database.orm.select().from(tasks)
+  const seen = all
+    .filter((task) => task.deletedAt === null && may(viewer, 'task:read', task))
+    .filter((task) => departmentId === undefined || task.departmentId === departmentId)
+  const shown = seen.map((task) => shownStatus(task, now))
+  const place = departmentId ?? (mayChoose(name) ? undefined : viewer.departmentId)
+  return {
+    activeTasks: shown.filter((status) => status !== 'completed').length,
+    completedToday: seen.filter(
+      ({ completedAt }) => completedAt && dayOf(completedAt) === dayOf(new Date(now).toISOString()),
+    ).length,
+    overdueTasks: shown.filter((status) => status === 'overdue').length,
+    teamMembers: Object.values(muster.hotel.people).filter(
+      (person) => place === undefined || person.departmentId === place,
+    ).length,
+  }
+}
+
+describe('the figures', () => {
+  test('of everybody, in every department they may look into, are what one counts by hand', async () => {
+    await fillHotel()
+    for (const name of personNames) {
+      for (const department of [undefined, ...departmentNames]) {
+        const own = muster.hotel.people[name].department?.name === department
+        if (department && !own && !mayChoose(name)) continue
+        expect(await metricsOf(name, department), `${name}, ${department}`).toEqual(
+          await countedByHand(name, department),
+        )
+      }
+    }
+  })
+
+  test('of another department are refused to users and guests, to guests their own are not', async () => {
+    for (const name of ['uli', 'gus'] as const) {
+      expect((await refusalOf(metricsOf(name, 'Maintenance'))).status).toBe(403)
+      expect((await refusalOf(activityOf(name, 'Maintenance'))).status).toBe(403)
+    }
+    expect(await metricsOf('gus', 'Housekeeping')).toEqual(await countedByHand('gus', 'Housekeeping'))
+  })
+
+  test('of a department that does not exist are zero, of a bad one a fault', async () => {
+    const adam = await muster.as('adam')
+    expect(await adam.call(dashboardApi.metrics, { query: { departmentId: 9999 } })).toEqual({
+      activeTasks: 0,
+      completedToday: 0,
+      overdueTasks: 0,
+      teamMembers: 0,
+    })
+    expect((await adam.raw({ method: 'GET', url: '/api/v1/dashboard/metrics?departmentId=x' })).status).toBe(400)
+    expect((await muster.stranger().raw({ method: 'GET', url: '/api/v1/dashboard/metrics' })).status).toBe(401)
+  })
+
+  test('count only active people', async () => {
+    const before = await metricsOf('adam')
+    const { pool } = muster.services.database
+    const { lea, gwen } = muster.hotel.people
+    await pool.query('update users set is_active = false where id = $1', [lea.id])
+    await pool.query('update users set deleted_at = now() where id = $1', [gwen.id])
+    expect((await metricsOf('adam')).teamMembers).toBe(before.teamMembers - 2)
+    expect((await metricsOf('marta', 'Housekeeping')).teamMembers).toBe(3)
+    await pool.query('update users set is_active = true, deleted_at = null')
+  })
+
+  test.each([
+    // now, completed at, counts as today
+    ['2026-06-15T21:59:59.999Z', '2026-06-14T22:00:00.000Z', true],
+    ['2026-06-15T21:59:59.999Z', '2026-06-14T21:59:59.999Z', false],
+    ['2026-06-15T22:00:00.000Z', '2026-06-15T21:59:59.999Z', false],
+    ['2026-06-15T22:00:00.000Z', '2026-06-15T22:00:00.000Z', true],
+    // The day on which the clocks go back has 25 hours.
+    ['2026-10-25T22:59:59.000Z', '2026-10-24T22:00:00.000Z', true],
+    ['2026-10-25T22:59:59.000Z', '2026-10-24T21:59:59.999Z', false],
+  ])('at %s count what was completed at %s as today: %s', async (now, completedAt, counts) => {
+    await clearTasks(muster)
+    await putTask(muster, { status: 'completed', completedAt, department: 'Housekeeping' })
+    for (const name of ['gita', 'marta', 'uli'] as const) {
+      const ctx = muster.contextOf(name, new Date(now))
+      const { completedToday } = await readMetrics(ctx, { params: {}, query: {}, body: undefined })
+      expect(completedToday, name).toBe(counts ? 1 : 0)
+    }
+  })
+
+  test('move a task from active to overdue when its due date passes', async () => {
+    await clearTasks(muster)
+    const due = Date.now() + DAY
+    await putTask(muster, { department: 'Housekeeping', dueDate: new Date(due).toISOString() })
+    const at = (time: number) =>
+      readMetrics(muster.contextOf('marta', new Date(time)), { params: {}, query: {}, body: undefined })
+    expect(await at(due)).toMatchObject({ activeTasks: 1, overdueTasks: 0 })
+    expect(await at(due + 1)).toMatchObject({ activeTasks: 1, overdueTasks: 1 })
+  })
+})
+
+describe('recent activity', () => {
+  const create = async (name: PersonName, title: string, fields: object = {}) =>
+    (await muster.as(name)).call(tasksApi.create, { body: { title, ...fields } })
+  const update = async (name: PersonName, id: number, body: object) =>
+    (await muster.as(name)).call(tasksApi.update, { params: { id }, body })
+
+  test('is the newest three things done, newest first, with who did them', async () => {
+    await clearTasks(muster)
+    const beds = await create('marta', 'Make the beds')
+    const towels = await create('marta', 'Fold the towels')
+    await update('lea', beds.id, { status: 'in_progress' })
+    await update('uli', beds.id, { status: 'completed' })
+    expect(await activityOf('uli')).toEqual([
+      {
+        id: expect.any(Number),
+        kind: 'completed',
+        taskId: beds.id,
+        title: 'Make the beds',
+        firstName: 'Uli',
+        lastName: 'Brandt',
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+      expect.objectContaining({ kind: 'updated', taskId: beds.id, firstName: 'Léa' }),
+      expect.objectContaining({ kind: 'created', taskId: towels.id, firstName: 'Marta' }),
+    ])
+    await update('marta', beds.id, { title: 'Make all beds' })
+    expect((await activityOf('gus'))[0]).toMatchObject({
+      kind: 'updated',
+      title: 'Make all beds',
+      lastName: 'Oliveira',
+    })
+  })
+
+  test('shows users and guests nothing of other departments, save what they are part of', async () => {
+    await clearTasks(muster)
+    const pump = await create('milan', 'Mend the pump')
+    await create('marta', 'Air the rooms')
+    const titlesOf = async (name: PersonName, department?: DepartmentName) =>
+      (await activityOf(name, department)).map(({ title }) => title)
+    expect(await titlesOf('uli')).toEqual(['Air the rooms'])
+    expect(await titlesOf('gwen')).toEqual(['Mend the pump'])
+    expect(await titlesOf('nora')).toEqual(['Air the rooms', 'Mend the pump'])
+    expect(await titlesOf('marta', 'Maintenance')).toEqual(['Mend the pump'])
+    expect(await titlesOf('marta', 'Operations')).toEqual([])
+
+    await update('milan', pump.id, { assigneeId: muster.hotel.people.uli.id })
+    expect(await titlesOf('uli')).toContain('Mend the pump')
+    expect(await titlesOf('uli', 'Housekeeping')).toEqual(['Air the rooms'])
+  })
+
+  test('is silent about deleted tasks', async () => {
+    await clearTasks(muster)
+    await create('marta', 'Stays')
+    const gone = await create('marta', 'Goes')
+    await (await muster.as('marta')).call(tasksApi.remove, { params: { id: gone.id } })
+    for (const name of ['gita', 'marta', 'uli'] as const) {
+      expect((await activityOf(name)).map(({ title }) => title)).toEqual(['Stays'])
+    }
+  })
+
+  test('is empty where nothing was done', async () => {
+    await clearTasks(muster)
+    expect(await activityOf('gwen')).toEqual([])
+  })
+})

@@ -1,0 +1,231 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../shared/api.ts'
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { type Endpoint, pathOf } from '../../shared/endpoint.ts'
+import { notifications } from '../db/schema.ts'
+import {
+  exampleOf,
+  fieldsOf,
+  isFree,
+  jsonOf,
+  leastOf,
+  oddValues,
+  Raw,
+  type Shape,
+  unstorable,
+  withNul,
+  wrongTexts,
+  wrongValues,
+} from '../testing/bad-values.ts'
+import { putTask } from '../testing/tasks.ts'
+import { type Browser, useTestApp } from '../testing/test-app.ts'
+
+/**
+ * Each field of each call, wrong in every way: 400 with the field's name. All of it is read off the contracts, so that a
+ * later endpoint needs no more than, where it has parameters, a row that it can find.
+ */
+
+const muster = useTestApp()
+let gita: Browser
+beforeAll(async () => {
+  gita = await muster.as('gita')
+})
+beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'))
+
+/** Rows for the endpoints that have parameters. */
+const rows: Record<string, () => Promise<Record<string, unknown>>> = {
+  '/tasks/:id': async () => ({ id: (await putTask(muster)).id }),
+  '/tasks/:id/restore': async () => ({ id: (await putTask(muster, { deletedAt: new Date().toISOString() })).id }),
+  '/notifications/:id/read': async () => {
+    const values = { userId: muster.hotel.people.gita.id, title: 'Tea is ready' }
+    const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
+    return { id: row?.id }
+  },
+}
+
+/** Text that is never kept, and so may hold anything. */
+const takesAnyText = new Set(['auth.login password', 'tasks.list after'])
+
+const endpoints = Object.entries(api).flatMap(([noun, verbs]) =>
+  Object.entries(verbs).map(([verb, endpoint]) => ({ name: `${noun}.${verb}`, endpoint: endpoint as Endpoint })),
+)
+const withBody = endpoints.filter(({ endpoint }) => endpoint.body)
+const withQuery = endpoints.filter(({ endpoint }) => endpoint.query)
+const withParams = endpoints.filter(({ endpoint }) => endpoint.params)
+const fieldsIn = (part: 'body' | 'query') =>
+  endpoints.flatMap(({ name, endpoint }) =>
+    endpoint[part]
+      ? fieldsOf(endpoint[part] as Shape).map((field) => ({ name, endpoint, field, path: field.path }))
+      : [],
+  )
+
+async function urlOf(endpoint: Endpoint) {
+  if (!endpoint.params) return API_PREFIX + endpoint.path
+  const row = rows[endpoint.path]
+  if (!row) throw new Error(`Give "rows" a row for ${endpoint.path}`)
+  return API_PREFIX + pathOf(endpoint, await row())
+}
+
+/** Who signs in or out does so in a browser of their own. */
+const browserFor = ({ allow }: Endpoint) => (allow === 'anyone' ? muster.stranger() : gita)
+
+const leastBody = (endpoint: Endpoint) => (endpoint.body ? leastOf(endpoint.body as Shape) : undefined)
+
+const sendBody = (endpoint: Endpoint, url: string, body: unknown) =>
+  browserFor(endpoint).raw({
+    method: endpoint.method,
+    url,
+    headers: { 'content-type': 'application/json' },
+    payload: jsonOf(body),
+  })
+
+/** The body with one field set, or taken away. */
+function withField(body: unknown, path: string, value: unknown) {
+  const names = path.split('.')
+  const last = names.pop() ?? ''
+  const copy = structuredClone(body) as Record<string, unknown>
+  const object = names.reduce((at, name) => at[name] as typeof copy, copy)
+  if (value === undefined) delete object[last]
+  else object[last] = value
+  return copy
+}
+
+type Reply = Awaited<ReturnType<Browser['raw']>>
+
+const short = (value: unknown) =>
+  (value instanceof Raw ? value.json : (JSON.stringify(value) ?? 'missing')).slice(0, 80)
+const isOf = (path: string) => (issue: { path: string }) => issue.path === path || issue.path.startsWith(`${path}.`)
+
+function expectRefusal({ status, json }: Reply, path: string, what: string) {
+  expect({ what, status, code: json?.code }).toEqual({ what, status: 400, code: 'invalid' })
+  expect(json.issues, what).toSatisfy((issues: { path: string }[]) => issues.some(isOf(path)))
+  expect(json.message, what).toMatch(/\S/)
+}
+
+function expectNoHarm(reply: Reply, path: string, what: string) {
+  expect(reply.status, what).toBeLessThan(500)
+  if (reply.status === 400) expectRefusal(reply, path, what)
+}
+
+test.each(endpoints)('the least that $name asks for has no fault of form', async ({ endpoint }) => {
+  const { status, json } = await sendBody(endpoint, await urlOf(endpoint), leastBody(endpoint))
+  expect(status).toBeLessThan(500)
+  if (status === 400) expect(json.message).toMatch(/There is no/)
+})
+
+describe('a body', () => {
+  test.each(fieldsIn('body'))('of $name with a wrong $path is refused by name', async (wrongIn) => {
+    const { name, endpoint, field, path } = wrongIn
+    const wrong = wrongValues(field)
+    if (isFree(field.kind) && !takesAnyText.has(`${name} ${path}`)) wrong.push(...unstorable)
+    if (!field.optional) wrong.push(undefined)
+    expect(wrong.length).toBeGreaterThan(4)
+    const url = await urlOf(endpoint)
+    for (const value of wrong) {
+      expectRefusal(await sendBody(endpoint, url, withField(leastBody(endpoint), path, value)), path, short(value))
+    }
+  })
+
+  const odd = fieldsIn('body').filter(({ field }) => oddValues(field).length > 0)
+
+  test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
+    const url = await urlOf(endpoint)
+    for (const value of oddValues(field)) {
+      const reply = await sendBody(endpoint, url, withField(leastBody(endpoint), path, value))
+      expectNoHarm(reply, path, short(value))
+      if (isFree(field.kind) && reply.status < 300 && path in reply.json) {
+        expect(reply.json[path]).toBe(String(value).trim())
+      }
+    }
+  })
+
+  test.each(withBody)('of $name with a field too many is refused by that name', async ({ endpoint }) => {
+    const url = await urlOf(endpoint)
+    const within = fieldsOf(endpoint.body as Shape).filter(({ kind, optional }) => kind.type === 'object' && !optional)
+    for (const object of ['', ...within.map(({ path }) => `${path}.`)]) {
+      for (const name of ['surprise', 'id', 'constructor', 'toString', 'hasOwnProperty', 'prototype', '0', '']) {
+        const path = `${object}${name}`
+        expectRefusal(await sendBody(endpoint, url, withField(leastBody(endpoint), path, 1)), path, path)
+      }
+    }
+  })
+
+  test.each(withBody)('of $name that would reach into prototypes is refused', async ({ endpoint }) => {
+    const url = await urlOf(endpoint)
+    const least = jsonOf(leastBody(endpoint)).slice(1, -1)
+    for (const more of [
+      '"__proto__":{"role":"god"}',
+      '"\\u005f_proto__":1',
+      '"constructor":{"prototype":{"role":"god"}}',
+    ]) {
+      const reply = await sendBody(endpoint, url, new Raw(`{${[least, more].filter(Boolean).join()}}`))
+      expect({ more, status: reply.status }).toEqual({ more, status: 400 })
+    }
+    expect(({} as { role?: string }).role).toBeUndefined()
+  })
+
+  test.each(withBody)('of $name that is no object is refused', async ({ endpoint }) => {
+    const url = await urlOf(endpoint)
+    for (const body of ['null', '5', '"x"', 'true', '[]', '[{}]', '[[]]', '']) {
+      const { status, json } = await sendBody(endpoint, url, new Raw(body))
+      expect({ body, status, code: json.code }).toEqual({ body, status: 400, code: 'invalid' })
+      expect(json.issues.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('a query', () => {
+  const send = async (endpoint: Endpoint, query: string) =>
+    gita.raw({ method: endpoint.method, url: `${await urlOf(endpoint)}?${query}` })
+  const pair = (name: string, value: unknown) => `${name}=${encodeURIComponent(String(value))}`
+
+  test.each(fieldsIn('query'))('of $name with a wrong $path is refused by name', async (wrongIn) => {
+    const { name, endpoint, field, path } = wrongIn
+    const wrong = wrongTexts(field.kind, path)
+    if (isFree(field.kind) && !takesAnyText.has(`${name} ${path}`)) wrong.push(...withNul)
+    for (const value of wrong) expectRefusal(await send(endpoint, pair(path, value)), path, short(value))
+  })
+
+  test.each(fieldsIn('query'))(
+    'of $name with $path more than once, or as list or object, is refused',
+    async (often) => {
+      const { endpoint, field, path } = often
+      const example = pair(path, exampleOf(field))
+      expectRefusal(await send(endpoint, `${example}&${example}`), path, 'twice')
+      expectRefusal(await send(endpoint, Array(500).fill(example).join('&')), path, 'often')
+      for (const ending of ['[]', '[0]', '[$gt]', '.length']) {
+        expectRefusal(await send(endpoint, example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
+      }
+    },
+  )
+
+  test.each(fieldsIn('query'))('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
+    for (const value of oddValues(field)) expectNoHarm(await send(endpoint, pair(path, value)), path, short(value))
+    for (const raw of ['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%u0041', '+', '=', '?', '#', ';']) {
+      expectNoHarm(await send(endpoint, `${path}=${raw}`), path, raw)
+    }
+  })
+
+  test.each(withQuery)('of $name with a field too many is refused by that name', async ({ endpoint }) => {
+    for (const name of ['surprise', 'constructor', 'toString', 'hasOwnProperty', 'Status', 'limit ']) {
+      expectRefusal(await send(endpoint, pair(encodeURIComponent(name), 1)), name, name)
+    }
+    expect((await send(endpoint, '__proto__=1&__proto__[role]=god')).status).toBeLessThan(500)
+    expect(({} as { role?: string }).role).toBeUndefined()
+  })
+})
+
+test.each(withParams)('an id of another kind in the address of $name is not found', async ({ endpoint }) => {
+  const { format } = (Object.values(endpoint.params ?? {})[0]?._zod.def ?? {}) as { format?: string }
+  const others = [
+    ...['x', '0', '-1', '+1', '01', '1.5', '1e3', '0x1', '1,2', '1;2', '1%20', '%201', '1%00', '%00', '1%0a'],
+    ...['%d9%a1', '%ef%bc%91', '2147483648', '9'.repeat(30), 'NaN', 'Infinity', 'null', 'undefined', 'true'],
+    ...['__proto__', 'constructor', '%25', "'", '%22', '%5c', '..%2f..', '%f0%9f%a7%b9', 'x'.repeat(200)],
+    format === 'uuid' ? '1' : '0190b1a0-0000-7000-8000-000000000000',
+  ]
+  for (const other of others) {
+    const url = API_PREFIX + endpoint.path.replace(/:\w+/g, other)
+    const { status, json } = await sendBody(endpoint, url, leastBody(endpoint))
+    expect({ other, status, code: json?.code }).toEqual({ other, status: 404, code: 'not_found' })
+  }
+})

@@ -1,0 +1,164 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { tasksApi } from '../../shared/tasks.ts'
+import { emailOf, PASSWORD } from '../testing/people.ts'
+import { putTask } from '../testing/tasks.ts'
+import { useTestApp } from '../testing/test-app.ts'
+
+/** What people are told when the database is away, busy, or refuses; and that all is well again after. */
+
+const muster = useTestApp()
+
+/** The administrator of the database server, on a connection that stays when the hotel's are cut. */
+const administrator = new pg.Client({ connectionString: inject('databaseServer') })
+let database = ''
+beforeAll(async () => {
+  await administrator.connect()
+  database = (await muster.services.database.pool.query('select current_database() as name')).rows[0].name
+})
+afterAll(() => administrator.end())
+
+const cutAll = () =>
+  administrator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
+
+async function whileAway<T>(work: () => Promise<T>) {
+  await administrator.query(`alter database ${database} allow_connections false`)
+  await cutAll()
+  return work().finally(() => administrator.query(`alter database ${database} allow_connections true`))
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+/** One request of each kind at once. Signing in is done in a browser of its own: it would change whose this one is. */
+async function oneOfEach() {
+  const gita = await muster.as('gita')
+  const signingIn = JSON.stringify({ email: emailOf('uli'), password: PASSWORD })
+  return Promise.all([
+    gita.raw({ method: 'GET', url: '/api/v1/auth/session' }),
+    gita.raw({ method: 'GET', url: '/api/v1/tasks' }),
+    gita.raw({ method: 'GET', url: '/api/v1/tasks/board' }),
+    gita.raw({ method: 'POST', url: '/api/v1/tasks', headers: JSON_TYPE, payload: '{"title":"Once"}' }),
+    muster.stranger().raw({ method: 'POST', url: '/api/v1/auth/login', headers: JSON_TYPE, payload: signingIn }),
+    gita.raw({ method: 'GET', url: '/readyz' }),
+  ])
+}
+
+/** No connection of the pool may be lost: each is idle once nobody asks. */
+function expectWholePool() {
+  const { totalCount, idleCount, waitingCount } = muster.services.database.pool
+  expect({ lost: totalCount - idleCount, waitingCount }).toEqual({ lost: 0, waitingCount: 0 })
+}
+
+test('while the database is away everybody is told to try again, and all is well after', async () => {
+  const gita = await muster.as('gita')
+  await whileAway(async () => {
+    for (const round of [1, 2]) {
+      for (const [at, { status, headers, json }] of (await oneOfEach()).entries()) {
+        expect({ round, at, status, code: json?.code }).toEqual({ round, at, status: 503, code: 'database_away' })
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+        expect(json).toEqual({ code: 'database_away', message: expect.stringMatching(/try again/i) })
+      }
+    }
+    expect((await gita.raw({ method: 'GET', url: '/healthz' })).status).toBe(200)
+    // What needs no database says what it always says.
+    expect((await gita.raw({ method: 'GET', url: '/api/v1/nope' })).status).toBe(404)
+    expect((await muster.stranger().raw({ method: 'GET', url: '/api/v1/tasks' })).status).toBe(401)
+  })
+  const replies = await oneOfEach()
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200])
+  expect((await gita.call(tasksApi.list, {})).total).toBe(1)
+  expectWholePool()
+})
+
+test('a write whose connection is cut is told so and leaves nothing', async () => {
+  const task = await putTask(muster, { title: 'As it was' })
+  const gita = await muster.as('gita')
+  const locker = new pg.Client({ connectionString: muster.services.database.url })
+  await locker.connect()
+  await locker.query('begin')
+  await locker.query('select from tasks where id = $1 for update', [task.id])
+  const writing = gita.raw({
+    method: 'PUT',
+    url: `/api/v1/tasks/${task.id}`,
+    headers: JSON_TYPE,
+    payload: JSON.stringify({ title: 'Never' }),
+  })
+  // Cuts the write once it waits for the lock.
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`
+  for (let waiting = 0; waiting === 0; ) waiting = (await administrator.query(cut, [database])).rowCount ?? 0
+  const { status, headers } = await writing
+  expect([status, headers['retry-after']]).toEqual([503, '2'])
+  await locker.query('rollback')
+  await locker.end()
+  expect(await gita.call(tasksApi.get, { params: task })).toMatchObject({
+    title: 'As it was',
+    updatedAt: task.updatedAt,
+  })
+  await gita.call(tasksApi.update, { params: task, body: { title: 'At last' } })
+  expectWholePool()
+})
+
+test('when connections are cut again and again, what was acknowledged is there, and no connection is lost', async () => {
+  const gita = await muster.as('gita')
+  const acknowledged: number[] = []
+  const others: number[] = []
+  for (let round = 0; round < 6; round += 1) {
+    const writes = Array.from({ length: 20 }, async () => {
+      const { status, json } = await gita.raw({
+        method: 'POST',
+        url: '/api/v1/tasks',
+        headers: JSON_TYPE,
+        payload: JSON.stringify({ title: 'Survivor' }),
+      })
+      if (status === 201) acknowledged.push(json.id)
+      else others.push(status)
+    })
+    await Promise.all([...writes, cutAll()])
+  }
+  expect(new Set(others)).toEqual(new Set([503]))
+  const { rows } = await muster.services.database.pool.query('select id from tasks where id = any($1)', [acknowledged])
+  expect(rows.length).toBe(acknowledged.length)
+  expectWholePool()
+  // As many at once as the pool has connections, and more: each gets its turn.
+  const lists = await Promise.all(Array.from({ length: 25 }, () => gita.call(tasksApi.list, { query: { limit: 1 } })))
+  expect(lists.length).toBe(25)
+})
+
+describe('what the database refuses', () => {
+  /** Makes every new task end in an error of the database, as if it had come up by itself. */
+  async function createWith(code: string, detail: string) {
+    const { pool } = muster.services.database
+    await pool.query(`create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'a secret of the inside' using errcode = '${code}', detail = '${detail}'; end $$`)
+    await pool.query('create or replace trigger refused before insert on tasks execute function refuse()')
+    const gita = await muster.as('gita')
+    const request = { method: 'POST', url: '/api/v1/tasks', headers: JSON_TYPE, payload: '{"title":"Never"}' }
+    return gita.raw(request).finally(() => pool.query('drop trigger refused on tasks'))
+  }
+
+  test.each<[string, string, string, number, string, string | undefined]>([
+    [
+      'a thing that is gone',
+      '23503',
+      'Key (department_id)=(9) is not present in table',
+      400,
+      'invalid',
+      'departmentId',
+    ],
+    ['a thing that is there', '23505', 'Key (lower(email::text))=(a@b) already exists.', 409, 'taken', 'email'],
+    ['a deadlock', '40P01', '', 503, 'busy', undefined],
+    ['a conflict of transactions', '40001', '', 503, 'busy', undefined],
+    ['too long a wait', '57014', '', 503, 'busy', undefined],
+    ['too many connections', '53300', '', 503, 'database_away', undefined],
+    ['a full disk', '53100', '', 503, 'database_away', undefined],
+    ['a stop', '57P01', '', 503, 'database_away', undefined],
+    ['a value that does not fit', '22001', 'title', 500, 'internal', undefined],
+    ['a mistake of ours', '42P01', '', 500, 'internal', undefined],
+  ])('%s (%s) is told as such, and nothing of the inside', async (_, code, detail, status, word, path) => {
+    const reply = await createWith(code, detail)
+    expect([reply.status, reply.json.code]).toEqual([status, word])
+    expect(reply.json.issues?.map((issue: { path: string }) => issue.path)).toEqual(path && [path])
+    expect(reply.headers['retry-after'] !== undefined).toBe(status === 503)
+    expect(reply.json.requestId !== undefined).toBe(status === 500)
+    expect(reply.text).not.toMatch(/secret|insert|Key|tasks/)
+  })
+})

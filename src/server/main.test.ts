@@ -1,0 +1,287 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { databaseUrl, TEMPLATE } from './testing/global-setup.ts'
+import { openPage } from './testing/live-page.ts'
+import { processesIn, until } from './testing/processes.ts'
+import { databaseIn, type ServerProcess, startServer } from './testing/server-process.ts'
+
+/** The whole of it as people start it: a process of its own, from its settings to its end. */
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-main-')))
+const dataDir = join(home, 'data')
+const started: ServerProcess[] = []
+const EMPTY = `muster_main_${process.pid}`
+
+beforeAll(async () => {
+  await onTestServer(`create database ${EMPTY} template ${TEMPLATE}`)
+})
+
+afterAll(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  await Promise.all(started.map(({ ended }) => ended))
+  await onTestServer(`drop database ${EMPTY} with (force)`)
+  await until(() => processesIn(home).length === 0)
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function onTestServer(statement: string) {
+  const admin = new pg.Client(inject('databaseServer'))
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
+}
+
+function start(settings: Record<string, string>) {
+  const server = startServer(settings)
+  started.push(server)
+  return server
+}
+
+/** How a start ends that must fail, with all that it says. */
+async function failureOf(settings: Record<string, string>) {
+  const { ended, said } = start({ DATA_DIR: join(home, 'never'), ...settings })
+  return { code: await ended, said: said().trim() }
+}
+
+interface Asked {
+  method?: string
+  headers?: Record<string, string>
+  body?: object
+  agent?: Agent
+}
+
+/** A request whose Host can be made up, which `fetch` does not let one do. */
+async function ask(address: string, path: string, { method = 'GET', headers = {}, body, agent }: Asked = {}) {
+  const type = body && { 'content-type': 'application/json' }
+  const sent = request(`${address}${path}`, { method, agent: agent ?? false, headers: { ...type, ...headers } })
+  sent.end(body && JSON.stringify(body))
+  const [reply] = await once(sent, 'response')
+  let text = ''
+  for await (const chunk of reply.setEncoding('utf8')) text += chunk
+  return {
+    status: reply.statusCode as number,
+    headers: reply.headers,
+    json: text.startsWith('{') ? JSON.parse(text) : text,
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const manager = { email: 'manager@muster.example', password: 'muster-demo' }
+const login = (address: string, headers?: Record<string, string>) =>
+  ask(address, '/api/v1/auth/login', { method: 'POST', body: manager, headers })
+
+async function signIn(address: string) {
+  const { status, headers, json } = await login(address)
+  expect(status).toBe(200)
+  return { cookie: String(headers['set-cookie']).split(';')[0] ?? '', userId: json.id as string }
+}
+
+describe('a start that must fail says why in a sentence', () => {
+  const opened: Server[] = []
+  const listening = async (server: Server) => {
+    opened.push(server)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const databaseAt = (port: number) => `postgres://muster:secret@127.0.0.1:${port}/muster`
+
+  /** Waiting for a database that says nothing takes a while: the other starts fail meanwhile. */
+  let silent: ReturnType<typeof failureOf>
+
+  beforeAll(async () => {
+    const mute = await listening(createServer(() => {}))
+    silent = failureOf({ DATABASE_URL: databaseAt(mute) })
+  })
+
+  afterAll(() => {
+    for (const server of opened) server.close()
+  })
+
+  test('for settings that make no sense', async () => {
+    const [port, zone] = await Promise.all([failureOf({ PORT: '70000' }), failureOf({ TIME_ZONE: 'Mars/Olympus' })])
+    expect(port).toEqual({
+      code: 1,
+      said: 'PORT must be a port from 0 to 65535 (it is "70000"). For example: PORT=3000',
+    })
+    expect(zone).toEqual({
+      code: 1,
+      said: 'TIME_ZONE is no time zone of the IANA database (it is "Mars/Olympus"). For example: TIME_ZONE=Europe/Lisbon',
+    })
+  })
+
+  test('for an empty database without a first account, and for a port that is taken', async () => {
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const admin = { ADMIN_EMAIL: 'boss@hotel.example', ADMIN_PASSWORD: 'a long passphrase' }
+    expect(await failureOf({ DATABASE_URL })).toEqual({
+      code: 1,
+      said: 'The database is empty and nobody could sign in. Set ADMIN_EMAIL and ADMIN_PASSWORD for the first account, or DEMO=1 for the sample hotel.',
+    })
+    const PORT = String(await listening(createServer()))
+    expect(await failureOf({ DATABASE_URL, PORT, ...admin })).toEqual({
+      code: 1,
+      said: `Port ${PORT} is taken by another program. Stop it, or set another, for example: PORT=3001`,
+    })
+  })
+
+  test('for a database that does not answer, or does not know of Muster', async () => {
+    const nobody = await freePort()
+    const [away, unknown] = await Promise.all([
+      failureOf({ DATABASE_URL: databaseAt(nobody) }),
+      failureOf({ DATABASE_URL: databaseUrl(inject('databaseServer'), 'no_such_database') }),
+    ])
+    const words = 'The database that DATABASE_URL names does not answer:'
+    expect(away).toEqual({ code: 1, said: `${words} connect ECONNREFUSED 127.0.0.1:${nobody}` })
+    expect(unknown).toEqual({ code: 1, said: `${words} database "no_such_database" does not exist` })
+    expect(await silent).toEqual({ code: 1, said: `${words} timeout expired` })
+  })
+})
+
+describe('a Muster with a database of its own', () => {
+  let server: ServerProcess
+  let address: string
+
+  beforeAll(async () => {
+    // What other programs want of PostgreSQL is nothing to its own.
+    server = start({
+      DATA_DIR: dataDir,
+      TIME_ZONE: 'Europe/Lisbon',
+      PGSSLMODE: 'require',
+      PGOPTIONS: '-c TimeZone=Asia/Tokyo',
+    })
+    address = await server.ready
+  }, 30_000)
+
+  test('says where it is and who may sign in, and nothing else', () => {
+    expect(server.said()).toBe(`
+  Muster is ready: ${address}
+  Time zone: Europe/Lisbon
+
+  Sample hotel. Sign in with one of these, password muster-demo:
+    god@muster.example
+    admin@muster.example
+    manager@muster.example
+    user@muster.example
+    guest@muster.example
+
+`)
+  })
+
+  test('says that it lives and is ready', async () => {
+    expect(await ask(address, '/healthz')).toMatchObject({ status: 200, json: { status: 'ok' } })
+    expect(await ask(address, '/readyz')).toMatchObject({ status: 200, json: { status: 'ok' } })
+  })
+
+  test('keeps its sample hotel from everybody who is not on this machine', async () => {
+    const { cookie } = await signIn(address)
+    const elsewhere: Record<string, string>[] = [
+      { host: 'muster.example' },
+      { host: '192.168.0.7:3000' },
+      { 'x-forwarded-for': '203.0.113.9' },
+      { forwarded: 'for=203.0.113.9' },
+      { via: '1.1 proxy' },
+    ]
+    for (const headers of elsewhere) {
+      expect(await login(address, headers)).toMatchObject({ status: 403, json: { code: 'forbidden' } })
+      expect(await ask(address, '/api/v1/auth/session', { headers: { ...headers, cookie } })).toMatchObject({
+        status: 401,
+      })
+      await expect(openPage(address, { ...headers, cookie })).rejects.toThrow('Refused: 401')
+    }
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000']) {
+      expect(await login(address, { host })).toMatchObject({ status: 200 })
+    }
+  })
+
+  test('leaves its data folder to no other', async () => {
+    expect(await failureOf({ DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      said: `The data folder ${dataDir} is in use by another Muster (process ${server.child.pid}). Stop it first, or set DATA_DIR to another folder.`,
+    })
+  })
+
+  test('stops in good order, however often it is told to', async () => {
+    const { cookie, userId } = await signIn(address)
+    const headers = { cookie }
+    const page = await openPage(address, headers)
+    page.send({ type: 'auth', userId })
+    await page.hears('auth_success')
+    const body = { title: 'Close the shutters' }
+    const { json: task } = await ask(address, '/api/v1/tasks', { method: 'POST', headers, body })
+
+    // A write that is under way: another session holds its row.
+    const holder = new pg.Client(databaseIn(dataDir))
+    holder.on('error', () => {})
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from tasks where id = $1 for update', [task.id])
+    // As browsers do, over a connection that they keep.
+    const agent = new Agent({ keepAlive: true })
+    const path = `/api/v1/tasks/${task.id}`
+    const write = ask(address, path, { method: 'PUT', headers, body: { status: 'completed' }, agent })
+    const waiting = "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'"
+    while ((await holder.query(waiting)).rows[0].waiting === 0);
+
+    const began = Date.now()
+    server.child.kill('SIGTERM')
+    expect(await page.closed).toBe(1001)
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
+    await refused(address)
+    await holder.query('commit')
+    await holder.end()
+    expect(await write).toMatchObject({ status: 200, json: { status: 'completed' } })
+    expect(await server.ended).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5_000)
+    expect(processesIn(dataDir)).toEqual([])
+  })
+
+  test('does not become a real one, and is shown to others when that is wished', async () => {
+    const real = { ADMIN_EMAIL: 'boss@hotel.example', ADMIN_PASSWORD: 'a long passphrase' }
+    expect(await failureOf({ DATA_DIR: dataDir, ...real })).toEqual({
+      code: 1,
+      said: 'This database holds the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
+    })
+    const port = String(await freePort())
+    const demo = start({ DATA_DIR: dataDir, DEMO: '1', NODE_ENV: 'development', PORT: port })
+    await until(() => demo.said().includes('Time zone'))
+    // In development people open another address than this process's own.
+    expect(demo.said()).toMatch(/^\n {2}Muster is ready\n/)
+    const elsewhere = { host: 'muster.example', 'x-forwarded-for': '203.0.113.9' }
+    expect(await login(`http://127.0.0.1:${port}`, elsewhere)).toMatchObject({ status: 200 })
+
+    // It does not go on without its database.
+    process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+    expect(await demo.ended).toBe(1)
+    expect(demo.said()).toContain(`The database has ended. ${dataDir}/postgres.log says why.`)
+  })
+
+  test('stops in good order in the middle of its start too', async () => {
+    const hasty = start({ DATA_DIR: dataDir })
+    await until(() => processesIn(dataDir).length > 0)
+    hasty.child.kill('SIGHUP')
+    expect(await hasty.ended).toBe(0)
+    expect(hasty.said()).toBe('')
+    expect(processesIn(dataDir)).toEqual([])
+  })
+
+  async function refused(at: string) {
+    for (;;) {
+      const reply = await ask(at, '/healthz').catch(() => undefined)
+      if (!reply || reply.status === 503) return
+    }
+  }
+})

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../shared/api.ts'
+import { API_PREFIX } from '../shared/api-prefix.ts'
+import { type Endpoint, pathOf } from '../shared/endpoint.ts'
+import { notifications } from './db/schema.ts'
+import { type DepartmentName, deactivate, emailOf, PASSWORD } from './testing/people.ts'
+import { putTask } from './testing/tasks.ts'
+import { type Browser, useTestApp } from './testing/test-app.ts'
+
+/** Walks every endpoint for everybody, and holds the status they get against the table below. */
+
+const muster = useTestApp()
+
+/** Who asks, in the order of the table's columns: nobody, somebody whose account was closed, and each role. */
+const askers = ['nobody', 'closed', 'guest', 'user', 'manager', 'admin', 'god'] as const
+type Asker = (typeof askers)[number]
+const people = { guest: 'gus', user: 'uli', manager: 'marta', admin: 'adam', god: 'gita' } as const
+type Statuses = readonly [
+  nobody: number,
+  closed: number,
+  guest: number,
+  user: number,
+  manager: number,
+  admin: number,
+  god: number,
+]
+
+/** The department of the guest, the user and the manager, and another. */
+const places = { own: 'Housekeeping', other: 'Maintenance' } as const satisfies Record<string, DepartmentName>
+type Place = keyof typeof places
+
+interface Sent {
+  params?: Record<string, unknown>
+  query?: string
+  body?: unknown
+}
+interface Row {
+  /** What to send, concerning a thing of that department, or of the asker's. */
+  send?(place: Place, asker: Asker): Promise<Sent>
+  /** The status that each asker gets. */
+  own: Statuses
+  /** For a thing of another department or person; absent where there is no such difference. */
+  other?: Statuses
+}
+
+type Names<A> = { [Noun in keyof A & string]: `${Noun}.${keyof A[Noun] & string}` }[keyof A & string]
+
+const departmentId = (place: Place) => muster.hotel.departments[places[place]]
+const taskIn = async (place: Place) => ({ id: (await putTask(muster, { department: places[place] })).id })
+const deletedTaskIn = async (place: Place) => ({
+  id: (await putTask(muster, { department: places[place], deletedAt: new Date().toISOString() })).id,
+})
+const filtered = async (place: Place): Promise<Sent> => ({ query: `?departmentId=${departmentId(place)}` })
+
+async function notificationOf(place: Place, asker: Asker) {
+  const name = place === 'own' && asker !== 'nobody' && asker !== 'closed' ? people[asker] : 'una'
+  const [row] = await muster.services.database.orm
+    .insert(notifications)
+    .values({ userId: muster.hotel.people[name].id, title: 'Tea is ready' })
+    .returning({ id: notifications.id })
+  return { id: row?.id }
+}
+
+const everybody: Statuses = [401, 401, 200, 200, 200, 200, 200]
+const anyone: Statuses = [200, 200, 200, 200, 200, 200, 200]
+const fromManager: Statuses = [401, 401, 403, 403, 200, 200, 200]
+/** What concerns a department that those bound to their own may not look into. */
+const ownOnlyBelowManager = { send: filtered, own: everybody, other: fromManager }
+
+/** A row for every endpoint: without one this file does not compile, and the test below fails. */
+const table: Record<Names<typeof api>, Row> = {
+  'auth.session': { own: everybody },
+  'auth.login': { send: async () => ({ body: { email: emailOf('nora'), password: PASSWORD } }), own: anyone },
+  'auth.logout': { own: [204, 204, 204, 204, 204, 204, 204] },
+  'departments.list': { own: everybody },
+  'users.list': { own: fromManager },
+  'projects.list': { own: everybody },
+  'tasks.list': ownOnlyBelowManager,
+  'tasks.board': ownOnlyBelowManager,
+  'tasks.export': { send: filtered, own: fromManager, other: fromManager },
+  'tasks.get': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 200, 200, 200],
+  },
+  'tasks.create': {
+    send: async (place) => ({ body: { title: 'New', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'tasks.update': {
+    send: async (place) => ({ params: await taskIn(place), body: { title: 'Changed' } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'tasks.updateMany': {
+    send: async (place) => ({ body: { ids: [(await taskIn(place)).id], changes: { priority: 'low' } } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'tasks.remove': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'tasks.removeMany': {
+    send: async (place) => ({ body: { ids: [(await taskIn(place)).id] } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'tasks.restore': {
+    send: async (place) => ({ params: await deletedTaskIn(place) }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'notifications.list': { own: everybody },
+  'notifications.unreadCount': { own: everybody },
+  'notifications.readAll': { own: everybody },
+  'notifications.read': {
+    send: async (place, asker) => ({ params: await notificationOf(place, asker) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'dashboard.metrics': ownOnlyBelowManager,
+  'dashboard.activity': ownOnlyBelowManager,
+}
+
+const endpoints = Object.entries(api).flatMap(([noun, verbs]) =>
+  Object.entries(verbs).map(([verb, endpoint]) => [`${noun}.${verb}`, endpoint as Endpoint] as const),
+)
+
+let closedCookie = ''
+beforeAll(async () => {
+  closedCookie = (await muster.as('lea')).cookie
+  await deactivate(muster.services, 'lea')
+})
+
+/** A browser with the asker's session, as it is before the request. */
+async function browserOf(asker: Asker): Promise<Browser> {
+  const browser = muster.stranger()
+  if (asker === 'closed') browser.cookie = closedCookie
+  else if (asker !== 'nobody') browser.cookie = (await muster.as(people[asker])).cookie
+  return browser
+}
+
+async function statusOf(endpoint: Endpoint, browser: Browser, { params = {}, query = '', body }: Sent) {
+  const { status } = await browser.raw({
+    method: endpoint.method,
+    url: `${API_PREFIX}${pathOf(endpoint, params)}${query}`,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
+  })
+  return status
+}
+
+test('there is a row for every endpoint, and for no other', () => {
+  expect(Object.keys(table).sort()).toEqual(endpoints.map(([name]) => name).sort())
+})
+
+describe('everybody gets the status of the row for', () => {
+  const cases = endpoints.flatMap(([name, endpoint]) => {
+    const row: Row = table[name as keyof typeof table] ?? { own: [0, 0, 0, 0, 0, 0, 0] }
+    const own = { name, endpoint, row, place: 'own' as Place, expected: row.own }
+    return row.other ? [own, { ...own, place: 'other' as Place, expected: row.other }] : [own]
+  })
+  // Signing in and out ends the sessions it is done in: they come last.
+  const endsSessions = ({ name }: { name: string }) => Number(name.startsWith('auth.log'))
+  const inOrder = cases.sort((a, b) => endsSessions(a) - endsSessions(b))
+
+  test.each(inOrder)('$name, their $place', async ({ endpoint, row, place, expected }) => {
+    const given: Partial<Record<Asker, number>> = {}
+    for (const asker of askers) {
+      given[asker] = await statusOf(endpoint, await browserOf(asker), (await row.send?.(place, asker)) ?? {})
+    }
+    expect(given).toEqual(Object.fromEntries(askers.map((asker, at) => [asker, expected[at]])))
+  })
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { may, mayAnywhere, type Permission, permissions, type Role, rankOf, roles, type Thing } from './permissions.ts'
+
+/** The table of the decisions, section 4, written out: to what each role may do each thing. */
+
+const me = { id: 'me', departmentId: 1 }
+
+const things = {
+  own: { departmentId: 1 },
+  other: { departmentId: 2 },
+  none: { departmentId: null },
+  /** In another department, but assigned to me. */
+  given: { departmentId: 2, assigneeId: 'me' },
+  /** In another department, but created by me. */
+  made: { departmentId: 2, creatorId: 'me' },
+} satisfies Record<string, Thing>
+
+const people = {
+  self: { userId: 'me', departmentId: 1 },
+  colleague: { userId: 'you', departmentId: 1 },
+  stranger: { userId: 'they', departmentId: 2 },
+} satisfies Record<string, Thing>
+
+const all = Object.keys(things)
+const ownOrInvolved = ['own', 'given', 'made']
+const ownOrNone = ['own', 'none']
+/** For guest, user, manager, admin and god in this order. */
+type Row = readonly [guest: string[], user: string[], manager: string[], admin: string[], god: string[]]
+const everybody: Row = [all, all, all, all, all]
+const fromManager: Row = [[], [], all, all, all]
+const fromAdmin: Row = [[], [], [], all, all]
+const managersOwnOrNone: Row = [[], [], ownOrNone, all, all]
+const managersOwn: Row = [[], [], ['own'], all, all]
+
+const onThings = {
+  'task:read': [ownOrInvolved, ownOrInvolved, all, all, all],
+  'task:set-status': [[], ownOrInvolved, all, all, all],
+  'task:create': managersOwnOrNone,
+  'task:update': managersOwnOrNone,
+  'task:delete': managersOwnOrNone,
+  'task:restore': managersOwnOrNone,
+  'task:assign': managersOwnOrNone,
+  'task:export': fromManager,
+  'project:read': [ownOrInvolved, ownOrInvolved, all, all, all],
+  'project:create': managersOwnOrNone,
+  'project:update': managersOwnOrNone,
+  'project:delete': managersOwnOrNone,
+  'sop:read': [[], ownOrNone, all, all, all],
+  'sop:confirm': [[], ownOrNone, all, all, all],
+  'sop:create': managersOwnOrNone,
+  'sop:update': managersOwn,
+  'sop:delete': fromAdmin,
+  'sop:readers': managersOwn,
+  'reminder:department': managersOwn,
+  'reminder:general': fromAdmin,
+  'analytics:read': fromManager,
+  'department:read': everybody,
+  'department:choose': fromManager,
+  'department:manage': fromAdmin,
+  'person:list': fromManager,
+  'audit:read': fromAdmin,
+  'feedback:create': everybody,
+  'feedback:read': fromAdmin,
+} satisfies Partial<Record<Permission, Row>>
+
+const self = ['self']
+const others = ['colleague', 'stranger']
+const onPeople = {
+  'clock:use': [[], self, self, self, self],
+  'clock:read-others': [[], [], ['colleague'], others, others],
+  'clock:correct': [[], [], ['colleague'], others, others],
+  'reminder:personal': [self, self, self, self, self],
+  'reminder:personal-others': [[], [], ['self', 'colleague'], Object.keys(people), Object.keys(people)],
+  'notification:read': [self, self, self, self, self],
+} satisfies Partial<Record<Permission, Row>>
+
+/** Whom each role manages. */
+const managed = {
+  guest: [],
+  user: [],
+  manager: [],
+  admin: ['guest', 'user', 'manager'],
+  god: ['guest', 'user', 'manager', 'admin', 'god'],
+} satisfies Record<Role, Role[]>
+
+test('every permission has its row here', () => {
+  const rows = [...Object.keys(onThings), ...Object.keys(onPeople), 'user:manage']
+  expect(rows.sort()).toEqual(Object.keys(permissions).sort())
+})
+
+function check(permission: Permission, row: Row, among: Record<string, Thing>) {
+  roles.forEach((role, rank) => {
+    const allowed = Object.keys(among).filter((name) => may({ ...me, role }, permission, among[name] as Thing))
+    expect(allowed.sort(), `${permission} for a ${role}`).toEqual([...(row[rank] ?? [])].sort())
+    expect(mayAnywhere(role, permission)).toBe(allowed.length > 0)
+  })
+}
+
+describe('each role may do only what its row says', () => {
+  test.each(Object.entries(onThings))('%s', (permission, row) => check(permission as Permission, row as Row, things))
+  test.each(Object.entries(onPeople))('%s', (permission, row) => check(permission as Permission, row as Row, people))
+
+  test.each(roles)('user:manage of a %s', (role) => {
+    const among = roles.filter((theirs) => may({ ...me, role }, 'user:manage', { userId: 'you', role: theirs }))
+    expect(among).toEqual(managed[role])
+  })
+})
+
+test('somebody without a department has none of the things without a department for their own', () => {
+  const nobody = (role: Role) => ({ id: 'me', role, departmentId: null })
+  expect(may(nobody('user'), 'task:read', { departmentId: null })).toBe(false)
+  expect(may(nobody('user'), 'sop:update', { departmentId: null })).toBe(false)
+  expect(may(nobody('manager'), 'sop:update', { departmentId: null })).toBe(false)
+  expect(may(nobody('manager'), 'task:update', { departmentId: null })).toBe(true)
+  expect(may(nobody('manager'), 'task:update', { departmentId: 1 })).toBe(false)
+})
+
+test('a missing or unknown role ranks as guest', () => {
+  expect([null, undefined, '', 'owner', 'GOD'].map(rankOf)).toEqual([0, 0, 0, 0, 0])
+  expect(roles.map(rankOf)).toEqual([0, 1, 2, 3, 4])
+})

@@ -1,0 +1,125 @@
+import { Link, type LinkOptions } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dashboardApi, type Metrics as Figures } from '../../shared/dashboard.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { StatusIcon } from '../components/status-icon.tsx'
+import { cx } from '../ui/class-names.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { card } from './panel.tsx'
+import { useMidnight } from './use-midnight.ts'
+
+/** The same whatever is shown (specification, section 2). */
+const SUBTITLE = 'Across all departments'
+
+/** The four figures of what the viewer may see, or of the chosen department. */
+export function Metrics() {
+  const { departmentId } = useDepartmentFilter()
+  const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
+    dashboardApi.metrics,
+    { query: { departmentId } },
+    { keepPrevious: true, total: true },
+  )
+  const mayManageUsers = useCan('user:manage')
+  // What was completed today no longer is.
+  useMidnight(() => void refetch())
+
+  if (!data && error) {
+    return (
+      <section
+        aria-label="Figures"
+        className={cx(place, card, 'grid min-h-42 place-items-center md:max-xl:min-h-24 xl:min-h-51.25')}
+      >
+        <FailedState
+          message="The figures could not be loaded."
+          onRetry={refetch}
+          pending={isFetching}
+          className="gap-3! py-3!"
+        />
+      </section>
+    )
+  }
+  return (
+    <section
+      aria-label="Figures"
+      aria-busy={!data || isPlaceholderData}
+      className={cx(
+        place,
+        'grid grid-cols-2 gap-2 transition-opacity duration-150 md:gap-3 md:max-xl:grid-cols-4',
+        isPlaceholderData && 'opacity-60 delay-150',
+      )}
+    >
+      <Metric
+        title="Active tasks"
+        figure={data?.activeTasks}
+        sign={<StatusIcon status="in_progress" />}
+        to={{ to: '/tasks' }}
+      />
+      <Metric
+        title="Completed Today"
+        figure={data?.completedToday}
+        sign={<StatusIcon status="completed" />}
+        to={{ to: '/tasks', search: { status: 'completed' } }}
+      />
+      <Metric
+        title="Overdue tasks"
+        figure={data?.overdueTasks}
+        sign={<StatusIcon status="overdue" />}
+        to={{ to: '/tasks', search: { status: 'overdue' } }}
+        alarming
+      />
+      <Metric
+        title="Team Members"
+        figure={data?.teamMembers}
+        sign={<Users aria-hidden="true" className="size-3.5 text-muted" />}
+        to={mayManageUsers ? { to: '/admin/users' } : undefined}
+      />
+    </section>
+  )
+}
+
+const place = 'col-span-2 xl:col-span-1'
+
+/** One figure; a link to what it counts, where the viewer may see that. */
+function Metric({
+  title,
+  figure,
+  sign,
+  to,
+  alarming = false,
+}: {
+  title: string
+  figure: Figures[keyof Figures] | undefined
+  sign: ReactNode
+  to: LinkOptions | undefined
+  /** More than none is bad news. */
+  alarming?: boolean
+}) {
+  const face = (
+    <>
+      <span className="flex items-center gap-1.75 font-[550] text-sm">
+        {sign}
+        <span className="truncate">{title}</span>
+      </span>
+      <span
+        className={cx(
+          'tabular mt-0.5 flex h-7 items-center truncate font-[650] text-2xl tracking-[-0.02em] md:mt-1 md:h-8 md:text-3xl',
+          alarming && figure ? 'text-overdue' : figure === 0 && 'text-muted',
+        )}
+      >
+        {figure === undefined ? <Skeleton className="h-6 w-12" /> : figure.toLocaleString('en')}
+      </span>
+      <span className="truncate text-muted text-xs">{SUBTITLE}</span>
+    </>
+  )
+  const shape = cx(card, 'flex min-w-0 flex-col justify-center px-3 py-2 md:px-4 md:py-3')
+  if (!to) return <p className={shape}>{face}</p>
+  return (
+    <Link {...to} className={cx(shape, 'transition-colors duration-120 hover:border-control/50 hover:bg-hover')}>
+      {face}
+    </Link>
+  )
+}

@@ -1,0 +1,40 @@
+import { useRef } from 'react'
+import { TaskBoardPage } from '../tasks/page.tsx'
+import { useTaskDialogs } from '../tasks/search-params.ts'
+import { cx } from '../ui/class-names.ts'
+import { Metrics } from './metrics.tsx'
+import { QuickActions } from './quick-actions.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { WelcomeBanner } from './welcome-banner.tsx'
+import { useWholeInView } from './whole-in-view.ts'
+
+/** How things stand, what has happened, and the task board. */
+export function DashboardPage() {
+  const { openTask, openNew } = useTaskDialogs()
+  const board = useRef<HTMLElement>(null)
+  useWholeInView(board)
+  return (
+    <>
+      {import.meta.env.DEV && <WelcomeBanner />}
+      <div className="grid shrink-0 grid-cols-2 gap-2 px-3.5 pt-3 md:grid-cols-[minmax(0,1fr)_14rem] md:gap-3 md:px-6 md:pt-5 xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)_14rem]">
+        <Metrics />
+        <RecentActivity onOpen={openTask} />
+        <QuickActions onNewTask={openNew} />
+      </div>
+      <section
+        ref={board}
+        aria-labelledby="dashboard-tasks"
+        className={cx(
+          'flex flex-col max-md:h-full max-md:shrink-0 md:min-h-128 md:flex-1',
+          // On phones a swipe first brings the whole board into view, and only then scrolls within it.
+          'max-md:not-data-whole:[&_.overflow-y-auto]:overflow-y-hidden max-md:[&_.overflow-y-auto]:overscroll-y-auto',
+        )}
+      >
+        <h2 id="dashboard-tasks" className="px-3.5 pt-4 font-semibold text-md md:-mb-1 md:px-6 md:pt-5">
+          Tasks
+        </h2>
+        <TaskBoardPage />
+      </section>
+    </>
+  )
+}

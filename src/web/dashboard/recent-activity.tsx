@@ -1,0 +1,88 @@
+import { type Activity, dashboardApi } from '../../shared/dashboard.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { Ago } from '../components/ago.tsx'
+import { Avatar, fullName } from '../components/avatar.tsx'
+import { cx } from '../ui/class-names.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Panel } from './panel.tsx'
+
+const ROWS = ['w-4/5', 'w-3/5', 'w-2/3']
+
+export const RecentActivity = ({ onOpen }: { onOpen: (task: number) => void }) => (
+  <Panel title="Recent Activity">
+    <Newest onOpen={onOpen} />
+  </Panel>
+)
+
+/** The newest three things done to tasks that the viewer may see. */
+function Newest({ onOpen }: { onOpen: (task: number) => void }) {
+  const { departmentId } = useDepartmentFilter()
+  const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
+    dashboardApi.activity,
+    { query: { departmentId } },
+    { keepPrevious: true, total: true },
+  )
+  if (!data) {
+    if (!error) return <Loading />
+    return (
+      <FailedState
+        message="The activity could not be loaded."
+        onRetry={refetch}
+        pending={isFetching}
+        className="my-auto gap-3! py-2!"
+      />
+    )
+  }
+  if (data.length === 0) {
+    return (
+      <p className="grid min-h-30 flex-1 place-items-center text-pretty px-4 text-center text-muted text-sm">
+        Nothing yet. What people create, change and complete appears here.
+      </p>
+    )
+  }
+  return (
+    <ul
+      className={cx(
+        '-mx-2 flex flex-1 flex-col transition-opacity duration-150',
+        isPlaceholderData && 'opacity-60 delay-150',
+      )}
+    >
+      {data.map((activity) => (
+        <Entry key={activity.id} activity={activity} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+}
+
+const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number) => void }) => (
+  <li className="grid flex-1">
+    <button
+      type="button"
+      onClick={() => onOpen(activity.taskId)}
+      className="flex min-h-10 w-full items-center gap-3 rounded-control px-2 py-1 text-left transition-colors duration-120 hover:bg-hover touch:min-h-12"
+    >
+      <Avatar person={activity} size="md" />
+      <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere md:block md:truncate">
+        <span className="text-muted">
+          {fullName(activity)} {activity.kind}
+        </span>{' '}
+        <span className="font-medium">{activity.title}</span>
+      </span>
+      <Ago iso={activity.createdAt} className="tabular shrink-0 text-muted text-xs" />
+    </button>
+  </li>
+)
+
+const Loading = () => (
+  <div role="status" className="flex flex-1 flex-col">
+    <span className="sr-only">Loading the activity...</span>
+    {ROWS.map((width) => (
+      <div key={width} className="flex min-h-10 flex-1 items-center gap-3 touch:min-h-12">
+        <Skeleton className="size-6.5 rounded-full!" />
+        <Skeleton className={`h-4 ${width}`} />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { startOfDay } from '../../shared/time.ts'
+import { useViewer } from '../api/viewer.ts'
+
+/** Calls back when a new day begins in the deployment's time zone. */
+export function useMidnight(onMidnight: () => void) {
+  const { timeZone } = useViewer()
+  const latest = useRef(onMidnight)
+  latest.current = onMidnight
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      const now = Date.now()
+      timer = setTimeout(
+        () => {
+          latest.current()
+          wait()
+        },
+        startOfDay(now, timeZone, 1) - now,
+      )
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [timeZone])
+}

@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useViewer } from '../api/viewer.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Mark } from '../ui/mark.tsx'
+
+const KEY = 'muster.welcomed'
+type Storage = typeof localStorage
+
+/** Greets who runs Muster in development, until it is dismissed; "Maybe later" lasts as long as the tab. */
+export function WelcomeBanner() {
+  const { firstName } = useViewer()
+  const navigate = useNavigate()
+  const [shown, setShown] = useState(() => !isNoted(localStorage) && !isNoted(sessionStorage))
+  if (!shown) return null
+  const dismiss = (storage: Storage) => {
+    note(storage)
+    setShown(false)
+  }
+  return (
+    <section
+      aria-label="Welcome"
+      className="mx-3.5 mt-3 flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-accent-soft py-2.5 pr-2 pl-4 md:mx-6 md:mt-5"
+    >
+      <Mark className="size-6 shrink-0 text-accent" />
+      <div className="min-w-48 flex-1">
+        <p className="font-semibold">Welcome to Muster, {firstName}</p>
+        <p className="text-muted text-sm">Your team's tasks are all on the board. Drag a card to move it on.</p>
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        <Button variant="ghost" onClick={() => dismiss(sessionStorage)}>
+          Maybe later
+        </Button>
+        <Button
+          variant="primary"
+          onClick={() => {
+            dismiss(localStorage)
+            void navigate({ to: '/tasks' })
+          }}
+        >
+          Let's go!
+        </Button>
+        <IconButton label="Close" onClick={() => dismiss(localStorage)}>
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+    </section>
+  )
+}
+
+function isNoted(storage: Storage) {
+  try {
+    return storage.getItem(KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+function note(storage: Storage) {
+  try {
+    storage.setItem(KEY, 'yes')
+  } catch {
+    // Without storage it is shown again the next time.
+  }
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { ServerMessage } from '../../shared/changes.ts'
+import { notificationsApi } from '../../shared/notifications.ts'
+import { useCall } from '../api/queries.ts'
+import { toast } from '../ui/toast.tsx'
+
+type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
+
+/** Shows a notification that has just arrived, with the way to its task; stays the same function. */
+export function useNotificationToast() {
+  const navigate = useNavigate()
+  const { mutate: markRead } = useCall(notificationsApi.read)
+  return useCallback(
+    ({ id, title, message, taskId }: LiveNotification) =>
+      toast({
+        title,
+        description: message ?? undefined,
+        action:
+          taskId === null
+            ? undefined
+            : {
+                label: 'Open',
+                altText: 'Open the task from the notifications at the top of the page',
+                onSelect: () => {
+                  markRead({ params: { id } })
+                  void navigate({ to: '/tasks', search: { task: taskId } })
+                },
+              },
+      }),
+    [navigate, markRead],
+  )
+}

@@ -1,0 +1,92 @@
+import { Link, type LinkOptions } from '@tanstack/react-router'
+import { AlarmClock, Bell, Check } from 'lucide-react'
+import { type MouseEvent, useId } from 'react'
+import type { Notification } from '../../shared/notifications.ts'
+import { Ago } from '../components/ago.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { useMarkRead } from './reading.ts'
+
+/** One of the bell's list: what it says, whether it has been read, and the way to what it is about. */
+export function NotificationRow({
+  notification,
+  isRead,
+  onOpen,
+}: {
+  notification: Notification
+  isRead: boolean
+  onOpen: () => void
+}) {
+  const { id, type, title, message, createdAt } = notification
+  const markRead = useMarkRead()
+  const titleId = useId()
+  const target = targetOf(notification)
+  const Icon = type === 'reminder' ? AlarmClock : Bell
+  const open = () => {
+    if (!isRead) markRead(id)
+    onOpen()
+  }
+  return (
+    <li
+      className={cx(
+        'relative flex gap-3 py-2.5 pr-2 pl-4 has-[a:focus-visible]:bg-hover touch:min-h-14',
+        target && 'transition-colors duration-120 hover:bg-hover',
+      )}
+    >
+      <span
+        className={cx(
+          'mt-0.5 grid size-7 shrink-0 place-items-center rounded-full',
+          isRead ? 'bg-sunken text-muted' : 'bg-accent-soft text-accent',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-3.75" />
+        <span className="sr-only">{type === 'reminder' ? 'Reminder' : 'Notification'}</span>
+      </span>
+      <div className="min-w-0 flex-1">
+        <p id={titleId} className={cx('line-clamp-2 wrap-anywhere', isRead ? 'text-muted' : 'font-semibold')}>
+          {target ? (
+            <Link {...target} onClick={open} className="outline-none after:absolute after:inset-0">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
+        {message && <p className="line-clamp-3 text-muted text-sm wrap-anywhere">{message}</p>}
+        <p className="mt-0.5 text-muted text-xs">
+          <Ago iso={createdAt} />
+          {isRead ? <span className="sr-only">, read</span> : <span className="sr-only">, unread</span>}
+        </p>
+      </div>
+      {!isRead && (
+        <IconButton
+          label="Mark as read"
+          aria-describedby={titleId}
+          data-mark-read=""
+          onClick={(event) => {
+            passFocusOn(event)
+            markRead(id)
+          }}
+          className="relative -my-1 self-center"
+        >
+          <Check aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+const targetOf = ({ taskId, reminderId }: Notification): LinkOptions | undefined => {
+  if (taskId !== null) return { to: '/tasks', search: { task: taskId } }
+  if (reminderId !== null) return { to: '/reminders' }
+}
+
+/** The button goes away with being pressed; by keyboard one goes on with the next. */
+function passFocusOn({ currentTarget: button, detail }: MouseEvent<HTMLElement>) {
+  if (detail !== 0) return
+  const panel = button.closest<HTMLElement>('[role="dialog"]')
+  const buttons = [...(panel?.querySelectorAll<HTMLElement>('[data-mark-read]') ?? [])]
+  const at = buttons.indexOf(button)
+  const next = buttons[at + 1] ?? buttons[at - 1] ?? panel
+  next?.focus()
+}

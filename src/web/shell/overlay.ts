@@ -1,0 +1,8 @@
+import { createStore } from '../ui/store.ts'
+
+/** What lies over the screens: the command palette, the list of shortcuts, or nothing. */
+export const overlay = createStore<'palette' | 'shortcuts' | null>(null)
+
+export const openPalette = () => overlay.set('palette')
+export const openShortcuts = () => overlay.set('shortcuts')
+export const closeOverlay = () => overlay.set(null)

@@ -1,0 +1,135 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  BookOpen,
+  Building2,
+  Columns3,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Sun,
+  Table2,
+  User,
+} from 'lucide-react'
+import { fold } from '../../shared/fold.ts'
+import type { Screen } from '../../shared/screens.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useCan } from '../api/viewer.ts'
+import type { View } from '../tasks/search-params.ts'
+import { remember } from '../tasks/view.ts'
+import { useTheme } from '../ui/theme.ts'
+import { useEntries } from './navigation.tsx'
+import { openShortcuts } from './overlay.ts'
+import { useSignOut } from './sign-out.ts'
+import { useTaskWays } from './task-ways.ts'
+
+export interface Command {
+  id: string
+  group: 'Go to' | 'Actions' | 'Departments'
+  label: string
+  icon: LucideIcon
+  /** Other words by which it is found. */
+  words?: string
+  keys?: string
+  run: () => unknown
+}
+
+/** What people call the screens besides their names. */
+const otherWords: Partial<Record<Screen, string>> = {
+  '/dashboard': 'home start overview',
+  '/tasks': 'board kanban',
+  '/sops': 'library procedures documents pdf',
+  '/clock': 'time hours work',
+  '/analytics': 'figures reports charts',
+  '/admin/users': 'people staff accounts',
+  '/profile': 'account password me',
+}
+
+/** Everything that the palette offers this person besides tasks. */
+export const useCommands = (): Command[] => [...useScreens(), ...useActions(), ...useDepartments()]
+
+function useScreens(): Command[] {
+  const navigate = useNavigate()
+  const entries = useEntries()
+  const hasSopEntry = entries.some(({ to }) => to === '/sops')
+  const maySeeSops = useCan('sop:read')
+  const screens: { to: Screen; label: string; icon: LucideIcon; key?: string }[] = [
+    ...entries,
+    ...(maySeeSops && !hasSopEntry ? [{ to: '/sops', label: 'SOP library', icon: BookOpen } as const] : []),
+    { to: '/profile', label: 'Profile', icon: User },
+  ]
+  return screens.map(({ to, label, icon, key }) => ({
+    id: to,
+    group: 'Go to',
+    label,
+    icon,
+    words: otherWords[to],
+    keys: key && `g ${key}`,
+    run: () => navigate({ to }),
+  }))
+}
+
+const themes = [
+  { value: 'light', label: 'Use the light theme', icon: Sun },
+  { value: 'dark', label: 'Use the dark theme', icon: Moon },
+  { value: 'system', label: 'Use the theme of the system', icon: Monitor },
+] as const
+
+function useActions(): Command[] {
+  const navigate = useNavigate()
+  const { openNew } = useTaskWays()
+  const mayCreate = useCan('task:create')
+  const signOut = useSignOut()
+  const [theme, setTheme] = useTheme()
+  const show = (view: View) => {
+    remember(view)
+    return navigate({ to: '/tasks', search: (before: object) => ({ ...before, view }), resetScroll: false })
+  }
+
+  const actions: Omit<Command, 'group'>[] = [
+    ...(mayCreate ? [{ id: 'new', label: 'New task', icon: Plus, words: 'create add', keys: 'c', run: openNew }] : []),
+    { id: 'kanban', label: 'Show tasks as a board', icon: Columns3, words: 'kanban view', run: () => show('kanban') },
+    { id: 'table', label: 'Show tasks as a table', icon: Table2, words: 'list view', run: () => show('table') },
+    ...themes
+      .filter(({ value }) => value !== theme)
+      .map(({ value, label, icon }) => ({
+        id: value,
+        label,
+        icon,
+        words: 'switch appearance mode colours',
+        run: () => setTheme(value),
+      })),
+    { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, words: 'help', keys: '?', run: openShortcuts },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, words: 'log out leave', run: signOut },
+  ]
+  return actions.map((action) => ({ ...action, group: 'Actions' }))
+}
+
+function useDepartments(): Command[] {
+  const { mayChoose, chosen, choose, departments } = useDepartmentFilter()
+  if (!mayChoose) return []
+  const all = [{ id: undefined, name: 'All Departments' }, ...(departments.data ?? [])]
+  return all
+    .filter(({ id }) => id !== chosen)
+    .map(({ id, name }) => ({
+      id: `department-${id}`,
+      group: 'Departments',
+      label: `View ${name}`,
+      icon: Building2,
+      words: 'choose show department filter',
+      run: () => choose(id),
+    }))
+}
+
+/** The commands in which each typed word begins one of theirs. */
+export function matching(commands: Command[], typed: string) {
+  const wanted = wordsOf(typed)
+  return commands.filter(({ label, words = '' }) => {
+    const known = wordsOf(`${label} ${words}`)
+    return wanted.every((word) => known.some((other) => other.startsWith(word)))
+  })
+}
+
+const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []

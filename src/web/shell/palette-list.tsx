@@ -1,0 +1,154 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { shownStatus, type Task } from '../../shared/tasks.ts'
+import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Keys } from '../ui/keys.tsx'
+import type { Command } from './palette-commands.ts'
+import type { Finds } from './use-finds.ts'
+
+export interface Row {
+  id: string
+  group: string
+  icon: ReactNode
+  label: string
+  /** Stand quietly at the end; on phones the note stands below the label. */
+  note?: string
+  keys?: string
+  run: () => unknown
+}
+
+export const commandRow = ({ id, group, icon: Icon, label, keys, run }: Command): Row => ({
+  id,
+  group,
+  icon: <Icon aria-hidden="true" className="size-4.25 shrink-0 text-muted" />,
+  label,
+  keys,
+  run,
+})
+
+export function taskRow(task: Task, now: number, open: () => void): Row {
+  const status = shownStatus(task, now)
+  return {
+    id: `task-${task.id}`,
+    group: 'Tasks',
+    icon: (
+      <>
+        <StatusIcon status={status} className="size-4.25" />
+        <span className="sr-only">{statusLabels[status]}: </span>
+      </>
+    ),
+    label: task.title,
+    note: task.department?.name,
+    run: open,
+  }
+}
+
+/** What fits, by group, and what there is to say about it. */
+export function PaletteList({
+  id,
+  rows,
+  active,
+  typed,
+  finds,
+  onRetry,
+  onPoint,
+  onChoose,
+}: {
+  id: string
+  rows: Row[]
+  active: Row | undefined
+  typed: string
+  finds: Finds
+  onRetry: () => void
+  onPoint: (id: string) => void
+  onChoose: (row: Row) => void
+}) {
+  const groups = [...new Set(rows.map(({ group }) => group))]
+  const nothing = rows.length === 0 && (finds.state === 'found' || finds.state === 'idle')
+  return (
+    <div className="flex min-h-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]">
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Results"
+        hidden={rows.length === 0}
+        className="min-h-0 overflow-y-auto overscroll-contain p-2"
+      >
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of choices
+          <div key={group} role="group" aria-labelledby={`${id}${group}`} className="not-first:mt-2">
+            <div id={`${id}${group}`} className="px-2.5 pt-1.5 pb-1 font-semibold text-muted text-xs">
+              {group}
+            </div>
+            {rows
+              .filter((row) => row.group === group)
+              .map((row) => (
+                <Option
+                  key={row.id}
+                  id={`${id}${row.id}`}
+                  row={row}
+                  active={row === active}
+                  onPoint={() => onPoint(row.id)}
+                  onChoose={() => onChoose(row)}
+                />
+              ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={cx('text-balance text-center text-muted wrap-anywhere', nothing && 'px-6 py-12')}>
+        {nothing && `Nothing matches “${typed.trim()}”`}
+        {!nothing && finds.state === 'found' && <span className="sr-only">{countOf(finds.tasks.length)}</span>}
+      </p>
+      {finds.state === 'failed' && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-4.5 py-2 text-muted">
+          The tasks could not be searched.
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const countOf = (tasks: number) => (tasks === 1 ? '1 task found' : `${tasks} tasks found`)
+
+function Option({
+  id,
+  row: { icon, label, note, keys },
+  active,
+  onPoint,
+  onChoose,
+}: {
+  id: string
+  row: Row
+  active: boolean
+  onPoint: () => void
+  onChoose: () => void
+}) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (active) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which points to the active row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={active}
+      onMouseMove={active ? undefined : onPoint}
+      // Keeps the focus in the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className="flex min-h-9 scroll-my-2 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 aria-selected:bg-hover touch:min-h-11 touch:text-md"
+    >
+      {icon}
+      <span className="flex min-w-0 flex-1 flex-col md:flex-row md:items-center md:gap-4">
+        <span className="truncate md:flex-1">{label}</span>
+        {note && <span className="truncate text-muted text-sm md:max-w-2/5 md:shrink-0">{note}</span>}
+      </span>
+      {keys && <Keys keys={keys} className="touch:hidden" />}
+    </div>
+  )
+}

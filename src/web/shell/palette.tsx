@@ -1,0 +1,37 @@
+import { Dialog as Radix } from 'radix-ui'
+import { useRef } from 'react'
+import { useCloseOnBack } from '../ui/close-on-back.ts'
+import { useReturnFocus } from '../ui/return-focus.ts'
+import { PaletteSearch } from './palette-search.tsx'
+
+/** Leads to any screen, command or task by typing a part of its name; on phones a sheet of full height. Load it lazily. */
+export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const chosen = useRef<() => unknown>(undefined)
+  const returnFocus = useReturnFocus(open, () => {
+    chosen.current?.()
+    chosen.current = undefined
+  })
+  useCloseOnBack(open, onClose)
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-shade" />
+        <Radix.Content
+          aria-describedby={undefined}
+          {...returnFocus}
+          className="fixed inset-0 z-50 flex animate-fade-in flex-col overflow-hidden bg-surface md:inset-auto md:top-[13vh] md:left-1/2 md:h-[min(29rem,74vh)] md:w-[min(40rem,calc(100%-3rem))] md:-translate-x-1/2 md:animate-grow-in md:rounded-card md:shadow-float"
+        >
+          <Radix.Title className="sr-only">Command palette</Radix.Title>
+          <PaletteSearch
+            onChoose={(run) => {
+              // Carried out once the focus is back where it was: a dialog that this opens returns it there in turn.
+              chosen.current = run
+              onClose()
+            }}
+            onClose={onClose}
+          />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

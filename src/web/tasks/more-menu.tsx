@@ -1,0 +1,25 @@
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { useCan } from '../api/viewer.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu, MenuEntry } from '../ui/menu.tsx'
+import { useBoardDeeds } from './board-context.ts'
+
+/** What is seldom wanted of the tasks. */
+export function MoreMenu({ className }: { className?: string }) {
+  const { openDeleted } = useBoardDeeds()
+  const mayRestore = useCan('task:restore')
+  if (!mayRestore) return null
+  return (
+    <Menu
+      trigger={
+        <IconButton label="More" className={className}>
+          <Ellipsis aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      }
+    >
+      <MenuEntry icon={Trash2} onSelect={openDeleted}>
+        Deleted tasks
+      </MenuEntry>
+    </Menu>
+  )
+}

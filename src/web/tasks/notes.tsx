@@ -1,0 +1,32 @@
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Spinner } from '../ui/spinner.tsx'
+
+const pill =
+  'absolute left-1/2 flex -translate-x-1/2 items-center gap-2.5 whitespace-nowrap rounded-full bg-surface text-sm shadow-float'
+
+/** Over the skeletons of tasks that are on their way. */
+export const LoadingNote = () => (
+  <div role="status" className={cx(pill, 'top-16 px-4 py-2 font-medium text-muted')}>
+    <Spinner />
+    Loading tasks...
+  </div>
+)
+
+/** Over tasks that are there, but could not all be read, or not again. */
+export const FaultNote = ({
+  children,
+  pending,
+  onRetry,
+}: {
+  children: string
+  pending: boolean
+  onRetry: () => unknown
+}) => (
+  <div role="alert" className={cx(pill, 'bottom-6 z-20 py-1.5 pr-1.5 pl-4')}>
+    {children}
+    <Button onClick={() => onRetry()} pending={pending}>
+      Try again
+    </Button>
+  </div>
+)

@@ -1,0 +1,81 @@
+import { memo } from 'react'
+import type { Task } from '../../../shared/tasks.ts'
+import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
+import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { When } from '../../components/when.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useIsLate } from '../overdue.ts'
+import { RowFrame, type RowProps, SelectCell } from './row.tsx'
+import { RowActions } from './row-actions.tsx'
+
+/** With the gap to the next. */
+export const CARD_HEIGHT = 96
+
+/** A task as a card of the table, on phones. All are of one height, so that the place of each is known. */
+export const CardRow = memo(function CardRow({ task, index, selectable, selected, active, leaving }: RowProps) {
+  return (
+    <RowFrame
+      task={task}
+      index={index}
+      selected={selected}
+      active={active}
+      leaving={leaving}
+      height={CARD_HEIGHT}
+      className={cx(
+        'right-3.5! left-3.5! grid h-22 items-center rounded-[10px] border shadow-card',
+        selectable ? 'grid-cols-[2.75rem_minmax(0,1fr)_2.75rem]' : 'grid-cols-[0.875rem_minmax(0,1fr)_2.75rem]',
+        selected ? 'border-accent/50 bg-accent-soft' : 'border-line bg-surface',
+      )}
+    >
+      {task ? (
+        <>
+          <SelectCell task={task} selectable={selectable} selected={selected} active={active} />
+          <Face task={task} />
+          <td data-row-action className="self-start">
+            <RowActions quick={false} task={task} tabIndex={active ? 0 : -1} />
+          </td>
+        </>
+      ) : (
+        <td className="col-start-2 grid gap-3">
+          <Skeleton className="h-3.5 w-4/5" />
+          <Skeleton className="h-3 w-1/2" />
+        </td>
+      )}
+    </RowFrame>
+  )
+})
+
+function Face({ task }: { task: Task }) {
+  const late = useIsLate(task)
+  const status = late ? 'overdue' : task.status
+  const { assignee, dueDate, priority, title } = task
+  return (
+    <td className="grid min-w-0 gap-1.5">
+      <button
+        type="button"
+        tabIndex={-1}
+        className="line-clamp-2 text-left font-[520] text-[15.5px]/[1.3] wrap-anywhere"
+      >
+        {title}
+      </button>
+      <div className="flex min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
+        <StatusIcon status={status} />
+        <span className="-ml-1">{statusLabels[status]}</span>
+        <PriorityIcon priority={priority} />
+        <span className="sr-only">Priority {priorityLabels[priority]}</span>
+        {dueDate && (
+          <span className={cx('truncate', late && 'font-semibold text-overdue')}>
+            <span className="sr-only">Due </span>
+            <When iso={dueDate} />
+          </span>
+        )}
+        <span className="-mr-8 ml-auto">
+          {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
+          <span className="sr-only">{assignee ? `Assigned to ${fullName(assignee)}` : 'Unassigned'}</span>
+        </span>
+      </div>
+    </td>
+  )
+}

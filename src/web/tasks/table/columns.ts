@@ -1,0 +1,31 @@
+import type { TaskSort } from '../../../shared/tasks.ts'
+
+export interface Column {
+  name: 'title' | 'priority' | 'status' | 'assignee' | 'dueDate' | 'createdAt' | 'department'
+  label: string
+  sort?: TaskSort
+  /** As in `grid-template-columns`. */
+  width: string
+  /** The width of the table from which there is room for it: the less important, the wider. */
+  from: number
+}
+
+const columns: readonly Column[] = [
+  { name: 'title', label: 'Title', sort: 'title', width: 'minmax(0,1fr)', from: 0 },
+  { name: 'priority', label: 'Priority', sort: 'priority', width: '5.25rem', from: 620 },
+  { name: 'status', label: 'Status', sort: 'status', width: '6.75rem', from: 0 },
+  { name: 'assignee', label: 'Assignee', sort: 'assignee', width: 'minmax(9rem,0.26fr)', from: 780 },
+  { name: 'dueDate', label: 'Due date', sort: 'dueDate', width: '6.25rem', from: 0 },
+  { name: 'createdAt', label: 'Created', sort: 'createdAt', width: '6.25rem', from: 940 },
+  { name: 'department', label: 'Department', width: 'minmax(7.5rem,0.22fr)', from: 1080 },
+]
+
+export const sortLabels = columns.flatMap(({ sort, label }) => (sort ? [{ value: sort, label }] : []))
+
+/** The columns that a table of this width shows. */
+export const columnsFor = (width: number, withDepartment: boolean) =>
+  columns.filter(({ name, from }) => width >= from && (withDepartment || name !== 'department'))
+
+/** The grid that head and rows share: a box to select by (for those who may change something), the columns, the actions. */
+export const gridOf = (shown: readonly Column[], selectable: boolean) =>
+  `${selectable ? '2.75rem' : '0.25rem'} ${shown.map(({ width }) => width).join(' ')} 2.25rem`

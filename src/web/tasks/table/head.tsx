@@ -1,0 +1,129 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { TaskSort } from '../../../shared/tasks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Menu, MenuChoices } from '../../ui/menu.tsx'
+import { type Column, sortLabels } from './columns.ts'
+import type { Sorting } from './use-sorting.ts'
+
+interface SelectAll {
+  /** False where nothing can be done to many at once. */
+  offered: boolean
+  all: boolean
+  some: boolean
+  onAll: () => void
+  onNone: () => void
+}
+
+const SelectAllBox = ({ all, some, onAll, onNone }: SelectAll) => (
+  <Checkbox
+    label="Select all tasks"
+    checked={all}
+    mixed={some && !all}
+    onChange={() => (some ? onNone() : onAll())}
+    className="before:absolute before:-inset-3.5"
+  />
+)
+
+/** The table's head: what each column is, and by which the rows are sorted. */
+export const Head = ({
+  columns,
+  sorting: { sort, order, sortBy },
+  selectAll,
+}: {
+  columns: readonly Column[]
+  sorting: Sorting
+  selectAll: SelectAll
+}) => (
+  <thead className="sticky block top-0 z-10 border-line border-b bg-sunken">
+    <tr aria-rowindex={1} className="grid h-9 grid-cols-(--columns) items-center gap-x-3 pr-1.5">
+      <th scope="col" aria-label="Selected" className="grid place-items-center">
+        {selectAll.offered && <SelectAllBox {...selectAll} />}
+      </th>
+      {columns.map(({ name, label, sort: by }) => (
+        <th
+          key={name}
+          scope="col"
+          aria-sort={by === sort ? (order === 'asc' ? 'ascending' : 'descending') : by && 'none'}
+          className="min-w-0 text-left font-[550] text-muted text-xs"
+        >
+          {by ? <SortButton by={by} label={label} order={by === sort ? order : null} onSort={sortBy} /> : label}
+        </th>
+      ))}
+      <th scope="col" aria-label="Actions" />
+    </tr>
+  </thead>
+)
+
+function SortButton({
+  by,
+  label,
+  order,
+  onSort,
+}: {
+  by: TaskSort
+  label: string
+  order: 'asc' | 'desc' | null
+  onSort: (by: TaskSort) => void
+}) {
+  const Arrow = order === 'desc' ? ArrowDown : ArrowUp
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(by)}
+      className={cx(
+        'group/sort -ml-1.5 flex h-7 max-w-full items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-text',
+        order && 'text-text',
+      )}
+    >
+      <span className="truncate">{label}</span>
+      <Arrow
+        aria-hidden="true"
+        className={cx('size-3.5 shrink-0', !order && 'opacity-0 group-hover/sort:opacity-50')}
+      />
+    </button>
+  )
+}
+
+/** The same over cards, where there are no columns. */
+export function CardsHead({
+  sorting: { sort, order, sortBy },
+  selectAll,
+  children,
+}: {
+  sorting: Sorting
+  selectAll: SelectAll
+  children: ReactNode
+}) {
+  const Arrow = order === 'desc' ? ArrowDown : ArrowUp
+  const label = sortLabels.find(({ value }) => value === sort)?.label
+  return (
+    <div className="-mt-1.5 flex min-h-11 items-center gap-1 px-3.5 pb-1 text-muted text-xs">
+      {selectAll.offered && (
+        <span className="grid size-11 place-items-center">
+          <SelectAllBox {...selectAll} />
+        </span>
+      )}
+      {children}
+      <Menu
+        align="end"
+        trigger={
+          <Button
+            variant="ghost"
+            className="-mr-2 ml-auto px-2!"
+            aria-label={`Sort by: ${label}, ${orderWords[order]}`}
+          >
+            {label}
+            <Arrow aria-hidden="true" className="size-3.5" />
+          </Button>
+        }
+      >
+        <MenuChoices value={sort} onChange={sortBy} choices={sortLabels} />
+      </Menu>
+    </div>
+  )
+}
+
+const orderWords = { asc: 'ascending', desc: 'descending' }

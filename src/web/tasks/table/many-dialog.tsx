@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react'
+import type { ManyChanges } from '../../../shared/tasks.ts'
+import { instantOf } from '../../../shared/time.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { PersonPicker } from '../../components/person-picker.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { countOf } from '../counts.ts'
+import { dueRange } from '../form-values.ts'
+import { labels } from '../labels.ts'
+
+const FORM = 'many'
+
+/** Sets the assignee or the due date of the chosen tasks, or takes it away. */
+export function ManyDialog({
+  field,
+  count,
+  pending,
+  onChange,
+  onClose,
+}: {
+  field: 'assignee' | 'dueDate'
+  count: number
+  pending: boolean
+  onChange: (changes: ManyChanges['changes']) => Promise<boolean>
+  onClose: () => void
+}) {
+  const { timeZone } = useViewer()
+  const [assigneeId, setAssigneeId] = useState('')
+  const [date, setDate] = useState('')
+  const [time, setTime] = useState('')
+  const isDate = field === 'dueDate'
+  const isChosen = isDate ? date !== '' : assigneeId !== ''
+
+  const change = async (changes: ManyChanges['changes']) => {
+    if (!pending && (await onChange(changes))) onClose()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isChosen) void change(isDate ? { dueDate: instantOf(date, time, timeZone) } : { assigneeId })
+  }
+
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={`${isDate ? labels.dueDate : labels.assigneeId} of ${countOf(count)} ${count === 1 ? 'task' : 'tasks'}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            onClick={() => void change(isDate ? { dueDate: null } : { assigneeId: null })}
+            className="mr-auto -ml-3"
+          >
+            {isDate ? 'Clear due date' : 'Unassign'}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={FORM} variant="primary" pending={pending} disabled={!isChosen}>
+            {isDate ? 'Set due date' : 'Assign'}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={submit} className="grid gap-4">
+        {isDate ? (
+          <div className="grid grid-cols-2 gap-4">
+            <Field label={labels.dueDate}>
+              <Input type="date" {...dueRange} value={date} onChange={(event) => setDate(event.target.value)} />
+            </Field>
+            <Field label={labels.dueTime} hint="Optional">
+              <Input
+                type="time"
+                value={time}
+                disabled={date === ''}
+                onChange={(event) => setTime(event.target.value)}
+              />
+            </Field>
+          </div>
+        ) : (
+          <Field label={labels.assigneeId}>
+            <PersonPicker value={assigneeId} onChange={setAssigneeId} />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { CircleCheck, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
+import type { Task } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
+import { useBoardDeeds } from '../board-context.ts'
+
+const QUESTION = 'Are you sure you want to delete this task?'
+
+/** What can be done to one row, as far as the viewer may. */
+export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {
+  const { open, setStatus, remove } = useBoardDeeds()
+  const mayComplete = useCan('task:set-status', task) && task.status !== 'completed'
+  const mayEdit = useCan('task:update', task)
+  const mayDelete = useCan('task:delete', task)
+  const complete = () => setStatus(task, 'completed')
+  const size = 'size-8! touch:size-11!'
+
+  return (
+    <div className="relative flex justify-end bg-inherit">
+      {quick && mayComplete && (
+        <IconButton
+          label="Mark Complete"
+          tabIndex={tabIndex}
+          onClick={complete}
+          className={cx(
+            size,
+            'absolute top-0 right-full bg-inherit opacity-0 hover:bg-hover focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden',
+          )}
+        >
+          <CircleCheck aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+      <Menu
+        trigger={
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            aria-label={`Actions for ${task.title}`}
+            className={cx(
+              size,
+              'grid place-items-center rounded-control text-muted hover:bg-hover hover:text-text data-[state=open]:bg-hover',
+            )}
+          >
+            <Ellipsis aria-hidden="true" className="size-4 touch:size-5" />
+          </button>
+        }
+      >
+        {mayComplete && (
+          <MenuEntry icon={CircleCheck} onSelect={complete}>
+            Mark Complete
+          </MenuEntry>
+        )}
+        <MenuEntry icon={mayEdit ? Pencil : Eye} onSelect={() => open(task.id)}>
+          {mayEdit ? 'Edit Task' : 'View Task'}
+        </MenuEntry>
+        {mayDelete && (
+          <>
+            <MenuSeparator />
+            <MenuEntry icon={Trash2} destructive onSelect={() => remove(task, QUESTION)}>
+              Delete Task
+            </MenuEntry>
+          </>
+        )}
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { memo, type ReactNode } from 'react'
+import type { Task } from '../../../shared/tasks.ts'
+import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
+import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { When } from '../../components/when.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useIsLate } from '../overdue.ts'
+import type { Column } from './columns.ts'
+import { RowActions } from './row-actions.tsx'
+
+export const ROW_HEIGHT = 40
+
+export interface RowProps {
+  task: Task | undefined
+  index: number
+  columns: readonly Column[]
+  selectable: boolean
+  selected: boolean
+  /** Reached by the Tab key; one row is. */
+  active: boolean
+  /** Deleted here, not yet there. */
+  leaving: boolean
+}
+
+interface CellProps {
+  task: Task
+  late: boolean
+}
+
+const withIcon = 'flex min-w-0 items-center gap-2'
+
+const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
+  title: ({ task }) => (
+    // The row has the keyboard's focus, and opens by the same.
+    <button type="button" tabIndex={-1} className="block w-full truncate text-left font-[520]">
+      {task.title}
+    </button>
+  ),
+  priority: ({ task: { priority } }) => (
+    <span className={withIcon}>
+      <PriorityIcon priority={priority} />
+      {priorityLabels[priority]}
+    </span>
+  ),
+  status: ({ task, late }) => {
+    const status = late ? 'overdue' : task.status
+    return (
+      <span className={cx(withIcon, 'whitespace-nowrap')}>
+        <StatusIcon status={status} />
+        {statusLabels[status]}
+      </span>
+    )
+  },
+  assignee: ({ task: { assignee } }) => (
+    <span className={withIcon}>
+      {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
+      <span className={cx('truncate', !assignee && 'text-muted')}>{assignee ? fullName(assignee) : 'Unassigned'}</span>
+    </span>
+  ),
+  dueDate: ({ task: { dueDate }, late }) =>
+    dueDate && <When iso={dueDate} className={cx('whitespace-nowrap', late ? 'font-semibold text-overdue' : '')} />,
+  createdAt: ({ task: { createdAt } }) => <When iso={createdAt} className="whitespace-nowrap text-muted" />,
+  department: ({ task: { department } }) => <span className="block truncate text-muted">{department?.name}</span>,
+}
+
+/** A task as a row of the table. It holds no handlers of its own: the grid finds a row by its attributes. */
+export const Row = memo(function Row({ task, index, columns, selectable, selected, active, leaving }: RowProps) {
+  return (
+    <RowFrame
+      task={task}
+      index={index}
+      selected={selected}
+      active={active}
+      leaving={leaving}
+      height={ROW_HEIGHT}
+      className={cx(
+        'grid h-10 grid-cols-(--columns) items-center gap-x-3 border-line border-b pr-1.5 text-sm tabular',
+        selected ? 'bg-[color-mix(in_oklab,var(--accent-soft)_60%,var(--surface))]' : 'bg-surface hover:bg-sunken',
+      )}
+    >
+      {task ? (
+        <Cells task={task} columns={columns} selectable={selectable} selected={selected} active={active} />
+      ) : (
+        <Waiting columns={columns} selectable={selectable} index={index} />
+      )}
+    </RowFrame>
+  )
+})
+
+/** What a row is, whatever it looks like. */
+export const RowFrame = ({
+  task,
+  index,
+  selected,
+  active,
+  leaving,
+  height,
+  className,
+  children,
+}: Omit<RowProps, 'columns' | 'selectable'> & { height: number; className: string; children: ReactNode }) => (
+  <tr
+    aria-rowindex={index + 2}
+    aria-selected={selected}
+    aria-busy={!task || undefined}
+    data-task={task?.id}
+    data-index={index}
+    tabIndex={active ? 0 : -1}
+    inert={leaving}
+    style={{ transform: `translateY(${index * height}px)` }}
+    className={cx(
+      'group/row contain-strict absolute top-0 right-0 left-0 cursor-pointer select-none outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]!',
+      leaving && 'opacity-40',
+      className,
+    )}
+  >
+    {children}
+  </tr>
+)
+
+function Cells({
+  task,
+  columns,
+  selectable,
+  selected,
+  active,
+}: Pick<RowProps, 'columns' | 'selectable' | 'selected' | 'active'> & { task: Task }) {
+  const late = useIsLate(task)
+  return (
+    <>
+      <SelectCell task={task} selectable={selectable} selected={selected} active={active} />
+      {columns.map(({ name }) => (
+        <td key={name} className="min-w-0">
+          {cells[name]({ task, late })}
+        </td>
+      ))}
+      <td data-row-action className="cursor-auto bg-inherit">
+        <RowActions quick task={task} tabIndex={active ? 0 : -1} />
+      </td>
+    </>
+  )
+}
+
+/** The grid hears of the click, with the keys that were held. */
+export const SelectCell = ({
+  task,
+  selectable,
+  selected,
+  active,
+}: Pick<RowProps, 'selectable' | 'selected' | 'active'> & { task: Task }) => (
+  <td data-select={selectable || undefined} className="grid h-full place-items-center">
+    {selectable && <Checkbox label={`Select ${task.title}`} checked={selected} readOnly tabIndex={active ? 0 : -1} />}
+  </td>
+)
+
+const widths = ['w-7/12', 'w-9/12', 'w-5/12', 'w-8/12', 'w-6/12']
+
+const Waiting = ({ columns, selectable, index }: Pick<RowProps, 'columns' | 'selectable' | 'index'>) => (
+  <>
+    <td className="grid place-items-center">{selectable && <Skeleton className="size-4" />}</td>
+    {columns.map(({ name }) => (
+      <td key={name}>
+        <Skeleton className={cx('h-3', name === 'title' ? widths[index % widths.length] : 'w-3/4')} />
+      </td>
+    ))}
+    <td />
+  </>
+)

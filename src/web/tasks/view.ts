@@ -1,0 +1,39 @@
+import { useCallback } from 'react'
+import { useTaskSearch, type View, views } from './search-params.ts'
+import { createStore } from './store.ts'
+
+const KEY = 'muster.view'
+
+const remembered = createStore<View>(read())
+
+function read(): View {
+  try {
+    return views.find((view) => view === localStorage.getItem(KEY)) ?? 'kanban'
+  } catch {
+    return 'kanban'
+  }
+}
+
+/** Keeps the choice in this browser. */
+export function remember(view: View) {
+  remembered.set(view)
+  try {
+    localStorage.setItem(KEY, view)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+/** Table or kanban: what the address says, else what was last chosen in this browser. */
+export function useView() {
+  const { search, change } = useTaskSearch()
+  const last = remembered.use((view) => view)
+  const choose = useCallback(
+    (view: View) => {
+      remember(view)
+      change({ view })
+    },
+    [change],
+  )
+  return { view: search.view ?? last, choose }
+}

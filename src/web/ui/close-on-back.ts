@@ -1,0 +1,13 @@
+import { useBlocker } from '@tanstack/react-router'
+
+/** Lets the browser's back button close something that lies over the screen and has no address of its own. */
+export function useCloseOnBack(open: boolean, onClose: () => void) {
+  useBlocker({
+    disabled: !open,
+    enableBeforeUnload: false,
+    shouldBlockFn: ({ action }) => {
+      if (action === 'BACK') onClose()
+      return action === 'BACK'
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { Fragment } from 'react'
+import { cx } from './class-names.ts'
+import { isMac } from './shortcuts.ts'
+
+const names: Record<string, string> = {
+  mod: isMac ? '⌘' : 'Ctrl',
+  Escape: 'Esc',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Enter: '↵',
+}
+
+const nameOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+
+/** The keys of a shortcut as one reads them: "g t" is G then T; arrows stand for one or the other. */
+export const Keys = ({ keys, className }: { keys: string; className?: string }) => (
+  <span className={cx('inline-flex shrink-0 items-center gap-1 text-muted text-xs', className)}>
+    {keys.split(' ').map((chord, index) => (
+      <Fragment key={chord}>
+        {index > 0 && !chord.startsWith('Arrow') && <span>then</span>}
+        {chord.split('+').map((key) => (
+          <kbd
+            key={key}
+            className="grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-surface px-1 font-[550] font-sans leading-none"
+          >
+            {nameOf(key)}
+          </kbd>
+        ))}
+      </Fragment>
+    ))}
+  </span>
+)
