@@ -21,6 +21,13 @@ async function assign(manager: Page, page: Page, words: string) {
   return { id, title }
 }
 
+/** Opens the page and waits until it hears of what happens. */
+async function openAndListen(page: Page, path: string) {
+  const live = page.waitForEvent('websocket')
+  await page.goto(path)
+  await (await live).waitForEvent('framereceived')
+}
+
 const notification = (fields: Partial<Notification>): Notification => ({
   id: 1,
   userId: 'x',
@@ -46,7 +53,7 @@ test('the bell counts what is unread, and its list is read only while it is open
   const [page, manager] = await Promise.all([signedIn('guest'), signedIn('manager')])
   await allRead(page)
   const lists = requestsTo(page, /\/notifications$/)
-  await page.goto('/dashboard')
+  await openAndListen(page, '/dashboard')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toHaveText('')
 
   const first = await assign(manager, page, 'Polish the brass')
@@ -252,9 +259,7 @@ test('on a phone the panel is as wide as the screen, its targets large enough', 
 test('one that arrives is a toast for 5 seconds, with the way to its task', async ({ signedIn }) => {
   const [page, manager] = await Promise.all([signedIn('admin'), signedIn('manager')])
   await page.clock.install()
-  const live = page.waitForEvent('websocket')
-  await page.goto('/profile')
-  await (await live).waitForEvent('framereceived')
+  await openAndListen(page, '/profile')
 
   const first = await assign(manager, page, 'Dust the library')
   await expect(toastsOf(page)).toContainText('New task for you')

@@ -11,7 +11,7 @@ const figures = {
 } as const
 
 const cardsOf = (page: Page) => page.getByRole('region', { name: 'Figures' })
-const cardOf = (page: Page, title: string) => cardsOf(page).locator('a, p').filter({ hasText: title })
+const cardOf = (page: Page, title: string) => cardsOf(page).locator('> *').filter({ hasText: title })
 const activityOf = (page: Page) => page.getByRole('region', { name: 'Recent Activity' })
 
 const metricsOf = async (page: Page, departmentId?: number): Promise<Metrics> =>
@@ -144,6 +144,26 @@ for (const width of [360, 768, 1440]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }
+
+test('long titles and names stay within the activity', async ({ signedIn }) => {
+  const page = await signedIn('guest')
+  const activity = ['completed', 'created', 'updated'].map((kind, id) => ({
+    ...{
+      id,
+      kind,
+      taskId: 1,
+      title: `${'Night round '.repeat(16)}${id}`,
+      firstName: 'Amara',
+      lastName: 'O'.repeat(60),
+    },
+    createdAt: new Date().toISOString(),
+  }))
+  await page.route('**/api/v1/dashboard/activity*', (route) => route.fulfill({ json: activity }))
+  await page.goto('/dashboard')
+  await expect(activityOf(page).getByRole('listitem')).toHaveCount(3)
+  for (const time of await activityOf(page).getByRole('time').all()) await expect(time).toBeInViewport({ ratio: 1 })
+  expect(await activityOf(page).evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
+})
 
 test('without anything to show it says so', async ({ signedIn }) => {
   const page = await signedIn('guest')

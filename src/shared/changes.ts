@@ -21,8 +21,11 @@ export interface Change {
 }
 
 export type ClientMessage =
-  /** `tab` names this page, so that the changes it makes itself are not sent back to it. */
-  { type: 'auth'; userId: string; tab?: string } | { type: 'ping' }
+  /**
+   * `tab` names this page, so that the changes it makes itself are not sent back to it; `readingFor` says for how many
+   * milliseconds it has been reading without hearing of changes, so that it is told of those.
+   */
+  { type: 'auth'; userId: string; tab?: string; readingFor?: number } | { type: 'ping' }
 
 export type ServerMessage =
   | { type: 'auth_success' }

@@ -93,8 +93,15 @@ export const MANY_MOST = 1000
 /** Days for which a deleted task can be restored. */
 export const RESTORE_DAYS = 30
 
-const ids = z.array(id).check(z.minLength(1, 'Name at least one task'), z.maxLength(MANY_MOST, `At most ${MANY_MOST} tasks`))
-const { title: _title, description: _description, tags: _tags, ...fieldsOfMany } = z.partial(z.strictObject(taskFields)).shape
+const ids = z
+  .array(id)
+  .check(z.minLength(1, 'Name at least one task'), z.maxLength(MANY_MOST, `At most ${MANY_MOST} tasks`))
+const {
+  title: _title,
+  description: _description,
+  tags: _tags,
+  ...fieldsOfMany
+} = z.partial(z.strictObject(taskFields)).shape
 
 export const ManyChanges = z.strictObject({ ids, changes: z.strictObject(fieldsOfMany) })
 export type ManyChanges = z.output<typeof ManyChanges>
@@ -229,7 +236,11 @@ export const tasksApi = {
     path: '/tasks/export',
     summary: 'The filtered list as CSV',
     allow: 'task:export',
-    query: z.strictObject({ ...filters, sort: z.optional(oneOf(taskSorts)), order: z.optional(oneOf(['asc', 'desc'])) }),
+    query: z.strictObject({
+      ...filters,
+      sort: z.optional(oneOf(taskSorts)),
+      order: z.optional(oneOf(['asc', 'desc'])),
+    }),
     download: 'tasks.csv',
   }),
 }

@@ -145,7 +145,9 @@ export const tasks = pgTable(
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status).where(open),
       // What was completed today, and what was touched last.
       index('tasks_completed').on(t.completedAt, t.departmentId).where(living),
-      index('tasks_updated').on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId).where(living),
+      index('tasks_updated')
+        .on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId)
+        .where(living),
       index('tasks_project').on(t.projectId, t.status).where(living),
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),

@@ -246,6 +246,22 @@ describe('a change of a task', () => {
     expect(await heardBy(mine, second, elsewhere)).toEqual([[], twice, twice])
   })
 
+  test('made while a page was reading and could not hear yet is told once it can', async () => {
+    const [uli, una] = [await mutePageOf('uli'), await mutePageOf('una')]
+    const { id } = await create('marta')
+    await heardBy()
+    for (const [page, name] of [
+      [uli, 'uli'],
+      [una, 'una'],
+    ] as const) {
+      page.send({ type: 'auth', userId: muster.hotel.people[name].id, readingFor: 20_000 })
+      await page.hears('auth_success')
+    }
+    const [heard, heardElsewhere] = await heardBy(uli, una)
+    expect(heard).toContainEqual(changed(id))
+    expect(heardElsewhere).not.toContainEqual(changed(id))
+  })
+
   test('shows as soon as it is heard', async () => {
     const page = await pageOf('uli', { on: other.address })
     const uli = await muster.as('uli')

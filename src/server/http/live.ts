@@ -29,12 +29,20 @@ const MOST_BYTES = 4_096
 /** What may wait for a page that does not take it; a page that is dropped comes back and reads everything again. */
 const MOST_UNSENT = 1_000_000
 const GOODBYE_WITHIN = 2_000
+/** For how long, and how many, changes are kept for pages that began to read before they could hear. */
+const KEEP_FOR = 30_000
+const MOST_KEPT = 1_000
 const GOING_AWAY = 1001
 const TRY_LATER = 1013
 const REFUSED = 4401
 
 const Message = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('auth'), userId: z.string(), tab: z.optional(z.string().check(z.maxLength(64))) }),
+  z.object({
+    type: z.literal('auth'),
+    userId: z.string(),
+    tab: z.optional(z.string().check(z.maxLength(64))),
+    readingFor: z.optional(z.number().check(z.nonnegative())),
+  }),
   z.object({ type: z.literal('ping') }),
 ])
 
@@ -60,6 +68,7 @@ export const webSockets: WebsocketPluginOptions = {
  */
 export function serveLive(app: FastifyInstance, services: Services, silence = SILENCE) {
   const pages = new Set<Page>()
+  const recent: Recent[] = []
 
   app.route({
     method: 'GET',
@@ -73,11 +82,15 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     },
     handler: (_request, reply) =>
       reply.code(426).send({ message: 'This address is for the live connection', code: 'upgrade_required' }),
-    wsHandler: (socket, request) => welcome(pages, services, socket, request),
+    wsHandler: (socket, request) => welcome(pages, recent, services, socket, request),
   })
 
   services.bus.subscribe((messages) => {
-    for (const message of messages) deliver(pages, services, message)
+    for (const message of messages) {
+      if (message.type !== 'access') recent.push({ at: Date.now(), message })
+      deliver(pages, services, message)
+    }
+    recent.splice(0, recent.length - MOST_KEPT)
   })
 
   const sweep = setInterval(() => {
@@ -102,7 +115,7 @@ function sendText({ socket }: Page, text: string) {
   else socket.send(text)
 }
 
-function welcome(pages: Set<Page>, services: Services, socket: WebSocket, request: FastifyRequest) {
+function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket: WebSocket, request: FastifyRequest) {
   const { session } = request
   if (!session) return socket.close(REFUSED)
   const page: Page = {
@@ -128,7 +141,7 @@ function welcome(pages: Set<Page>, services: Services, socket: WebSocket, reques
     if (page.introduced) return
     page.introduced = true
     page.tab = message.tab ?? null
-    void authorise(page, services)
+    void authorise(page, services).then(() => tellWhatWasMissed(page, recent, message.readingFor ?? 0))
   })
 }
 
@@ -138,6 +151,19 @@ async function authorise(page: Page, services: Services) {
   if (page.socket.readyState !== page.socket.OPEN) return
   page.authorised = true
   send(page, { type: 'auth_success' })
+}
+
+/** What changed after the page began to read and before it could hear: it may have read the older state. */
+function tellWhatWasMissed(page: Page, recent: Recent[], readingFor: number) {
+  if (!page.authorised || readingFor === 0) return
+  const since = Date.now() - Math.min(readingFor, KEEP_FOR)
+  const missed = recent.filter(({ at, message }) => at >= since && concerns(message, page))
+  for (const { message } of missed) {
+    // The bell shows it; a toast belongs to the moment.
+    if (message.type === 'notification')
+      send(page, { type: 'change', data: { resource: 'notifications', id: message.notification.id } })
+    else send(page, toPage(message))
+  }
 }
 
 function jsonOf(text: string): unknown {
@@ -161,6 +187,12 @@ function deliver(pages: Set<Page>, services: Services, message: BusMessage) {
 }
 
 type PageMessage = Exclude<BusMessage, { type: 'access' }>
+
+/** A message that was delivered not long ago. */
+interface Recent {
+  at: number
+  message: PageMessage
+}
 
 function toPage(message: PageMessage): ServerMessage {
   if (message.type === 'change') return { type: 'change', data: message.change }

@@ -153,7 +153,7 @@ function parsed(schema: z.ZodMiniType | undefined, value: unknown) {
   if (!schema) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issues = result.error.issues.slice(0, MOST_ISSUES).flatMap((issue) => {
+  const issues = result.error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
     if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))

@@ -50,7 +50,7 @@ export function openLive(userId: string, onNotification: (notification: Notifica
     clearTimeout(again)
     socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
     socket.onopen = () => {
-      send({ type: 'auth', userId, tab })
+      send({ type: 'auth', userId, tab, readingFor: connectedBefore ? 0 : performance.now() })
       pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
       hear()
     }

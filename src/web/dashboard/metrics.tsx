@@ -116,7 +116,7 @@ function Metric({
     </>
   )
   const shape = cx(card, 'flex min-w-0 flex-col justify-center px-3 py-2 md:px-4 md:py-3')
-  if (!to) return <p className={shape}>{face}</p>
+  if (!to) return <div className={shape}>{face}</div>
   return (
     <Link {...to} className={cx(shape, 'transition-colors duration-120 hover:border-control/50 hover:bg-hover')}>
       {face}

@@ -57,11 +57,11 @@ function Newest({ onOpen }: { onOpen: (task: number) => void }) {
 }
 
 const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number) => void }) => (
-  <li className="grid flex-1">
+  <li className="flex flex-1">
     <button
       type="button"
       onClick={() => onOpen(activity.taskId)}
-      className="flex min-h-10 w-full items-center gap-3 rounded-control px-2 py-1 text-left transition-colors duration-120 hover:bg-hover touch:min-h-12"
+      className="flex min-h-10 w-full min-w-0 items-center gap-3 rounded-control px-2 py-1 text-left transition-colors duration-120 hover:bg-hover touch:min-h-12"
     >
       <Avatar person={activity} size="md" />
       <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere md:block md:truncate">

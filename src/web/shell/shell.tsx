@@ -38,6 +38,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
         <Header title={screen.title} heading={heading} />
         <main
           id="content"
+          data-scroll-restoration-id="content"
           ref={content}
           tabIndex={-1}
           className="relative flex min-h-0 flex-1 flex-col overflow-y-auto"

@@ -47,6 +47,7 @@ export function Board({ search }: { search: TaskSearch }) {
           ref={board}
           {...handlers}
           aria-label="Board"
+          data-scroll-restoration-id="board"
           // With cards in it, it is scrolled by them; without, it must be reached by itself.
           tabIndex={isEmpty ? 0 : undefined}
           aria-busy={!data || isPlaceholderData}

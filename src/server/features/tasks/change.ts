@@ -57,8 +57,7 @@ export async function deleteTask(ctx: Context, { params }: Input<typeof tasksApi
 }
 
 /** Whether nothing else than the status is to be changed: who may not edit a task may still do that. */
-export const setsOnlyStatus = (changes: object) =>
-  Object.keys(changes).every((name) => name === 'status')
+export const setsOnlyStatus = (changes: object) => Object.keys(changes).every((name) => name === 'status')
 
 type Belongings = Pick<TaskChanges, 'departmentId' | 'assigneeId' | 'projectId'>
 

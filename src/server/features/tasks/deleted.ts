@@ -1,20 +1,30 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/permissions.ts'
-import { LIST_MOST, RESTORE_DAYS, type Task, type TaskPage, type TaskQuery, type tasksApi } from '../../../shared/tasks.ts'
+import {
+  LIST_MOST,
+  RESTORE_DAYS,
+  type Task,
+  type TaskPage,
+  type TaskQuery,
+  type tasksApi,
+} from '../../../shared/tasks.ts'
 import { restorableTasks, roleMustBeAllowed } from '../../access.ts'
 import type { Context, OpenContext } from '../../context.ts'
 import { tasks } from '../../db/schema.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { allOf } from '../../figures.ts'
 import { update } from '../../write.ts'
-import { taskColumns, taskFromRow, type TaskRow, taskWithNames, withNames } from './rows.ts'
+import { type TaskRow, taskColumns, taskFromRow, taskWithNames, withNames } from './rows.ts'
 
 const DAY = 24 * 3600 * 1000
 const forgottenBefore = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * DAY).toISOString()
 
 /** What was deleted within the last 30 days and the viewer may restore, newest deletion first. */
-export async function listDeleted(ctx: Context, { departmentId, limit = LIST_MOST, offset = 0 }: TaskQuery): Promise<TaskPage> {
+export async function listDeleted(
+  ctx: Context,
+  { departmentId, limit = LIST_MOST, offset = 0 }: TaskQuery,
+): Promise<TaskPage> {
   roleMustBeAllowed(ctx, 'task:restore')
   const recent = sql`${tasks.deletedAt} > ${forgottenBefore(ctx.now)}`
   const ofDepartment = departmentId ? [sql`${tasks.departmentId} = ${departmentId}`] : []

@@ -5,7 +5,20 @@ import type { Context } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
 import { listTasks } from './list.ts'
 
-const HEAD = ['Id', 'Title', 'Description', 'Status', 'Priority', 'Department', 'Project', 'Assignee', 'Due', 'Completed', 'Tags', 'Created']
+const HEAD = [
+  'Id',
+  'Title',
+  'Description',
+  'Status',
+  'Priority',
+  'Department',
+  'Project',
+  'Assignee',
+  'Due',
+  'Completed',
+  'Tags',
+  'Created',
+]
 
 /** The filtered list as CSV, read and sent page by page, times as the clock in the deployment's time zone shows them. */
 export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksApi.export>) {

@@ -1,33 +1,26 @@
 import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Task } from '../../../shared/tasks.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCan } from '../../api/viewer.ts'
 import { cx } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { useBoardDeeds } from '../board-context.ts'
-import { useMoves } from '../moves.ts'
 import { FaultNote, LoadingNote } from '../notes.tsx'
 import { NothingFound } from '../nothing-found.tsx'
 import { show as flash, revealed } from '../reveal.ts'
 import { isFiltered, type TaskSearch } from '../search-params.ts'
 import { useFilter } from '../use-filter.ts'
-import { CARD_HEIGHT, CardRow } from './card-row.tsx'
+import { Body, rowHeightOf } from './body.tsx'
 import { columnsFor, gridOf } from './columns.ts'
 import { ExportLink, Footer, Showing } from './footer.tsx'
 import { CardsHead, Head } from './head.tsx'
-import { ROW_HEIGHT, Row } from './row.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { useAnchor } from './use-anchor.ts'
 import { useKeys } from './use-keys.ts'
-import { rowAt, rowsHere, useRows } from './use-rows.ts'
-import { useRowsInView } from './use-rows-in-view.ts'
+import { type Rows, rowsHere, useRows } from './use-rows.ts'
 import { useSorting } from './use-sorting.ts'
 
 const HEAD_HEIGHT = 37
-/** Rows drawn beyond those in view, so that scrolling shows no gap. */
-const BEYOND = 8
 const SKELETON_ROWS = 14
 /** Room at the end for what floats over it. */
 const UNDER_BAR = 72
@@ -41,31 +34,20 @@ export function TaskTable({ search }: { search: TaskSearch }) {
 
   const scroller = useRef<HTMLDivElement>(null)
   const asCards = !useMedia(NOT_SMALL)
-  const rowHeight = asCards ? CARD_HEIGHT : ROW_HEIGHT
-  const { range, measure } = useRowsInView(scroller, rowHeight)
-  const { rows, isNew, isPending, error, isFetching, retry } = useRows(query, range)
-  useAnchor(rows, range, rowHeight, scroller, measure)
+  const rowHeight = rowHeightOf(asCards)
+  const { rows, isHere, isNew, error, isFetching, retry } = useRows(query, scroller, rowHeight)
+  const { total } = rows
 
   const { open } = useBoardDeeds()
   const selectable = useCan('task:set-status')
   const selection = useSelection(filter, rows)
   const { selected } = selection
-  const { active, show, handlers } = useKeys({
-    rows,
-    rowHeight,
-    headHeight: asCards ? 0 : HEAD_HEIGHT,
-    scroller,
-    selection,
-    selectable,
-    open,
-  })
+  const headHeight = asCards ? 0 : HEAD_HEIGHT
+  const { active, show, handlers } = useKeys({ rows, rowHeight, headHeight, scroller, selection, selectable, open })
   const columns = useColumns(scroller)
-  const moves = useMoves()
-  useReveal(rowsHere(rows), scroller, show)
+  useReveal(rows, scroller, show)
 
-  const { total } = rows
   const showing = { total, filtered: isFiltered(search) }
-  const isEmpty = !isPending && total === 0
   const selectAll = {
     offered: selectable && total > 0,
     all: selected.size > 0 && selected.size >= total,
@@ -73,22 +55,11 @@ export function TaskTable({ search }: { search: TaskSearch }) {
     onAll: selection.all,
     onNone: selection.clear,
   }
-  const tail = asCards || selected.size > 0 ? UNDER_BAR : 0
-  const drawn = isPending ? placesBetween(0, SKELETON_ROWS) : drawnPlaces(range, active, total)
-  const RowOrCard = asCards ? CardRow : Row
-
-  if (isPending && error) {
-    return (
-      <div className="grid min-h-0 flex-1 place-items-center">
-        <FailedState message="The tasks could not be loaded." onRetry={retry} pending={isFetching} />
-      </div>
-    )
-  }
   return (
     <div className="flex min-h-0 flex-1 flex-col md:px-6 md:pb-1">
       {asCards && (
         <CardsHead sorting={sorting} selectAll={selectAll}>
-          {!isPending && (
+          {isHere && (
             <>
               <Showing {...showing} />
               <ExportLink query={query} className="ml-auto" />
@@ -112,56 +83,41 @@ export function TaskTable({ search }: { search: TaskSearch }) {
             aria-label="Tasks"
             aria-rowcount={total + 1}
             aria-multiselectable={selectable}
-            aria-busy={isPending || isNew}
+            aria-busy={!isHere || isNew}
             style={{ '--columns': gridOf(columns, selectable) } as CSSProperties}
             {...handlers}
           >
             {!asCards && <Head columns={columns} sorting={sorting} selectAll={selectAll} />}
-            <tbody
-              className="relative block"
-              style={{ height: (isPending ? SKELETON_ROWS : total) * rowHeight + tail }}
-            >
-              {drawn.map((index) => {
-                const task = rowAt(rows, index)
-                const move = task && moves.get(task.id)
-                return (
-                  <RowOrCard
-                    key={task?.id ?? `place ${index}`}
-                    task={move?.task ?? task}
-                    index={index}
-                    columns={columns}
-                    selectable={selectable}
-                    selected={task !== undefined && selected.has(task.id)}
-                    active={index === active}
-                    leaving={move?.to === null}
-                  />
-                )
-              })}
-            </tbody>
+            <Body
+              rows={rows}
+              total={isHere || error ? total : SKELETON_ROWS}
+              tail={asCards || selected.size > 0 ? UNDER_BAR : 0}
+              active={active}
+              selected={selected}
+              columns={columns}
+              selectable={selectable}
+              scroller={scroller}
+              asCards={asCards}
+            />
           </table>
         </div>
-        {isPending && <LoadingNote />}
-        {isEmpty && <NothingFound search={search} />}
-        {error && !isPending && (
+        {!isHere && !error && <LoadingNote />}
+        {!isHere && error && (
+          <div className="absolute inset-0 grid place-items-center">
+            <FailedState message="The tasks could not be loaded." onRetry={retry} pending={isFetching} />
+          </div>
+        )}
+        {isHere && total === 0 && <NothingFound search={search} />}
+        {isHere && error && (
           <FaultNote pending={isFetching} onRetry={retry}>
             Some tasks could not be loaded.
           </FaultNote>
         )}
       </div>
-      {!asCards && !isPending && <Footer query={query} {...showing} />}
+      {isHere && !asCards && <Footer query={query} {...showing} />}
       {selected.size > 0 && <SelectionBar selected={selected} total={total} onDone={selection.clear} />}
     </div>
   )
-}
-
-const placesBetween = (from: number, to: number) =>
-  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
-
-/** Those in view, some beyond, and the one that the keyboard is at. */
-function drawnPlaces([from, to]: readonly [number, number], active: number, total: number) {
-  const [first, end] = [Math.max(0, from - BEYOND), Math.min(total, to + BEYOND)]
-  const places = placesBetween(first, end)
-  return active < total && (active < first || active >= end) ? [...places, active] : places
 }
 
 /** The columns for which there is room. */
@@ -186,14 +142,10 @@ function useColumns(scroller: React.RefObject<HTMLElement | null>) {
 }
 
 /** Brings a task that was just made or restored into view, and marks where it is. */
-function useReveal(
-  here: { task: Task; index: number }[],
-  scroller: React.RefObject<HTMLElement | null>,
-  show: (index: number) => void,
-) {
+function useReveal(rows: Rows, scroller: React.RefObject<HTMLElement | null>, show: (index: number) => void) {
   const wanted = revealed.use((now) => now)
   useEffect(() => {
-    const found = wanted && here.find(({ task }) => task.id === wanted.id)
+    const found = wanted && rowsHere(rows).find(({ task }) => task.id === wanted.id)
     if (!found || !scroller.current) return
     revealed.set(null)
     show(found.index)

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { InView } from './use-in-view.ts'
 import { type Rows, rowAt, rowsHere } from './use-rows.ts'
 
 /** Scrolled less than this, the table shows what is new at its top; scrolled further, it stays where it is. */
@@ -7,7 +8,7 @@ const AT_TOP = 8
 /** Keeps the rows in view under the eye when others come or go above them. */
 export function useAnchor(
   rows: Rows,
-  [from, to]: readonly [number, number],
+  [from, to]: InView,
   rowHeight: number,
   scroller: RefObject<HTMLElement | null>,
   onMoved: () => void,

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type Task, type TaskPage, type TaskQuery, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
 import { keyOf, queryClient, replyOf } from '../../api/queries.ts'
+import { useInView } from './use-in-view.ts'
 
 const PAGE = 100
 /** Rows this near to those in view are read with them. */
@@ -51,13 +52,13 @@ function cursorBehind(query: RowQuery, page: number) {
  * The rows of a query that are near those in view, and how many there are. Pages out of sight are not observed: a change
  * costs the first page, for the total, and what is in view. Until a new query's first page is here, the old rows stay.
  */
-export function useRows(query: RowQuery, [from, to]: readonly [number, number]) {
+export function useRows(query: RowQuery, scroller: RefObject<HTMLElement | null>, rowHeight: number) {
   const first = useQuery({ ...pageOf(query, 0), placeholderData: keepPreviousData })
   const [shown, setShown] = useState(query)
   if (first.data && !first.isPlaceholderData && shown !== query) setShown(query)
   const total = first.data?.total ?? 0
 
-  const near = useNearPages(from, to)
+  const near = useNearPages(scroller, rowHeight)
   const inView = useMemo(() => near.filter((page) => page * PAGE < total), [near, total])
   const pages = useQueries({ queries: inView.map((page) => pageOf(shown, page)), combine: pagesOf })
 
@@ -79,7 +80,7 @@ export function useRows(query: RowQuery, [from, to]: readonly [number, number]) 
     rows,
     /** Rows of another query are shown until this one's are here. */
     isNew,
-    isPending: first.isPending,
+    isHere: first.data !== undefined,
     error: first.isError || pages.failed,
     isFetching: first.isFetching || pages.fetching,
     retry: () => {
@@ -110,16 +111,15 @@ const pagesOf = (
 })
 
 /** The numbers of the pages around the rows in view: the next one at once, one further away when the scrolling rests. */
-function useNearPages(from: number, to: number) {
-  const first = Math.max(0, Math.floor((from - NEAR) / PAGE))
-  const last = Math.floor((to + NEAR) / PAGE)
-  const [read, setRead] = useState({ first, last })
+function useNearPages(scroller: RefObject<HTMLElement | null>, rowHeight: number) {
+  const { inView } = useInView(scroller, PAGE * rowHeight, NEAR * rowHeight)
+  const [read, setRead] = useState(inView)
   // The first page is always here.
-  const isNext = first === 0 || (Math.abs(first - read.first) <= 1 && Math.abs(last - read.last) <= 1)
+  const isNext = inView[0] === 0 || Math.abs(inView[0] - read[0]) <= 1
   useEffect(() => {
-    if (isNext) return setRead((known) => (known.first === first && known.last === last ? known : { first, last }))
-    const timer = setTimeout(() => setRead({ first, last }), REST)
+    if (isNext) return setRead(inView)
+    const timer = setTimeout(() => setRead(inView), REST)
     return () => clearTimeout(timer)
-  }, [first, last, isNext])
-  return useMemo(() => Array.from({ length: read.last - read.first + 1 }, (_, index) => read.first + index), [read])
+  }, [inView, isNext])
+  return useMemo(() => Array.from({ length: read[1] - read[0] }, (_, index) => read[0] + index), [read])
 }

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { createTask, expect, expectAccessible, PASSWORD, test, unique } from './muster.ts'
+
+const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+const filter = (page: Page) => page.getByRole('button', { name: /^Department:/ })
+
+const everyone = ['Dashboard', 'Tasks', 'Projects', 'Calendar']
+for (const [account, more] of [
+  ['guest', ['Reminders']],
+  ['user', ['Clock In/Out', 'Reminders']],
+  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders']],
+  ['admin', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Admin → Users']],
+] as const) {
+  test(`the sidebar leads the ${account} where they may go`, async ({ signedIn }) => {
+    const page = await signedIn(account)
+    await page.goto('/profile')
+    const labels = [...everyone, ...more]
+    await expect(links(page)).toHaveText(labels.map((label) => (label === 'Tasks' ? /^Tasks[\d,]+$/ : label)))
+    await expect(page.getByRole('complementary').getByText('Built by the Muster team')).toBeVisible()
+  })
+}
+
+test('below the large width a drawer holds the same, with who one is', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 1023, height: 800 } })
+  await page.goto('/profile')
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer.getByRole('link', { name: 'Clock In/Out' })).toBeVisible()
+  await expect(drawer.getByText('manager@muster.example')).toBeVisible()
+  await expect(drawer.getByText('Manager', { exact: true })).toBeVisible()
+  await expect(drawer.getByText('Built by the Muster team')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await drawer.getByRole('link', { name: 'Calendar' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL('/calendar')
+})
+
+test('a department is chosen, and its short name stands on small screens', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/profile')
+  await expect(page.getByText('Viewing All Departments')).toBeVisible()
+  for (const [name, short] of [
+    ['Front-of-House', 'FOH'],
+    ['Front-of-House – Evening Operations', 'FOH – Evening'],
+    ['Back-of-House', 'BOH'],
+    ['Operations', 'Ops'],
+    ['Grounds', 'Grounds'],
+    ['All Departments', 'All Depts'],
+  ] as const) {
+    await filter(page).click()
+    await page.getByRole('menuitemradio', { name, exact: true }).click()
+    await expect(page.getByText(`Viewing ${name}`, { exact: true })).toBeVisible()
+    await expect(filter(page)).toHaveText(name)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(filter(page)).toHaveText(`Viewing ${short}`)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  }
+})
+
+test('who may not choose sees their own department, disabled', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  await page.goto('/profile')
+  await expect(page.getByText('Viewing Housekeeping')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Department: Housekeeping' })).toBeDisabled()
+})
+
+test('a chosen department that is not found is Unknown Department', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/profile')
+  await filter(page).click()
+  await page.getByRole('menuitemradio', { name: 'Grounds' }).click()
+  await page.route('**/api/v1/departments', (route) => route.fulfill({ json: [{ id: 1, name: 'Front-of-House' }] }))
+  await page.reload()
+  await expect(page.getByText('Viewing Unknown Department')).toBeVisible()
+  await expect(filter(page)).toHaveText('Unknown Department')
+})
+
+test('an unknown role has a grey badge; both it and a missing one count as guest', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const shownAs = async (role: string | null, words: string) => {
+    await page.route('**/auth/session', async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), role } })
+    })
+    await page.goto('/calendar')
+    const badge = page.getByRole('banner').getByText(words, { exact: true })
+    await expect(badge).toBeVisible()
+    await expect(links(page)).toHaveCount(5)
+    await page.unroute('**/auth/session')
+    return badge.evaluate((element) => getComputedStyle(element).backgroundColor)
+  }
+  const grey = 'oklch(0.962 0.004 100)'
+  expect(await shownAs('pirate', 'Pirate')).toBe(grey)
+  expect(await shownAs(null, 'Guest')).not.toBe(grey)
+})
+
+test('a session that ends is asked for over the page, and nothing typed is lost', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const task = await createTask(page, { title: unique('Oil the hinges') })
+  await page.goto(`/tasks?task=${task.id}`)
+  const description = page.getByLabel('Description')
+  await description.fill('All of the third floor')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(again.getByLabel('Email')).toHaveValue('manager@muster.example')
+  await expectAccessible(page)
+  // It cannot be left but by signing in.
+  await page.keyboard.press('Escape')
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: 'Sign In' }).click()
+  await expect(again).toBeHidden()
+  await expect(description).toHaveValue('All of the third floor')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toasts(page)).toContainText(['Task updated successfully'])
+  await expect(description).toBeHidden()
+})
+
+test('a read that fails says so in place, and is tried again only by hand', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  let requests = 0
+  await page.route(/tasks\/board/, (route) => {
+    requests += 1
+    return route.fulfill({ status: 500, body: '' })
+  })
+  await page.goto('/tasks')
+  await expect(page.getByText('The tasks could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible()
+  expect(requests).toBe(1)
+  await page.unroute(/tasks\/board/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a change that fails is not tried again', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/tasks?new=true')
+  const form = page.getByRole('dialog', { name: 'New Task' })
+  await form.getByLabel('Title').fill('Count the spoons')
+  let requests = 0
+  await page.route('**/api/v1/tasks', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    requests += 1
+    return route.fulfill({ status: 500, body: '' })
+  })
+  await form.getByRole('button', { name: 'Create Task' }).click()
+  // Beside an open dialog: hidden from the tree, but announced.
+  await expect(page.getByText('Failed to create task', { exact: true }).first()).toBeVisible()
+  await expect(form.getByLabel('Title')).toHaveValue('Count the spoons')
+  expect(requests).toBe(1)
+})

@@ -1,0 +1,267 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, openPage, PASSWORD, test } from './muster.ts'
+
+const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const main = (page: Page) => page.getByRole('main')
+
+async function fillIn(page: Page, password = PASSWORD) {
+  await page.getByLabel('Email').fill('manager@muster.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+async function submit(page: Page) {
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Counts the requests for an address, each of which is answered with this status. */
+async function answer(page: Page, address: RegExp, reply: { status: number; body?: string } | 'abort') {
+  const count = { requests: 0 }
+  await page.route(address, (route) => {
+    count.requests += 1
+    return reply === 'abort' ? route.abort() : route.fulfill(reply)
+  })
+  return count
+}
+
+test.describe('the sign-in screen', () => {
+  test('has its two halves, its words and its footer', async ({ page }) => {
+    await page.goto('/login')
+    await expect(heading(page, 'Muster')).toBeVisible()
+    for (const words of [
+      "Streamline Your Team's Workflow",
+      'Comprehensive task management with SOPs, time tracking, and analytics built for professional teams',
+      'Enter your credentials to access your account',
+      'Built by the Muster team',
+    ]) {
+      await expect(page.getByText(words).filter({ visible: true })).toHaveCount(1)
+    }
+    await expect(page.getByRole('listitem').filter({ visible: true, hasText: /^(Tasks|SOPs|Analytics)$/ })).toHaveText([
+      'Tasks',
+      'SOPs',
+      'Analytics',
+    ])
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+    await expect(page.getByLabel('Email')).toHaveAttribute('required')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('required')
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await expect(page.getByText('Ask an administrator to set a new password for you')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await expect(page.getByLabel('Email')).toBeVisible()
+  })
+
+  test('says Signing in... while it waits, asks once, and leads to /', async ({ page }) => {
+    let requests = 0
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/auth/login', async (route) => {
+      requests += 1
+      await released
+      await route.continue()
+    })
+    await page.goto('/login')
+    await fillIn(page)
+    await submit(page)
+    const button = page.getByRole('button', { name: 'Signing in...' })
+    await expect(button).toBeDisabled()
+    await button.click({ force: true })
+    release()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    expect(requests).toBe(1)
+  })
+
+  test('from / it leads to /, from another address to that', async ({ page }) => {
+    await page.goto('/')
+    await fillIn(page)
+    await submit(page)
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await page.context().clearCookies()
+    await page.goto('/reminders?from=mail')
+    await expect(page.getByText('Welcome back')).toBeVisible()
+    await fillIn(page)
+    await submit(page)
+    await expect(heading(page, 'Reminders')).toBeVisible()
+    await expect(page).toHaveURL('/reminders?from=mail')
+  })
+
+  for (const [name, reply, words] of [
+    ['in the words of the server', undefined, 'Invalid email or password'],
+    ['in its own words when the server has none', { status: 502, body: '' }, 'Invalid email or password'],
+    ['for a lost network', 'abort', 'Network error. Please try again.'],
+  ] as const) {
+    test(`tells a failure ${name}`, async ({ page }) => {
+      const count = reply && (await answer(page, /auth\/login/, reply))
+      await page.goto('/login')
+      await fillIn(page, 'not the password')
+      await submit(page)
+      await expect(toasts(page)).toContainText(['Login Failed'])
+      await expect(toasts(page)).toContainText([words])
+      await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
+      if (count) expect(count.requests).toBe(1)
+    })
+  }
+
+  test('waits behind a spinner until it is known who is there', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/auth/session', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/')
+    await expect(page.getByRole('status').getByText('Loading')).toBeAttached()
+    await expect(page.getByText('Welcome back')).toHaveCount(0)
+    release()
+    await expect(page.getByText('Welcome back')).toBeVisible()
+  })
+})
+
+test.describe('toasts', () => {
+  const fail = async (page: Page) => {
+    await submit(page)
+    await expect(toasts(page)).toContainText(['Network error. Please try again.'])
+  }
+  for (const [name, viewport] of [
+    ['at the top of a small screen', { width: 360, height: 740 }],
+    ['at the bottom right of a large one', { width: 1440, height: 900 }],
+  ] as const) {
+    test(`stand ${name}, one at a time, for 5 s`, async ({ browser }) => {
+      const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
+      await page.clock.install()
+      await answer(page, /auth\/login/, 'abort')
+      await page.goto('/login')
+      await fillIn(page)
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await fail(page)
+      const box = await toasts(page).boundingBox()
+      if (viewport.width < 500) expect(box?.y).toBeLessThan(40)
+      else {
+        expect(viewport.height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThan(40)
+        expect(viewport.width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThan(40)
+      }
+      await page.clock.runFor(3000)
+      await fail(page)
+      await expect(toasts(page)).toHaveCount(1)
+      await page.clock.runFor(4900)
+      await expect(toasts(page)).toHaveCount(1)
+      await page.clock.runFor(1000)
+      await expect(toasts(page)).toHaveCount(0)
+      await page.context().close()
+    })
+  }
+
+  test('are reached with F8', async ({ page }) => {
+    await answer(page, /auth\/login/, 'abort')
+    await page.goto('/login')
+    await fillIn(page)
+    await fail(page)
+    await page.keyboard.press('F8')
+    await expect(page.getByRole('region', { name: 'Notifications (F8)' }).locator(':focus')).toHaveCount(1)
+  })
+})
+
+test('tooltips open after 700 ms, and at once within 300 ms of the one before', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.clock.install()
+  await page.goto('/tasks')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const tooltip = page.getByRole('tooltip')
+  const [pending, completed] = ['New Pending task', 'New Completed task'].map((name) =>
+    page.getByRole('button', { name }),
+  )
+  const rest = page.getByRole('heading', { level: 1 })
+  await pending?.hover()
+  await page.clock.runFor(690)
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(20)
+  await expect(tooltip).toHaveText('New Pending task')
+  await rest.hover()
+  await page.clock.runFor(200)
+  await expect(tooltip).toHaveCount(0)
+  await completed?.hover()
+  await page.clock.runFor(20)
+  await expect(tooltip).toHaveText('New Completed task')
+  await rest.hover()
+  await page.clock.runFor(600)
+  await completed?.hover()
+  await page.clock.runFor(20)
+  await expect(tooltip).toHaveCount(0)
+})
+
+test.describe('signing out', () => {
+  test('leads to the root page and says so', async ({ signedIn }) => {
+    const page = await signedIn('user')
+    await page.goto('/reminders')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(toasts(page)).toContainText(['Signed OutYou have been successfully signed out'])
+    await expect(page.getByText('Welcome back')).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('leads to the root page when it fails, too', async ({ signedIn }) => {
+    const page = await signedIn('user')
+    const count = await answer(page, /auth\/logout/, { status: 500, body: 'broken' })
+    await page.goto('/reminders')
+    const logged = page.waitForEvent('console', { predicate: (message) => /500: broken/.test(message.text()) })
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(toasts(page)).toContainText(['ErrorFailed to sign out'])
+    await expect(page).toHaveURL('/')
+    await logged
+    expect(count.requests).toBe(1)
+  })
+})
+
+test.describe('addresses', () => {
+  test('an unknown one is Page Not Found with status 404, signed in or not', async ({ page, signedIn }) => {
+    for (const visitor of [page, await signedIn('user')]) {
+      const reply = await visitor.goto('/no/such/page')
+      expect(reply?.status()).toBe(404)
+      await expect(heading(visitor, 'Page Not Found')).toBeVisible()
+      await expect(visitor).toHaveTitle(/Page Not Found/)
+    }
+  })
+
+  test('the calendar is yet to come, with a way back', async ({ signedIn }) => {
+    const page = await signedIn('guest')
+    await page.goto('/calendar')
+    await expect(main(page)).toContainText('Calendar Coming Soon')
+    await main(page).getByRole('link').click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  for (const [account, path, words] of [
+    ['guest', '/sops', 'Access Restricted'],
+    ['user', '/analytics', 'Access Denied: You need Manager+ permissions to view analytics data.'],
+    ['manager', '/admin/users', 'Access Denied'],
+  ] as const) {
+    test(`${path} is refused to the ${account}`, async ({ signedIn }) => {
+      const page = await signedIn(account)
+      await page.goto(path)
+      await expect(main(page).getByText(words, { exact: true })).toBeVisible()
+    })
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the sign-in screen is accessible, ${colorScheme}`, async ({ browser }) => {
+    for (const viewport of [
+      { width: 360, height: 740 },
+      { width: 1440, height: 900 },
+    ]) {
+      const page = await openPage(browser, { viewport, colorScheme })
+      await page.goto('/')
+      await expect(page.getByText('Welcome back')).toBeVisible()
+      await expectAccessible(page)
+      await page.context().close()
+    }
+  })
+}
