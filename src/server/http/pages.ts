@@ -21,7 +21,7 @@ export async function servePages(app: FastifyInstance, services: Services) {
   for (const screen of screens) app.get(screen, { exposeHeadRoute: true }, sendPage)
   if (page) {
     // Below the API no file is looked for.
-    app.get('/api/*', (_request, reply) => reply.callNotFound())
+    app.get('/api/*', { exposeHeadRoute: true }, (_request, reply) => reply.callNotFound())
     await app.register(fastifyStatic, {
       root: webRoot,
       index: false,

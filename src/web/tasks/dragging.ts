@@ -1,5 +1,5 @@
 import type { Status, Task } from '../../shared/tasks.ts'
-import { createStore } from './store.ts'
+import { createStore } from '../ui/store.ts'
 
 /** A card, as the drag layer takes it. */
 export interface Held {

@@ -1,6 +1,6 @@
 import type { Status, Task } from '../../shared/tasks.ts'
+import { createStore } from '../ui/store.ts'
 import { placeIn } from './pages.ts'
-import { createStore } from './store.ts'
 
 /** What has been done to a task here and is not yet in what the server gave: shown at once, taken back when refused. */
 export interface Move {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { shownStatus, type Task } from '../../shared/tasks.ts'
-import { createStore } from './store.ts'
+import { createStore } from '../ui/store.ts'
 
 const TICK = 20_000
 

@@ -76,7 +76,7 @@ export function useTaskSearch() {
   const navigate = useNavigate()
   const change = useCallback(
     (changes: { [K in keyof TaskSearch]?: TaskSearch[K] | undefined }, how: 'push' | 'replace' = 'push') =>
-      void navigate({
+      navigate({
         to: '.',
         search: ((before: object) => ({ ...before, ...changes })) as never,
         replace: how === 'replace',

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
+import { createStore } from '../ui/store.ts'
 import { useTaskSearch, type View, views } from './search-params.ts'
-import { createStore } from './store.ts'
 
 const KEY = 'muster.view'
 
@@ -28,12 +28,15 @@ export function remember(view: View) {
 export function useView() {
   const { search, change } = useTaskSearch()
   const last = remembered.use((view) => view)
+  const view = search.view ?? last
   const choose = useCallback(
-    (view: View) => {
-      remember(view)
-      change({ view })
+    async (next: View) => {
+      // So that the back button leads to the view that was left, not to the one remembered since.
+      await change({ view }, 'replace')
+      remember(next)
+      await change({ view: next })
     },
-    [change],
+    [change, view],
   )
-  return { view: search.view ?? last, choose }
+  return { view, choose }
 }

@@ -61,12 +61,12 @@ export const setsOnlyStatus = (changes: object) => Object.keys(changes).every((n
 
 type Belongings = Pick<TaskChanges, 'departmentId' | 'assigneeId' | 'projectId'>
 
-/** Checks what a task is to belong to, as far as that is new: 400 with the field. */
-export async function checkBelongings(ctx: Context, to: Belongings, from: Belongings = {}) {
+/** Checks what a task is to belong to, as far as that is new: 400 with the field, which stands `within` the body. */
+export async function checkBelongings(ctx: Context, to: Belongings, from: Belongings = {}, within = '') {
   const isNew = (name: keyof Belongings) => to[name] !== undefined && to[name] !== from[name]
-  if (isNew('departmentId') && to.departmentId) await departmentNamedFor(ctx, to.departmentId, 'departmentId')
-  if (isNew('assigneeId') && to.assigneeId) await activePersonFor(ctx, to.assigneeId, 'assigneeId')
-  if (isNew('projectId') && to.projectId) await projectNamedFor(ctx, to.projectId, 'projectId')
+  if (isNew('departmentId') && to.departmentId) await departmentNamedFor(ctx, to.departmentId, `${within}departmentId`)
+  if (isNew('assigneeId') && to.assigneeId) await activePersonFor(ctx, to.assigneeId, `${within}assigneeId`)
+  if (isNew('projectId') && to.projectId) await projectNamedFor(ctx, to.projectId, `${within}projectId`)
 }
 
 /** Completing a task stores when; leaving that status clears it. The one place for every way in. */

@@ -17,7 +17,7 @@ export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.
   const befores = await tasksFor(ctx, [...new Set(ids)], onlyStatus ? 'task:set-status' : 'task:update')
   if (!onlyStatus) {
     for (const before of befores) mustBeAllowed(ctx, 'task:update', { ...before, ...changes })
-    await checkBelongings(ctx, changes)
+    await checkBelongings(ctx, changes, {}, 'changes.')
   }
   const after = await updateMany(ctx, tasks, befores, { ...changes, ...completionOf(ctx, changes) })
   await tellAssignee(ctx, befores, after)

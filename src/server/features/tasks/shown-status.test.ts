@@ -41,7 +41,7 @@ const views: [PersonName, string, () => TaskQuery][] = [
   ['una', 'their own department', () => ({ departmentId: muster.hotel.departments.Maintenance })],
   ['adam', 'what is assigned to Uli', () => ({ assigneeId: muster.hotel.people.uli.id })],
 ]
-const moments = [NOW - 401 * DAY, NOW - 1, NOW, NOW + 1, NOW + 2, NOW + 401 * DAY]
+const moments = [NOW - 401 * DAY, NOW, NOW + 1, NOW + 401 * DAY]
 
 test.each(views)('for %s, looking at %s, list, board and totals agree with the contract', async (name, _, query) => {
   for (const now of moments) {

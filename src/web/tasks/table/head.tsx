@@ -18,13 +18,14 @@ interface SelectAll {
 }
 
 const SelectAllBox = ({ all, some, onAll, onNone }: SelectAll) => (
-  <Checkbox
-    label="Select all tasks"
-    checked={all}
-    mixed={some && !all}
-    onChange={() => (some ? onNone() : onAll())}
-    className="before:absolute before:-inset-3.5"
-  />
+  <label className="grid size-9 cursor-pointer place-items-center touch:size-11">
+    <Checkbox
+      label="Select all tasks"
+      checked={all}
+      mixed={some && !all}
+      onChange={() => (some ? onNone() : onAll())}
+    />
+  </label>
 )
 
 /** The table's head: what each column is, and by which the rows are sorted. */
@@ -39,8 +40,8 @@ export const Head = ({
 }) => (
   <thead className="sticky block top-0 z-10 border-line border-b bg-sunken">
     <tr aria-rowindex={1} className="grid h-9 grid-cols-(--columns) items-center gap-x-3 pr-1.5">
-      <th scope="col" aria-label="Selected" className="grid place-items-center">
-        {selectAll.offered && <SelectAllBox {...selectAll} />}
+      <th scope="col" className="grid place-items-center">
+        {selectAll.offered ? <SelectAllBox {...selectAll} /> : <span className="sr-only">None to choose</span>}
       </th>
       {columns.map(({ name, label, sort: by }) => (
         <th
@@ -52,7 +53,9 @@ export const Head = ({
           {by ? <SortButton by={by} label={label} order={by === sort ? order : null} onSort={sortBy} /> : label}
         </th>
       ))}
-      <th scope="col" aria-label="Actions" />
+      <th scope="col">
+        <span className="sr-only">Actions</span>
+      </th>
     </tr>
   </thead>
 )
@@ -101,11 +104,7 @@ export function CardsHead({
   const label = sortLabels.find(({ value }) => value === sort)?.label
   return (
     <div className="-mt-1.5 flex min-h-11 items-center gap-1 px-3.5 pb-1 text-muted text-xs">
-      {selectAll.offered && (
-        <span className="grid size-11 place-items-center">
-          <SelectAllBox {...selectAll} />
-        </span>
-      )}
+      {selectAll.offered && <SelectAllBox {...selectAll} />}
       {children}
       <Menu
         align="end"

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { createTask, expect, test, unique } from './muster.ts'
+
+/** Two people edit one task at once: neither loses words. */
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit Task' })
+const field = (page: Page, name: string) => dialogOf(page).getByLabel(name)
+const save = (page: Page) => dialogOf(page).getByRole('button', { name: 'Save' }).click()
+const saved = (page: Page) =>
+  expect(page.getByRole('region', { name: /^Notifications/ }).getByText('Task updated successfully')).toBeVisible()
+const notice = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Somebody else has changed this task meanwhile' })
+const read = async (page: Page, id: number) => (await page.request.get(`/api/v1/tasks/${id}`)).json()
+
+async function bothOpen(signedIn: (account: 'manager' | 'admin') => Promise<Page>) {
+  const [one, other] = [await signedIn('manager'), await signedIn('admin')]
+  const title = unique('Prepare the ballroom')
+  const { id } = await createTask(one, { title, description: 'For eighty guests' })
+  for (const page of [one, other]) {
+    await page.goto(`/tasks?task=${id}`)
+    await expect(field(page, 'Title')).toHaveValue(title)
+  }
+  return { one, other, id, title }
+}
+
+test('changes of different fields are both kept, without a question', async ({ signedIn }) => {
+  const { one, other, id, title } = await bothOpen(signedIn)
+  await field(other, 'Description').fill('For ninety guests, and a band')
+  await field(one, 'Title').fill(`${title}, early`)
+  await save(one)
+  await saved(one)
+  await save(other)
+  await saved(other)
+  await expect(dialogOf(other)).toHaveCount(0)
+  expect(await read(one, id)).toMatchObject({ title: `${title}, early`, description: 'For ninety guests, and a band' })
+})
+
+test('changes of the same field are put to the second one, who can keep theirs', async ({ signedIn }) => {
+  const { one, other, id, title } = await bothOpen(signedIn)
+  await field(other, 'Title').fill(`${title}, by the second`)
+  await field(other, 'Description').fill('Only the second wrote this')
+  await field(one, 'Title').fill(`${title}, by the first`)
+  await save(one)
+  await saved(one)
+
+  await save(other)
+  await expect(notice(other)).toContainText(`${title}, by the first`)
+  await expect(notice(other)).toContainText('Nothing you typed is lost')
+  await expect(field(other, 'Title')).toHaveValue(`${title}, by the second`)
+  await expect(field(other, 'Description')).toHaveValue('Only the second wrote this')
+  expect(await read(one, id)).toMatchObject({ title: `${title}, by the first`, description: 'For eighty guests' })
+
+  await notice(other).getByRole('button', { name: 'Keep mine' }).click()
+  await saved(other)
+  expect(await read(one, id)).toMatchObject({
+    title: `${title}, by the second`,
+    description: 'Only the second wrote this',
+  })
+})
+
+test('or take the other’s, and keep the rest of what was typed', async ({ signedIn }) => {
+  const { one, other, id, title } = await bothOpen(signedIn)
+  await field(other, 'Title').fill(`${title}, by the second`)
+  await field(other, 'Description').fill('Only the second wrote this')
+  await field(one, 'Title').fill(`${title}, by the first`)
+  await save(one)
+  await saved(one)
+
+  await save(other)
+  await notice(other).getByRole('button', { name: 'Take theirs' }).click()
+  await expect(field(other, 'Title')).toHaveValue(`${title}, by the first`)
+  await expect(field(other, 'Description')).toHaveValue('Only the second wrote this')
+  await save(other)
+  await saved(other)
+  expect(await read(one, id)).toMatchObject({
+    title: `${title}, by the first`,
+    description: 'Only the second wrote this',
+  })
+})
+
+test('a task deleted meanwhile leaves the form, with what was typed, and says so', async ({ signedIn }) => {
+  const { one, other, id } = await bothOpen(signedIn)
+  await field(other, 'Description').fill('Words worth keeping')
+  await one.request.delete(`/api/v1/tasks/${id}`)
+  await expect(other.getByRole('alert').filter({ hasText: 'This task does not exist any more' })).toBeVisible()
+  await expect(field(other, 'Description')).toHaveValue('Words worth keeping')
+})

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { expect, openPage, PASSWORD, test } from './muster.ts'
+
+const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+
+async function fillIn(page: Page, password = PASSWORD) {
+  await page.getByLabel('Email').fill('manager@muster.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+async function submit(page: Page) {
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Counts the requests for an address, each of which is answered with this status. */
+async function answer(page: Page, address: RegExp, reply: { status: number; body?: string } | 'abort') {
+  const count = { requests: 0 }
+  await page.route(address, (route) => {
+    count.requests += 1
+    return reply === 'abort' ? route.abort() : route.fulfill(reply)
+  })
+  return count
+}
+
+test.describe('toasts', () => {
+  const fail = async (page: Page) => {
+    await submit(page)
+    await expect(toasts(page)).toContainText(['Network error. Please try again.'])
+  }
+  for (const [name, viewport] of [
+    ['at the top of a small screen', { width: 360, height: 740 }],
+    ['at the bottom right of a large one', { width: 1440, height: 900 }],
+  ] as const) {
+    test(`stand ${name}, one at a time, for 5 s`, async ({ browser }) => {
+      const page = await openPage(browser, { viewport, reducedMotion: 'reduce' })
+      await page.clock.install()
+      await answer(page, /auth\/login/, 'abort')
+      await page.goto('/login')
+      await fillIn(page)
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await fail(page)
+      const box = await toasts(page).boundingBox()
+      if (viewport.width < 500) expect(box?.y).toBeLessThan(40)
+      else {
+        expect(viewport.height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThan(40)
+        expect(viewport.width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThan(40)
+      }
+      await page.clock.runFor(3000)
+      await fail(page)
+      await expect(toasts(page)).toHaveCount(1)
+      await page.clock.runFor(4900)
+      await expect(toasts(page)).toHaveCount(1)
+      await page.clock.runFor(1000)
+      await expect(toasts(page)).toHaveCount(0)
+      await page.context().close()
+    })
+  }
+
+  test('are reached with F8', async ({ page }) => {
+    await answer(page, /auth\/login/, 'abort')
+    await page.goto('/login')
+    await fillIn(page)
+    await fail(page)
+    await page.keyboard.press('F8')
+    await expect(page.getByRole('region', { name: 'Notifications (F8)' }).locator(':focus')).toHaveCount(1)
+  })
+})
+
+test('tooltips open after 700 ms, and at once within 300 ms of the one before', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.clock.install()
+  await page.goto('/tasks')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const tooltip = page.getByRole('tooltip')
+  const [pending, completed] = ['New Pending task', 'New Completed task'].map((name) =>
+    page.getByRole('button', { name }),
+  )
+  const rest = page.getByRole('heading', { level: 1 })
+  await pending?.hover()
+  await page.clock.runFor(690)
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(20)
+  await expect(tooltip).toHaveText('New Pending task')
+  await rest.hover()
+  await page.clock.runFor(200)
+  await expect(tooltip).toHaveCount(0)
+  await completed?.hover()
+  await page.clock.runFor(20)
+  await expect(tooltip).toHaveText('New Completed task')
+  await rest.hover()
+  await page.clock.runFor(600)
+  await completed?.hover()
+  await page.clock.runFor(20)
+  await expect(tooltip).toHaveCount(0)
+})

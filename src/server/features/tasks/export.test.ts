@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest'
+import { LIST_MOST } from '../../../shared/tasks.ts'
+import type { PersonName } from '../../testing/people.ts'
+import { clearTasks, putTask } from '../../testing/tasks.ts'
+import { useTestApp } from '../../testing/test-app.ts'
+
+/** The filtered list as a file for a spreadsheet. */
+
+const muster = useTestApp({ TIME_ZONE: 'Europe/Berlin' })
+beforeEach(() => clearTasks(muster))
+
+const fetched = async (name: PersonName, query = '') =>
+  (await muster.as(name)).raw({ method: 'GET', url: `/api/v1/tasks/export${query}` })
+const BOM = '\uFEFF'
+const HEAD = 'Id,Title,Description,Status,Priority,Department,Project,Assignee,Due,Completed,Tags,Created'
+
+/** The records of a CSV text, quotes undone (RFC 4180). */
+function recordsOf(text: string) {
+  const records: string[][] = []
+  let record: string[] = []
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    record.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (end !== '\r\n') continue
+    records.push(record)
+    record = []
+  }
+  return records
+}
+
+test('is a CSV file of UTF-8 with a byte order mark, to be saved', async () => {
+  const { id } = await putTask(muster, {
+    title: 'Fold the towels',
+    description: 'In threes',
+    status: 'in_progress',
+    priority: 'high',
+    department: 'Housekeeping',
+    assignee: 'lea',
+    dueDate: '2030-07-01T21:59:59.999Z',
+    tags: ['linen', 'pool'],
+    createdAt: '2026-01-02T09:05:00.000Z',
+  })
+  const { status, headers, text } = await fetched('marta')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(headers['content-disposition']).toContain('attachment; filename="tasks.csv"')
+  expect(text).toBe(
+    `${BOM}${HEAD}\r\n${id},Fold the towels,In threes,in_progress,high,Housekeeping,,Léa Kern,2030-07-01 23:59,,"linen, pool",2026-01-02 10:05\r\n`,
+  )
+})
+
+test.each(['=1+1', '+49 30 1234', '-5 degrees', '@here', '\tindented'])(
+  'puts an apostrophe before %j, which a spreadsheet would take for a formula',
+  async (words) => {
+    await putTask(muster, { title: words, description: words, department: 'Housekeeping' })
+    const [, record] = recordsOf((await fetched('marta')).text)
+    expect(record?.slice(1, 3)).toEqual([`'${words}`, `'${words}`])
+  },
+)
+
+test('keeps quotes, commas and line breaks within their cells', async () => {
+  const title = 'Say "hello", then wait'
+  const description = 'First line\nsecond line\r\nthird, "quoted"'
+  await putTask(muster, { title, description, department: 'Housekeeping' })
+  const { text } = await fetched('marta')
+  expect(text).toContain('"Say ""hello"", then wait"')
+  expect(recordsOf(text)[1]?.slice(1, 3)).toEqual([title, description])
+})
+
+test('has what the filters leave, in the order asked for', async () => {
+  await putTask(muster, { title: 'Zinnias', priority: 'high', department: 'Housekeeping' })
+  await putTask(muster, { title: 'Asters', priority: 'high', department: 'Housekeeping' })
+  await putTask(muster, { title: 'Asters of others', priority: 'high', department: 'Maintenance' })
+  await putTask(muster, { title: 'Weeds', priority: 'low', department: 'Housekeeping' })
+  const { Housekeeping } = muster.hotel.departments
+  const titles = async (query: string) =>
+    recordsOf((await fetched('marta', query)).text)
+      .slice(1)
+      .map(([, title]) => title)
+  expect(await titles(`?departmentId=${Housekeeping}&priority=high&sort=title&order=asc`)).toEqual([
+    'Asters',
+    'Zinnias',
+  ])
+  expect(await titles('?search=asters&sort=title&order=desc')).toEqual(['Asters of others', 'Asters'])
+})
+
+test('has all of more tasks than a page holds', async () => {
+  await muster.services.database.pool.query(
+    `insert into tasks (title, folded_title, search_text, status, priority, creator_id, tags)
+     select 'Room ' || n, 'room ' || n, ' room ' || n, 'pending', 'medium', $1, '{}' from generate_series(1, $2) n`,
+    [muster.hotel.people.gita.id, LIST_MOST + 5],
+  )
+  const records = recordsOf((await fetched('marta')).text).slice(1)
+  expect(new Set(records.map(([id]) => id)).size).toBe(LIST_MOST + 5)
+})
+
+test('is for managers and above', async () => {
+  for (const name of ['uli', 'gus'] as const) expect((await fetched(name)).status).toBe(403)
+  for (const name of ['marta', 'adam', 'gita'] as const) expect((await fetched(name)).status).toBe(200)
+  expect((await muster.stranger().raw({ method: 'GET', url: '/api/v1/tasks/export' })).status).toBe(401)
+})
