@@ -76,7 +76,7 @@ test('a row says all of a task, with dates as specified, and opens it', async ({
   }).format(Date.now())
   const cells = rowOf(page, title).getByRole('gridcell')
   await expect(cells).toHaveText([
-    '',
+    `Select ${title}`,
     title,
     'High',
     'Overdue',

@@ -8,7 +8,7 @@ import { api } from '../shared/api.ts'
 import type { Services } from './context.ts'
 import { forbidden } from './errors.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
-import { replyWithErrors } from './http/error-reply.ts'
+import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLive, webSockets } from './http/live.ts'
 import { openApiOf } from './http/openapi.ts'
@@ -30,7 +30,9 @@ export async function buildApp(services: Services, { silence }: AppOptions = {})
   const { config, log } = services
   const app = fastify({
     loggerInstance: log.child({}, { serializers: requestSerializers }),
-    trustProxy: config.trustProxy,
+    // One proxy: what a client itself claims to be forwarded for is not believed.
+    trustProxy: config.trustProxy && ((_address, hop) => hop < 1),
+    frameworkErrors: replyToUnreadable,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',

@@ -7,6 +7,7 @@ import type { Services } from './context.ts'
 import { openBus } from './db/bus.ts'
 import { connect, migrateDatabase } from './db/connect.ts'
 import { openEmbedded } from './db/embedded.ts'
+import { loggedError } from './db/logged-error.ts'
 import { StartError } from './errors.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample.ts'
@@ -73,7 +74,7 @@ function withResolvers() {
 }
 
 async function open(config: Config, opened: Opened, end: End) {
-  const log = pino({ level: config.logLevel, base: undefined })
+  const log = pino({ level: config.logLevel, base: undefined, serializers: { err: loggedError } })
   /** After a step that the end has come in the middle of, no other is taken. */
   const step = async <T>(opening: Promise<T>, closing?: (part: T) => Opened[number]) => {
     const part = await opening

@@ -193,3 +193,19 @@ test('every reply carries the security headers', async () => {
   expect(headers['x-frame-options']).toBe('SAMEORIGIN')
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
+
+describe('behind a proxy that is trusted', () => {
+  const behindProxy = useTestApp({ TRUST_PROXY: '1' })
+
+  test('tries are counted by the address the proxy saw, whatever the client claims', async () => {
+    const attempt = (claimed: number) =>
+      behindProxy.stranger().raw({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `6.6.6.${claimed}, 1.2.3.4` },
+        payload: JSON.stringify(credentials('uli', 'wrong one').body),
+      })
+    for (let claimed = 0; claimed < 10; claimed += 1) expect((await attempt(claimed)).status).toBe(401)
+    expect((await attempt(10)).status).toBe(429)
+  })
+})

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../shared/errors.ts'
 import { invalid, Refusal } from '../errors.ts'
 
@@ -58,9 +58,17 @@ function refusalOf(error: unknown): Refusal | undefined {
     }
     return undefined
   }
-  const status = (error as FastifyError).statusCode ?? 500
+  const claimed = (error as FastifyError).statusCode ?? 500
+  // Only the file server refuses by 403 itself: an address that leads out of its folder.
+  const status = claimed === 403 ? 404 : claimed
   const [code, message] = sentences[status] ?? ['malformed', 'The request could not be read']
   return status >= 400 && status < 500 ? new Refusal(status, code, message) : undefined
+}
+
+/** Answers an address that cannot even be read: there is nothing at it. */
+export const replyToUnreadable = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+  const message = 'There is no such address'
+  reply.code(404).send({ message, code: 'not_found' } satisfies ErrorReply)
 }
 
 /** Turns every thrown error into its reply; what is unknown becomes a 500 that says nothing of the inside. */

@@ -1,15 +1,21 @@
 import { Check, Minus } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 
-type CheckboxProps = Omit<React.ComponentProps<'input'>, 'type'> & { label: string; mixed?: boolean }
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  /** Read out, not shown. */
+  label: string
+  /** Some of what it stands for is ticked. */
+  mixed?: boolean
+}
 
-/** A box to tick; its label is read out. Mixed: some of what it stands for is ticked. */
+/** A box to tick; the class name may make room around it, which then takes clicks as well. */
 export const Checkbox = ({ label, mixed = false, className, ...rest }: CheckboxProps) => (
-  <span className={cx('relative inline-grid size-4 shrink-0 place-items-center', className)}>
+  <label className={cx('relative inline-grid shrink-0 cursor-pointer place-items-center', className)}>
+    <span className="sr-only">{label}</span>
     <input
       {...rest}
       type="checkbox"
-      aria-label={label}
       ref={(input) => {
         if (input) input.indeterminate = mixed
       }}
@@ -23,5 +29,5 @@ export const Checkbox = ({ label, mixed = false, className, ...rest }: CheckboxP
         className="pointer-events-none absolute size-3 stroke-3! text-on-accent opacity-0 peer-checked:opacity-100"
       />
     )}
-  </span>
+  </label>
 )

@@ -98,3 +98,9 @@ test('is for managers and above', async () => {
   for (const name of ['marta', 'adam', 'gita'] as const) expect((await fetched(name)).status).toBe(200)
   expect((await muster.stranger().raw({ method: 'GET', url: '/api/v1/tasks/export' })).status).toBe(401)
 })
+
+test('gives the status that people see', async () => {
+  await putTask(muster, { title: 'Late', department: 'Housekeeping', dueDate: '2026-01-01T00:00:00.000Z' })
+  const [, record] = recordsOf((await fetched('marta')).text)
+  expect(record?.[3]).toBe('overdue')
+})

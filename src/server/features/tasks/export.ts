@@ -1,5 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import { LIST_MOST, type Task, type tasksApi } from '../../../shared/tasks.ts'
+import { LIST_MOST, shownStatus, type Task, type tasksApi } from '../../../shared/tasks.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
 import type { Context } from '../../context.ts'
 import { csvLine } from '../../csv.ts'
@@ -25,7 +25,7 @@ export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksAp
   const { timeZone } = ctx.services.config
   const pageAfter = (after?: string) =>
     listTasks(ctx, { params: {}, query: { ...query, limit: LIST_MOST, ...(after && { after }) }, body: undefined })
-  const lines = (tasks: Task[]) => tasks.map((task) => csvLine(cellsOf(task, timeZone))).join('')
+  const lines = (tasks: Task[]) => tasks.map((task) => csvLine(cellsOf(task, timeZone, ctx.now.getTime()))).join('')
 
   let page = await pageAfter()
   yield `\uFEFF${csvLine(HEAD)}${lines(page.tasks)}`
@@ -35,7 +35,7 @@ export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksAp
   }
 }
 
-function cellsOf(task: Task, timeZone: string) {
+function cellsOf(task: Task, timeZone: string, now: number) {
   const when = (iso: string | null) => {
     if (iso === null) return null
     const { date, time } = dateTimeIn(iso, timeZone)
@@ -45,7 +45,7 @@ function cellsOf(task: Task, timeZone: string) {
     task.id,
     task.title,
     task.description,
-    task.status,
+    shownStatus(task, now),
     task.priority,
     task.department?.name ?? null,
     task.project?.name ?? null,

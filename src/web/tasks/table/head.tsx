@@ -18,14 +18,13 @@ interface SelectAll {
 }
 
 const SelectAllBox = ({ all, some, onAll, onNone }: SelectAll) => (
-  <label className="grid size-9 cursor-pointer place-items-center touch:size-11">
-    <Checkbox
-      label="Select all tasks"
-      checked={all}
-      mixed={some && !all}
-      onChange={() => (some ? onNone() : onAll())}
-    />
-  </label>
+  <Checkbox
+    label="Select all tasks"
+    checked={all}
+    mixed={some && !all}
+    onChange={() => (some ? onNone() : onAll())}
+    className="size-9 touch:size-11"
+  />
 )
 
 /** The table's head: what each column is, and by which the rows are sorted. */
