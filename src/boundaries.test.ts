@@ -51,13 +51,16 @@ const told = (list: { from: string; to: string }[]) => list.map(({ from, to }) =
 
 describe('imports', () => {
   test('of shared name zod, the date libraries and shared only', () => {
-    const foreign = edges.filter(({ from, to }) => from.startsWith('shared/') && !/^(shared\/|zod\/mini$|croner$|date-fns$)/.test(to))
+    const foreign = edges.filter(
+      ({ from, to }) => from.startsWith('shared/') && !/^(shared\/|zod\/mini$|croner$|date-fns$)/.test(to),
+    )
     expect(told(foreign)).toEqual([])
   })
 
   test('never cross between server and web', () => {
     const crossing = inside.filter(
-      ({ from, to }) => (from.startsWith('server/') && to.startsWith('web/')) || (from.startsWith('web/') && to.startsWith('server/')),
+      ({ from, to }) =>
+        (from.startsWith('server/') && to.startsWith('web/')) || (from.startsWith('web/') && to.startsWith('server/')),
     )
     expect(told(crossing)).toEqual([])
   })
@@ -65,7 +68,9 @@ describe('imports', () => {
   test('run downhill', () => {
     const homeless = files.filter((path) => !path.startsWith('shared/') && floorOf(path) === -1)
     expect(homeless, 'files that stand on no floor').toEqual([])
-    const uphill = inside.filter(({ from, to }) => from.split('/')[0] === to.split('/')[0] && floorOf(to) > floorOf(from))
+    const uphill = inside.filter(
+      ({ from, to }) => from.split('/')[0] === to.split('/')[0] && floorOf(to) > floorOf(from),
+    )
     expect(told(uphill)).toEqual([])
   })
 
@@ -96,7 +101,9 @@ describe('imports', () => {
   })
 
   test('never reach into the tests', () => {
-    const reaching = inside.filter(({ from, to }) => to.startsWith('server/testing/') && !from.startsWith('server/testing/'))
+    const reaching = inside.filter(
+      ({ from, to }) => to.startsWith('server/testing/') && !from.startsWith('server/testing/'),
+    )
     expect(told(reaching)).toEqual([])
   })
 
@@ -134,9 +141,11 @@ test('rows are written by write.ts alone', () => {
     'server/db/',
     'server/testing/',
   ]
-  const writes = /\b(?:db|orm|tx|database)\s*\.(?:insert|update|delete)\(|\binsert into\b|\bdelete from\b|\bupdate \w+ set\b/i
+  const writes =
+    /\b(?:db|orm|tx|database)\s*\.(?:insert|update|delete)\(|\binsert into\b|\bdelete from\b|\bupdate \w+ set\b/i
   const others = [...sources].filter(
-    ([path, text]) => path.startsWith('server/') && writes.test(text) && !allowed.some((place) => path.startsWith(place)),
+    ([path, text]) =>
+      path.startsWith('server/') && writes.test(text) && !allowed.some((place) => path.startsWith(place)),
   )
   expect(others.map(([path]) => path)).toEqual([])
 })
