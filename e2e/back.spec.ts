@@ -85,7 +85,7 @@ test('back restores search, filters and view', async ({ signedIn }) => {
   await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked()
   await expect(search).toHaveValue(task.title)
   await expect(page.getByRole('button', { name: /^Priority.*High/ })).toBeVisible()
-  await expect(main(page).getByText(task.title)).toBeVisible()
+  await expect(main(page).getByRole('row').getByText(task.title, { exact: true })).toBeVisible()
   await page.goBack()
   await expect(page).not.toHaveURL(/view=table/)
   await page.goBack()

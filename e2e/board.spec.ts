@@ -72,12 +72,12 @@ test('what a colleague does is seen at once, by those who may see it', async ({ 
   await expect(columnOf(colleague, 'Pending').getByRole('article').first()).toBeVisible()
 
   const { id } = await createTask(manager, { title })
-  await expect(cardIn(colleague, 'Pending', title)).toBeVisible({ timeout: 1000 })
+  await expect(cardIn(colleague, 'Pending', title)).toBeVisible()
   await expect(cardIn(manager, 'Pending', title)).toBeVisible()
 
   const reply = await manager.request.put(`/api/v1/tasks/${id}`, { data: { status: 'in_progress' } })
   expect(reply.status()).toBe(200)
-  await expect(cardIn(colleague, 'In Progress', title)).toBeVisible({ timeout: 1000 })
+  await expect(cardIn(colleague, 'In Progress', title)).toBeVisible()
 })
 
 test('a person of another department gets neither the row nor the message', async ({ signedIn }) => {

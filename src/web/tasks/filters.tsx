@@ -44,7 +44,7 @@ export function Filters() {
       />
       <LinkedFilters search={search} />
       {isFiltered(search) && (
-        <Button variant="ghost" onClick={clear}>
+        <Button variant="ghost" onClick={clear} className="max-md:order-1">
           <X aria-hidden="true" className="size-4" />
           Clear Filters
         </Button>

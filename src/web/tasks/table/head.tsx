@@ -110,7 +110,7 @@ export function CardsHead({
         trigger={
           <Button
             variant="ghost"
-            className="-mr-2 ml-auto px-2!"
+            className="-mr-2 px-2! text-sm!"
             aria-label={`Sort by: ${label}, ${orderWords[order]}`}
           >
             {label}

@@ -62,7 +62,7 @@ export function SelectionBar({
       <fieldset
         disabled={many.isPending}
         aria-label="Chosen tasks"
-        className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line bg-surface p-1 shadow-float max-md:min-h-19 max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pb-[env(safe-area-inset-bottom)]"
+        className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line bg-surface p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
       >
         <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
           {countOf(selected.size)}
