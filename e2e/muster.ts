@@ -21,7 +21,12 @@ export const test = base.extend<{ signedIn: (account: Account, options?: Browser
 export { expect }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ baseURL: process.env.MUSTER_URL ?? '', ...options })
+  const context = await browser.newContext({
+    baseURL: process.env.MUSTER_URL ?? '',
+    // Nothing to wait for, and less to draw.
+    reducedMotion: 'reduce',
+    ...options,
+  })
   return context.newPage()
 }
 

@@ -28,7 +28,7 @@ export function Board({ search }: { search: TaskSearch }) {
   if (data && !isPlaceholderData && shownFilter !== filter) setShownFilter(filter)
 
   const board = useRef<HTMLElement>(null)
-  const { handlers, layer } = useDrag(board)
+  const { handlers, layer } = useDrag(board, data !== undefined)
   const totals = useTotals(data)
   const isEmpty = totals !== undefined && statuses.every((status) => totals[status] === 0)
 

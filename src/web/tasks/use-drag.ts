@@ -14,13 +14,13 @@ import type { DragStarter } from './drag.tsx'
 const DragLayer = lazy(() => import('./drag.tsx').then((module) => ({ default: module.DragLayer })))
 
 /**
- * Lets cards be dragged, once the board is shown: the library for it comes afterwards, and stands beside the board, not
- * around it, so that its arrival draws nothing again. It finds the card that somebody takes by its attributes.
+ * Lets cards be dragged, once they are there: the library for it comes afterwards, and stands beside the board, not around it,
+ * so that its arrival draws nothing again. It finds the card that somebody takes by its attributes.
  */
-export function useDrag(board: RefObject<HTMLElement | null>) {
+export function useDrag(board: RefObject<HTMLElement | null>, hasCards: boolean) {
   const starter = useRef<DragStarter | null>(null)
   const [wanted, setWanted] = useState(false)
-  useEffect(() => whenIdle(() => setWanted(true)), [])
+  useEffect(() => (hasCards ? whenIdle(() => setWanted(true)) : undefined), [hasCards])
 
   const handlers = useMemo(() => {
     const start = (event: SyntheticEvent) => starter.current?.(event)
