@@ -131,8 +131,11 @@ test.describe('a card is moved', () => {
       await page.keyboard.press('Space')
       await expect(page.getByText(`Picked up ${title}. It is in Pending.`)).toBeAttached({ timeout: 500 })
     }).toPass()
-    await page.keyboard.press('ArrowRight')
-    await expect(page.getByText('Over In Progress.')).toBeAttached()
+    // The library listens for arrows a moment after the card has been picked up.
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByText('Over In Progress.')).toBeAttached({ timeout: 2000 })
+    }).toPass()
     await page.keyboard.press('Space')
     await expect(cardIn(page, 'In Progress', title)).toBeVisible()
   })

@@ -270,7 +270,7 @@ test('rows load as one scrolls, to the very last, and a change elsewhere moves n
   const place = await row.boundingBox()
   await createTask(await signedIn('manager'), { title: unique('On top of all') })
   await expect.poll(async () => Number(await row.getAttribute('aria-rowindex'))).toBeGreaterThan(60)
-  expect(await row.boundingBox()).toEqual(place)
+  await expect.poll(() => row.boundingBox()).toEqual(place)
 })
 
 test('several rows are chosen by box, Shift and keyboard, and changed in one call', async ({ signedIn }) => {
