@@ -62,3 +62,25 @@ export const unique = (words: string) => {
 
 export const columnOf = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 export const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title })
+
+export const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+
+/** Fills in the sign-in screen, as the manager. */
+export async function fillIn(page: Page, password = PASSWORD) {
+  await page.getByLabel('Email').fill('manager@muster.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+export async function submit(page: Page) {
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Counts the requests for an address, each of which is answered with this status. */
+export async function answer(page: Page, address: RegExp, reply: { status: number; body?: string } | 'abort') {
+  const count = { requests: 0 }
+  await page.route(address, (route) => {
+    count.requests += 1
+    return reply === 'abort' ? route.abort() : route.fulfill(reply)
+  })
+  return count
+}

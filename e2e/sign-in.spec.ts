@@ -1,28 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openPage, PASSWORD, test } from './muster.ts'
+import { answer, expect, expectAccessible, fillIn, openPage, submit, test, toasts } from './muster.ts'
 
-const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const main = (page: Page) => page.getByRole('main')
-
-async function fillIn(page: Page, password = PASSWORD) {
-  await page.getByLabel('Email').fill('manager@muster.example')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-}
-
-async function submit(page: Page) {
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
-
-/** Counts the requests for an address, each of which is answered with this status. */
-async function answer(page: Page, address: RegExp, reply: { status: number; body?: string } | 'abort') {
-  const count = { requests: 0 }
-  await page.route(address, (route) => {
-    count.requests += 1
-    return reply === 'abort' ? route.abort() : route.fulfill(reply)
-  })
-  return count
-}
 
 test.describe('the sign-in screen', () => {
   test('has its two halves, its words and its footer', async ({ page }) => {

@@ -1,26 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openPage, PASSWORD, test } from './muster.ts'
-
-const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
-
-async function fillIn(page: Page, password = PASSWORD) {
-  await page.getByLabel('Email').fill('manager@muster.example')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-}
-
-async function submit(page: Page) {
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
-
-/** Counts the requests for an address, each of which is answered with this status. */
-async function answer(page: Page, address: RegExp, reply: { status: number; body?: string } | 'abort') {
-  const count = { requests: 0 }
-  await page.route(address, (route) => {
-    count.requests += 1
-    return reply === 'abort' ? route.abort() : route.fulfill(reply)
-  })
-  return count
-}
+import { answer, expect, fillIn, openPage, submit, test, toasts } from './muster.ts'
 
 test.describe('toasts', () => {
   const fail = async (page: Page) => {
