@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { may, mayAnywhere, type Permission, rankOf } from '../shared/permissions.ts'
 import type { Context } from './context.ts'
-import { departments, projects, tasks, users } from './db/schema.ts'
+import { departments, users } from './db/tables/people.ts'
+import { projects } from './db/tables/projects.ts'
+import { tasks } from './db/tables/tasks.ts'
 import { forbidden, invalid, notFound } from './errors.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type Status, statuses } from '../shared/tasks.ts'
 import type { Scope } from './access.ts'
 import type { Context } from './context.ts'
 import { read } from './db/connect.ts'
-import { taskCounts, tasks } from './db/schema.ts'
+import { taskCounts, tasks } from './db/tables/tasks.ts'
 
 /** What a task counts as, and how many there are: one definition for columns, lists, badges and figures. */
 

@@ -1,7 +1,7 @@
 import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { contextFor, type Services } from './context.ts'
 import type { Audience } from './db/bus.ts'
-import { taskCounts, tasks } from './db/schema.ts'
+import { taskCounts, tasks } from './db/tables/tasks.ts'
 import { forgetExpired } from './features/auth.ts'
 import { forgetReadNotifications } from './features/notifications.ts'
 import { forgetDeletedTasks } from './features/tasks/deleted.ts'

@@ -3,7 +3,10 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Resource } from '../shared/changes.ts'
 import type { OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
-import { auditLogs, type departments, type projects, type tasks, type users } from './db/schema.ts'
+import { auditLogs } from './db/tables/audit-log.ts'
+import type { departments, users } from './db/tables/people.ts'
+import type { projects } from './db/tables/projects.ts'
+import type { tasks } from './db/tables/tasks.ts'
 
 /**
  * The only way to change a visible row: it writes the row and its audit entry in the caller's transaction, and puts the

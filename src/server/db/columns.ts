@@ -1,4 +1,5 @@
-import { customType, integer } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, customType, integer } from 'drizzle-orm/pg-core'
 
 /** A point in time, to the millisecond, read and written as ISO 8601 in UTC: what the API sends is what the column holds. */
 export const instant = customType<{ data: string; driverData: string }>({
@@ -10,6 +11,13 @@ export const instant = customType<{ data: string; driverData: string }>({
 export const foldedText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 export const serialId = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
+
+export const createdAt = () => instant('created_at').notNull().default(sql`now()`)
+export const updatedAt = () => instant('updated_at').notNull().default(sql`now()`)
+
+/** The condition that a column holds one of these words. */
+export const oneOf = (column: AnyPgColumn, values: readonly string[]) =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
 
 const ISO_LENGTH = 'yyyy-mm-ddThh:mm:ss.mmm'.length
 

@@ -8,13 +8,12 @@ import pg from 'pg'
 import { projectRoot } from '../config.ts'
 import { StartError } from '../errors.ts'
 import { isoFromPostgres } from './columns.ts'
-import * as schema from './schema.ts'
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromPostgres)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Pool = pg.Pool
-type Orm = NodePgDatabase<typeof schema>
+type Orm = NodePgDatabase
 /** Where statements run: the pool, or within a transaction. Without its own `transaction`, which loses broken connections. */
 export type Db = Omit<Orm, '$client' | 'transaction'>
 
@@ -58,7 +57,7 @@ export function connect(url: string, onError: (error: Error) => void): Database 
   // that nobody listens to ends the process.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
-  return { pool, orm: drizzle(pool, { schema }), transaction: transactionsOn(pool), url, close: () => pool.end() }
+  return { pool, orm: drizzle(pool), transaction: transactionsOn(pool), url, close: () => pool.end() }
 }
 
 function transactionsOn(pool: Pool): Database['transaction'] {
@@ -66,7 +65,7 @@ function transactionsOn(pool: Pool): Database['transaction'] {
   return async (work) => {
     const client = await pool.connect()
     try {
-      const orm = orms.get(client) ?? (drizzle(client, { schema }) as unknown as Orm)
+      const orm = orms.get(client) ?? (drizzle(client) as unknown as Orm)
       orms.set(client, orm)
       return await orm.transaction(work)
     } finally {

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { authApi } from '../../shared/auth.ts'
-import { auditLogs, sessions } from '../db/schema.ts'
+import { auditLogs } from '../db/tables/audit-log.ts'
+import { sessions } from '../db/tables/people.ts'
 import { deactivate, emailOf, PASSWORD } from '../testing/people.ts'
 import { refusalOf, useTestApp } from '../testing/test-app.ts'
 

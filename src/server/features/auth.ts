@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { authApi, Viewer } from '../../shared/auth.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { type Context, inTransaction, type OpenContext } from '../context.ts'
-import { departments, signInTries, users } from '../db/schema.ts'
+import { departments, signInTries, users } from '../db/tables/people.ts'
 import { Refusal, tooManyTries } from '../errors.ts'
 import { audit } from '../write.ts'
 

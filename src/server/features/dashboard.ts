@@ -7,7 +7,9 @@ import { visibleTasks } from '../access.ts'
 import type { Context } from '../context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { read } from '../db/connect.ts'
-import { auditLogs, tasks, users } from '../db/schema.ts'
+import { auditLogs } from '../db/tables/audit-log.ts'
+import { users } from '../db/tables/people.ts'
+import { tasks } from '../db/tables/tasks.ts'
 import { allOf, living, totalsOf } from '../figures.ts'
 
 const NEWEST = 3

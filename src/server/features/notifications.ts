@@ -2,7 +2,7 @@ import { and, count, desc, eq, not, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { NOTIFICATIONS_MOST, type Notification, type notificationsApi } from '../../shared/notifications.ts'
 import type { Context, OpenContext } from '../context.ts'
-import { notifications } from '../db/schema.ts'
+import { notifications } from '../db/tables/notifications.ts'
 import { notFound } from '../errors.ts'
 
 /** One's own notifications, the newest hundred. */

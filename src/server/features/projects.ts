@@ -2,7 +2,8 @@ import { desc, eq } from 'drizzle-orm'
 import type { Project } from '../../shared/projects.ts'
 import { visibleProjects } from '../access.ts'
 import type { Context } from '../context.ts'
-import { departments, projects } from '../db/schema.ts'
+import { departments } from '../db/tables/people.ts'
+import { projects } from '../db/tables/projects.ts'
 
 /** Projects that the viewer may see, newest first. */
 export const listProjects = (ctx: Context): Promise<Project[]> =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Person } from '../../shared/users.ts'
 import type { Context } from '../context.ts'
-import { departments, users } from '../db/schema.ts'
+import { departments, users } from '../db/tables/people.ts'
 
 /** Active people by name, for assigning. */
 export const listPeople = (ctx: Context): Promise<Person[]> =>

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../shared/endpoint.ts'
-import { notifications } from '../db/schema.ts'
+import { notifications } from '../db/tables/notifications.ts'
 import {
   exampleOf,
   fieldsOf,

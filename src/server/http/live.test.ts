@@ -5,7 +5,7 @@ import { type Change, type ServerMessage, TAB_HEADER } from '../../shared/change
 import { type NewTask, type TaskChanges, tasksApi } from '../../shared/tasks.ts'
 import { contextFor, inTransaction } from '../context.ts'
 import type { BusMessage } from '../db/bus.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/tables/people.ts'
 import { createTask } from '../features/tasks/change.ts'
 import { startScheduler } from '../scheduler.ts'
 import { type LivePage, openPage } from '../testing/live-page.ts'

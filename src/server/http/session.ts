@@ -5,7 +5,7 @@ import type { Viewer } from '../../shared/auth.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Context, OpenContext, Services, SessionKeeper } from '../context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
-import { sessions } from '../db/schema.ts'
+import { sessions } from '../db/tables/people.ts'
 
 export const COOKIE = 'muster.sid'
 const LASTS = 14 * 24 * 3600 * 1000

@@ -1,5 +1,6 @@
 import { fold } from '../../shared/fold.ts'
-import { projects, tasks } from '../db/schema.ts'
+import { projects } from '../db/tables/projects.ts'
+import { tasks } from '../db/tables/tasks.ts'
 import { searchText } from '../features/tasks/search.ts'
 import { insert } from '../write.ts'
 import type { DepartmentName, PersonName } from './people.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { RESTORE_DAYS, tasksApi } from '../../../shared/tasks.ts'
-import { auditLogs } from '../../db/schema.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { clearTasks, inDays, putTask } from '../../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/tasks.ts'
 import { restorableTasks, roleMustBeAllowed } from '../../access.ts'
 import type { Context, OpenContext } from '../../context.ts'
-import { tasks } from '../../db/schema.ts'
+import { tasks } from '../../db/tables/tasks.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { allOf } from '../../figures.ts'
 import { update } from '../../write.ts'

@@ -14,7 +14,7 @@ import {
 import { taskFor } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
-import { tasks } from '../../db/schema.ts'
+import { tasks } from '../../db/tables/tasks.ts'
 import { allOf, type Selection, shownAs, totalsOf } from '../../figures.ts'
 import { listDeleted } from './deleted.ts'
 import { newestFirst, type PageRow, pageFromRows, pageOf, selectionOf } from './pages.ts'

@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Task } from '../../../shared/tasks.ts'
 import type { Context } from '../../context.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
-import { departments, projects, tasks, users } from '../../db/schema.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { projects } from '../../db/tables/projects.ts'
+import { tasks } from '../../db/tables/tasks.ts'
 
 /** The SQL for tasks with the names that belong to them, and what it gives as the contract's task. */
 

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { fold } from '../../../shared/fold.ts'
 import type { Context } from '../../context.ts'
-import { departments, tasks, users } from '../../db/schema.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { tasks } from '../../db/tables/tasks.ts'
 
 const BEGINNINGS_ONLY = 2
 const MOST_WORDS = 10

@@ -1,7 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { tasksApi } from '../../../shared/tasks.ts'
-import { auditLogs, notifications } from '../../db/schema.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
+import { notifications } from '../../db/tables/notifications.ts'
 import { putTask } from '../../testing/tasks.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 

@@ -1,0 +1,86 @@
+/**
+ * The tables (specification, section 3), a file a noun. No foreign key deletes or empties anything by itself, save a
+ * notification's pointer to what is gone for good: a visible row changes only through `write`, and a person's records
+ * outlive the account.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  json,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { roles } from '../../../shared/permissions.ts'
+import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
+
+export const departments = pgTable(
+  'departments',
+  {
+    id: serialId(),
+    name: varchar('name', { length: 100 }).notNull(),
+    description: text('description'),
+    foldedName: foldedText('folded_name').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('departments_name').on(t.foldedName)],
+)
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: varchar('email', { length: 254 }).notNull(),
+    passwordHash: text('password_hash').notNull(),
+    firstName: varchar('first_name', { length: 100 }).notNull(),
+    lastName: varchar('last_name', { length: 100 }).notNull(),
+    /** First and last name, folded: for search and for sorting by assignee. */
+    foldedName: foldedText('folded_name').notNull(),
+    profileImageUrl: varchar('profile_image_url', { length: 500 }),
+    role: text('role', { enum: roles }).notNull().default('user'),
+    departmentId: integer('department_id').references(() => departments.id),
+    isActive: boolean('is_active').notNull().default(true),
+    /** A deleted account is closed and out of every list, its records stay. */
+    deletedAt: instant('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('users_role', oneOf(t.role, roles)),
+    uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
+    index('users_list').on(t.foldedName, t.id).where(sql`${t.deletedAt} is null`),
+    index('users_department').on(t.departmentId).where(sql`${t.deletedAt} is null`),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the cookie's value, in hex; the value itself is kept nowhere. */
+    sid: text('sid').primaryKey(),
+    sess: json('sess').$type<{ ipAddress: string; userAgent: string | null; signedInAt: string }>().notNull(),
+    expire: instant('expire').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(t.userId)],
+)
+
+/** Tries to sign in that are running or have failed; those that succeed leave no row. */
+export const signInTries = pgTable(
+  'sign_in_tries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    email: text('email').notNull(),
+    ipAddress: varchar('ip_address', { length: 45 }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('sign_in_tries_address').on(t.ipAddress, t.createdAt)],
+)

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
+import { createdAt, instant, serialId } from '../columns.ts'
+import { departments, users } from './people.ts'
+
+export const reminders = pgTable(
+  'reminders',
+  {
+    id: serialId(),
+    title: varchar('title', { length: 200 }).notNull(),
+    description: text('description'),
+    userId: uuid('user_id').references(() => users.id),
+    departmentId: integer('department_id').references(() => departments.id),
+    cronRule: text('cron_rule'),
+    nextRun: instant('next_run').notNull(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    isActive: boolean('is_active').notNull().default(true),
+    lastTriggered: instant('last_triggered'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('reminders_due').on(t.nextRun).where(sql`${t.isActive}`),
+    index('reminders_user').on(t.userId),
+    index('reminders_department').on(t.departmentId),
+    index('reminders_creator').on(t.createdBy),
+  ],
+)
