@@ -84,6 +84,20 @@ export function visibleProjects(ctx: Context): SQL {
   return sql`(${projects.departmentId} = ${ctx.viewer.departmentId} or ${projects.ownerId} = ${ctx.viewer.id})`
 }
 
+/** One project, locked for the rest of the transaction when it is to be changed. Its owner counts as who created it. */
+export async function projectFor(ctx: Context, id: number, permission: Permission) {
+  const found = ctx.db.select().from(projects).where(eq(projects.id, id))
+  const [project] = await (permission === 'project:read' ? found : found.for('update'))
+  const thing = project && { ...project, creatorId: project.ownerId }
+  if (!thing || !may(ctx.viewer, 'project:read', thing)) throw notFound('project')
+  if (!may(ctx.viewer, permission, thing)) throw forbidden()
+  return project
+}
+
+/** Every task of a project that the viewer has been given to delete, locked: living and deleted, of any department. */
+export const tasksOfProject = (ctx: Context, projectId: number) =>
+  ctx.db.select().from(tasks).where(eq(tasks.projectId, projectId)).orderBy(tasks.id).for('update')
+
 /** 403 unless the viewer may do this to such a thing: for things that are not there yet, or go somewhere else. */
 export function mustBeAllowed(ctx: Context, permission: Permission, thing: Parameters<typeof may>[2]) {
   if (!may(ctx.viewer, permission, thing)) throw forbidden()

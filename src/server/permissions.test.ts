@@ -4,7 +4,7 @@ import { API_PREFIX } from '../shared/api-prefix.ts'
 import { type Endpoint, pathOf } from '../shared/endpoint.ts'
 import { notifications } from './db/tables/notifications.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD } from './testing/people.ts'
-import { putTask } from './testing/tasks.ts'
+import { putProject, putTask } from './testing/tasks.ts'
 import { type Browser, useTestApp } from './testing/test-app.ts'
 
 /** Walks every endpoint for everybody, and holds the status they get against the table below. */
@@ -50,6 +50,7 @@ const taskIn = async (place: Place) => ({ id: (await putTask(muster, { departmen
 const deletedTaskIn = async (place: Place) => ({
   id: (await putTask(muster, { department: places[place], deletedAt: new Date().toISOString() })).id,
 })
+const projectIn = async (place: Place) => ({ id: (await putProject(muster, 'Winter', places[place])).id })
 const filtered = async (place: Place): Promise<Sent> => ({ query: `?departmentId=${departmentId(place)}` })
 
 async function notificationOf(place: Place, asker: Asker) {
@@ -75,6 +76,21 @@ const table: Record<Names<typeof api>, Row> = {
   'departments.list': { own: everybody },
   'users.list': { own: fromManager },
   'projects.list': { own: everybody },
+  'projects.create': {
+    send: async (place) => ({ body: { name: 'New', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'projects.update': {
+    send: async (place) => ({ params: await projectIn(place), body: { name: 'Changed' } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'projects.remove': {
+    send: async (place) => ({ params: await projectIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
   'tasks.list': ownOnlyBelowManager,
   'tasks.board': ownOnlyBelowManager,
   'tasks.export': { send: filtered, own: fromManager, other: fromManager },

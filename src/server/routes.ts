@@ -3,7 +3,7 @@ import { readSession, signIn, signOut } from './features/auth.ts'
 import { readActivity, readMetrics } from './features/dashboard.ts'
 import { listDepartments } from './features/departments.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
-import { listProjects } from './features/projects.ts'
+import { createProject, deleteProject, listProjects, updateProject } from './features/projects.ts'
 import { createTask, deleteTask, updateTask } from './features/tasks/change.ts'
 import { restoreTask } from './features/tasks/deleted.ts'
 import { exportTasks } from './features/tasks/export.ts'
@@ -17,7 +17,7 @@ export const handlers: Handlers<typeof api> = {
   auth: { session: readSession, login: withOwnTransactions(signIn), logout: signOut },
   departments: { list: listDepartments },
   users: { list: listPeople },
-  projects: { list: listProjects },
+  projects: { list: listProjects, create: createProject, update: updateProject, remove: deleteProject },
   tasks: {
     list: listTasks,
     board: readBoard,

@@ -167,13 +167,33 @@ interface Entry {
 
 /** Writes audit entries: of a row's change, or of what belongs to none, such as signing in. */
 export async function audit(ctx: OpenContext, ...entries: Entry[]) {
-  const from = {
-    userId: ctx.viewer?.id ?? null,
-    ipAddress: ctx.origin.ipAddress,
-    userAgent: ctx.origin.userAgent,
-    createdAt: ctx.now.toISOString(),
-  }
-  await ctx.db.insert(auditLogs).values(entries.map((entry) => ({ ...from, ...entry })))
+  if (entries.length === 0) return
+  const { ipAddress, userAgent } = ctx.origin
+  const by = ctx.viewer?.id ?? null
+  const rows = entries.map((entry) => ({
+    user_id: 'userId' in entry ? entry.userId : by,
+    ...{
+      action: entry.action,
+      resource_type: entry.resourceType,
+      resource_id: entry.resourceId,
+      details: entry.details,
+    },
+  }))
+  // As one value, however many there are: a statement takes 65,535 at most.
+  await ctx.db.execute(sql`
+    insert into ${auditLogs} (user_id, action, resource_type, resource_id, details, ip_address, user_agent, created_at)
+    select user_id, action, resource_type, resource_id, details, ${ipAddress}::varchar, ${userAgent}::text,
+      ${ctx.now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entry (user_id uuid, action varchar, resource_type varchar, resource_id varchar, details jsonb)`)
+  announceEntries(ctx)
+}
+
+/** Tells those who read the audit log, once for each transaction; also the page that did it, which cannot know. */
+function announceEntries({ outbox }: OpenContext) {
+  if (outbox.some((message) => message.type === 'change' && message.change.resource === 'audit-log')) return
+  const audience: Audience = { fromRole: 'admin', departments: [], users: [] }
+  outbox.push({ type: 'change', change: { resource: 'audit-log', id: null }, audience, tab: null })
 }
 
 type Pair = { before: Row; after: Row | null } | { before: null; after: Row }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, named, replyInstant, userId } from './fields.ts'
+import { description, id, named, oneOf, pathId, replyInstant, requiredText, userId } from './fields.ts'
 
 export const projectStatuses = ['pending', 'in_progress', 'completed'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
 
 export const Project = z.object({
   id,
@@ -14,16 +15,63 @@ export const Project = z.object({
   createdAt: replyInstant,
   updatedAt: replyInstant,
   department: z.nullable(named),
+  /** Of all that exist, also those of other departments: the progress is the project's, the same for whoever looks. */
+  tasks: z.object({ done: z.int(), total: z.int() }),
 })
 export type Project = z.output<typeof Project>
+
+const projectFields = {
+  name: requiredText(200, 'Name is required', 'Name too long'),
+  description: z.nullable(description),
+  status: oneOf(projectStatuses),
+  departmentId: z.nullable(id),
+}
+const { name, ...optionalFields } = z.partial(z.strictObject(projectFields)).shape
+
+export const NewProject = z.strictObject({ ...optionalFields, name: projectFields.name })
+export type NewProject = z.output<typeof NewProject>
+
+/** Only the fields sent are changed. */
+export const ProjectChanges = z.strictObject({ name, ...optionalFields })
+export type ProjectChanges = z.output<typeof ProjectChanges>
+
+const params = { id: pathId }
 
 export const projectsApi = {
   list: endpoint({
     method: 'GET',
     path: '/projects',
-    summary: 'Projects',
+    summary: 'Projects with their progress, newest first',
     allow: 'project:read',
     reply: z.array(Project),
-    reads: ['projects', 'departments'],
+    reads: ['projects', 'departments', 'tasks'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/projects',
+    summary: 'Create a project',
+    allow: 'project:create',
+    body: NewProject,
+    reply: Project,
+    status: 201,
+    changes: ['projects'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/projects/:id',
+    summary: 'Change a project',
+    allow: 'project:update',
+    params,
+    body: ProjectChanges,
+    reply: Project,
+    changes: ['projects'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/projects/:id',
+    summary: 'Delete a project; its tasks stay, without project',
+    allow: 'project:delete',
+    params,
+    changes: ['projects', 'tasks'],
   }),
 }

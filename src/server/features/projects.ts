@@ -1,13 +1,66 @@
-import { desc, eq } from 'drizzle-orm'
-import type { Project } from '../../shared/projects.ts'
-import { visibleProjects } from '../access.ts'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Input } from '../../shared/endpoint.ts'
+import type { Project, projectsApi } from '../../shared/projects.ts'
+import { departmentNamedFor, mustBeAllowed, projectFor, tasksOfProject, visibleProjects } from '../access.ts'
 import type { Context } from '../context.ts'
 import { departments } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
+import { tasks } from '../db/tables/tasks.ts'
+import { living } from '../figures.ts'
+import { insert, remove, update, updateMany } from '../write.ts'
 
 /** Projects that the viewer may see, newest first. */
-export const listProjects = (ctx: Context): Promise<Project[]> =>
-  ctx.db
+export const listProjects = (ctx: Context): Promise<Project[]> => projectsWhere(ctx, visibleProjects(ctx))
+
+/** Creates a project. As with tasks, from a manager who names no department it goes to their own. */
+export async function createProject(ctx: Context, { body }: Input<typeof projectsApi.create>): Promise<Project> {
+  const own = ctx.viewer.role === 'manager' ? ctx.viewer.departmentId : null
+  const values = { ...body, departmentId: body.departmentId === undefined ? own : body.departmentId }
+  mustBeAllowed(ctx, 'project:create', values)
+  if (values.departmentId) await departmentNamedFor(ctx, values.departmentId, 'departmentId')
+  const { id } = await insert(ctx, projects, { ...values, ownerId: ctx.viewer.id })
+  return projectWithNames(ctx, id)
+}
+
+/** Changes the fields sent; moving it to another department must be allowed there too. */
+export async function updateProject(
+  ctx: Context,
+  { params, body }: Input<typeof projectsApi.update>,
+): Promise<Project> {
+  const project = await projectFor(ctx, params.id, 'project:update')
+  mustBeAllowed(ctx, 'project:update', { ...project, ...body })
+  if (body.departmentId && body.departmentId !== project.departmentId)
+    await departmentNamedFor(ctx, body.departmentId, 'departmentId')
+  await update(ctx, projects, project, body)
+  return projectWithNames(ctx, project.id)
+}
+
+/** Deletes a project. Its tasks stay, without project, the deleted ones too: one that is restored points at nothing gone. */
+export async function deleteProject(ctx: Context, { params }: Input<typeof projectsApi.remove>): Promise<void> {
+  const project = await projectFor(ctx, params.id, 'project:delete')
+  await updateMany(ctx, tasks, await tasksOfProject(ctx, project.id), { projectId: null })
+  await remove(ctx, projects, project)
+}
+
+async function projectWithNames(ctx: Context, id: number): Promise<Project> {
+  const [project] = await projectsWhere(ctx, eq(projects.id, id))
+  if (!project) throw new Error(`Project ${id} is gone`)
+  return project
+}
+
+const projectsWhere = ({ db }: Context, condition: SQL): Promise<Project[]> => {
+  // By project, from an index that holds all that is looked at.
+  const counts = db
+    .select({
+      projectId: tasks.projectId,
+      total: sql<number>`count(*)::int`.as('total'),
+      done: sql<number>`(count(*) filter (where ${tasks.status} = 'completed'))::int`.as('done'),
+    })
+    .from(tasks)
+    .where(sql`${living} and ${tasks.projectId} in (select ${projects.id} from ${projects} where ${condition})`)
+    .groupBy(tasks.projectId)
+    .as('counts')
+  return db
     .select({
       id: projects.id,
       name: projects.name,
@@ -18,8 +71,14 @@ export const listProjects = (ctx: Context): Promise<Project[]> =>
       createdAt: projects.createdAt,
       updatedAt: projects.updatedAt,
       department: { id: departments.id, name: departments.name },
+      tasks: {
+        done: sql<number>`coalesce(${counts.done}, 0)`,
+        total: sql<number>`coalesce(${counts.total}, 0)`,
+      },
     })
     .from(projects)
     .leftJoin(departments, eq(departments.id, projects.departmentId))
-    .where(visibleProjects(ctx))
+    .leftJoin(counts, eq(counts.projectId, projects.id))
+    .where(condition)
     .orderBy(desc(projects.createdAt), desc(projects.id))
+}

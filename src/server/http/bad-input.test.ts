@@ -17,7 +17,7 @@ import {
   wrongTexts,
   wrongValues,
 } from '../testing/bad-values.ts'
-import { putTask } from '../testing/tasks.ts'
+import { putProject, putTask } from '../testing/tasks.ts'
 import { type Browser, useTestApp } from '../testing/test-app.ts'
 
 /**
@@ -36,6 +36,7 @@ beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'
 const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/restore': async () => ({ id: (await putTask(muster, { deletedAt: new Date().toISOString() })).id }),
+  '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/notifications/:id/read': async () => {
     const values = { userId: muster.hotel.people.gita.id, title: 'Tea is ready' }
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()

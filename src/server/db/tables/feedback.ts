@@ -18,6 +18,7 @@ export const feedback = pgTable(
   },
   (t) => [
     check('feedback_rating', sql`${t.rating} between 1 and 5`),
+    index('feedback_user').on(t.userId, t.createdAt),
     index('feedback_list').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 )

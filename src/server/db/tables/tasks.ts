@@ -61,7 +61,8 @@ export const tasks = pgTable(
       index('tasks_updated')
         .on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId)
         .where(living),
-      index('tasks_project').on(t.projectId, t.status).where(living),
+      // Of all, as a project that goes looks for what it leaves behind; what lives is one range of it.
+      index('tasks_project').on(t.projectId, t.deletedAt, t.status),
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     ]

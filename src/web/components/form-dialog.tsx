@@ -2,7 +2,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { useFormContext } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import type { TaskFormValues } from './form-values.ts'
 
 /** Lets a form be left: after saving without a question, otherwise not before asking for what was typed. */
 export function useLeaving(isDirty: boolean, onClose: () => void) {
@@ -26,13 +25,14 @@ export function useLeaving(isDirty: boolean, onClose: () => void) {
   }
 }
 
-/** The dialog around a task's form. Ctrl or Cmd with Enter submits from any field. */
+/** The dialog around a form. Ctrl or Cmd with Enter submits from any field. */
 export function FormDialog({
   title,
   submitLabel,
   pendingLabel,
   onSubmit,
   leaving: { leave, mayLeave },
+  aside,
   children,
 }: {
   title: string
@@ -40,10 +40,12 @@ export function FormDialog({
   pendingLabel: string
   onSubmit: () => Promise<unknown>
   leaving: ReturnType<typeof useLeaving>
+  /** What else can be done, at the other end of the buttons. */
+  aside?: ReactNode
   children: ReactNode
 }) {
   const id = useId()
-  const { isSubmitting } = useFormContext<TaskFormValues>().formState
+  const { isSubmitting } = useFormContext().formState
   const submit = () => {
     if (!isSubmitting) void onSubmit()
   }
@@ -60,6 +62,7 @@ export function FormDialog({
       confirmClose={mayLeave}
       footer={
         <>
+          {aside && <span className="mr-auto flex">{aside}</span>}
           <Button onClick={() => mayLeave() && leave()}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting} className="max-md:flex-1">
             {isSubmitting ? pendingLabel : submitLabel}

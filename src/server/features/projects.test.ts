@@ -1,0 +1,161 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { type Project, projectsApi } from '../../shared/projects.ts'
+import { tasksApi } from '../../shared/tasks.ts'
+import { auditLogs } from '../db/tables/audit-log.ts'
+import type { PersonName } from '../testing/people.ts'
+import { putProject, putTask } from '../testing/tasks.ts'
+import { refusalOf, useTestApp } from '../testing/test-app.ts'
+
+const muster = useTestApp()
+
+const listFor = async (name: PersonName) => (await muster.as(name)).call(projectsApi.list, {})
+const seenBy = async (name: PersonName, id: number): Promise<Project | undefined> =>
+  (await listFor(name)).find((project) => project.id === id)
+const entriesOf = (type: string, id: number) =>
+  muster.services.database.orm
+    .select()
+    .from(auditLogs)
+    .where(and(eq(auditLogs.resourceType, type), eq(auditLogs.resourceId, String(id))))
+    .orderBy(asc(auditLogs.id))
+
+describe('creating a project', () => {
+  test('gives it whole, owned by who made it, pending, and logs it', async () => {
+    const marta = await muster.as('marta')
+    const { Housekeeping } = muster.hotel.departments
+    const project = await marta.call(projectsApi.create, {
+      body: { name: '  New linen  ', departmentId: Housekeeping },
+    })
+    expect(project).toEqual({
+      id: expect.any(Number),
+      name: 'New linen',
+      description: null,
+      status: 'pending',
+      departmentId: Housekeeping,
+      department: { id: Housekeeping, name: 'Housekeeping' },
+      ownerId: muster.hotel.people.marta.id,
+      createdAt: project.updatedAt,
+      updatedAt: expect.any(String),
+      tasks: { done: 0, total: 0 },
+    })
+    expect(await entriesOf('project', project.id)).toMatchObject([
+      { action: 'project.create', userId: muster.hotel.people.marta.id, details: { after: { name: 'New linen' } } },
+    ])
+  })
+
+  test('without a department puts it into a manager’s own, and nobody else’s', async () => {
+    const of = async (name: PersonName) =>
+      (await muster.as(name)).call(projectsApi.create, { body: { name: 'Winter' } })
+    expect((await of('marta')).department?.name).toBe('Housekeeping')
+    expect((await of('adam')).department).toBeNull()
+  })
+
+  test('in a department that is not there names the field', async () => {
+    const creating = (await muster.as('adam')).call(projectsApi.create, {
+      body: { name: 'Winter', departmentId: 9999 },
+    })
+    expect((await refusalOf(creating)).reply?.issues).toEqual([
+      { path: 'departmentId', message: 'There is no such department' },
+    ])
+  })
+})
+
+describe('the list', () => {
+  test('shows managers all, and others those of their department', async () => {
+    const [own, other, none] = [
+      await putProject(muster, 'Own', 'Housekeeping'),
+      await putProject(muster, 'Other', 'Maintenance'),
+      await putProject(muster, 'None'),
+    ]
+    const seen = async (name: PersonName) => {
+      const ids = (await listFor(name)).map(({ id }) => id)
+      return [own, other, none].map(({ id }) => ids.includes(id))
+    }
+    expect(await seen('marta')).toEqual([true, true, true])
+    expect(await seen('uli')).toEqual([true, false, false])
+    expect(await seen('gwen')).toEqual([false, true, false])
+  })
+
+  test('counts living tasks and those done, whoever may see them', async () => {
+    const { id: projectId } = await putProject(muster, 'Winter', 'Housekeeping')
+    await putTask(muster, { projectId, department: 'Housekeeping' })
+    await putTask(muster, { projectId, department: 'Maintenance', status: 'completed' })
+    await putTask(muster, { projectId, status: 'completed', deletedAt: new Date().toISOString() })
+    expect((await seenBy('marta', projectId))?.tasks).toEqual({ done: 1, total: 2 })
+    expect((await seenBy('gus', projectId))?.tasks).toEqual({ done: 1, total: 2 })
+  })
+})
+
+describe('changing a project', () => {
+  test('changes what is sent, clears with null, and logs what differs', async () => {
+    const { id } = await putProject(muster, 'Winter', 'Housekeeping')
+    const marta = await muster.as('marta')
+    await marta.call(projectsApi.update, { params: { id }, body: { description: 'Before the frost' } })
+    const after = await marta.call(projectsApi.update, {
+      params: { id },
+      body: { status: 'in_progress', description: null, departmentId: null },
+    })
+    expect(after).toMatchObject({ name: 'Winter', status: 'in_progress', description: null, department: null })
+    expect((await entriesOf('project', id)).at(-1)).toMatchObject({
+      action: 'project.update',
+      details: { before: { status: 'pending', description: 'Before the frost' }, after: { status: 'in_progress' } },
+    })
+  })
+
+  test('into another department must be allowed there', async () => {
+    const { id } = await putProject(muster, 'Winter', 'Housekeeping')
+    const { Maintenance } = muster.hotel.departments
+    const moving = (name: PersonName) =>
+      muster
+        .as(name)
+        .then((one) => one.call(projectsApi.update, { params: { id }, body: { departmentId: Maintenance } }))
+    expect((await refusalOf(moving('marta'))).status).toBe(403)
+    expect((await moving('adam')).departmentId).toBe(Maintenance)
+  })
+})
+
+describe('deleting a project', () => {
+  test('keeps its tasks, without project, each with its entry; a deleted one can be restored', async () => {
+    const { id: projectId } = await putProject(muster, 'Winter', 'Housekeeping')
+    const living = await putTask(muster, { projectId, department: 'Maintenance' })
+    const deleted = await putTask(muster, {
+      projectId,
+      department: 'Housekeeping',
+      deletedAt: new Date().toISOString(),
+    })
+    const marta = await muster.as('marta')
+    await marta.call(projectsApi.remove, { params: { id: projectId } })
+
+    expect(await seenBy('gita', projectId)).toBeUndefined()
+    expect(await marta.call(tasksApi.get, { params: living })).toMatchObject({ projectId: null, project: null })
+    expect(await marta.call(tasksApi.restore, { params: deleted })).toMatchObject({ projectId: null })
+    for (const { id } of [living, deleted]) {
+      expect(await entriesOf('task', id)).toContainEqual(
+        expect.objectContaining({
+          action: 'task.update',
+          userId: muster.hotel.people.marta.id,
+          details: { before: { projectId }, after: { projectId: null } },
+        }),
+      )
+    }
+    expect((await entriesOf('project', projectId)).at(-1)).toMatchObject({ action: 'project.delete' })
+    expect((await refusalOf(marta.call(projectsApi.remove, { params: { id: projectId } }))).status).toBe(404)
+  })
+
+  test('of 12,000 tasks takes few statements, and leaves an entry for each', async () => {
+    const { id: projectId } = await putProject(muster, 'Large')
+    const { pool } = muster.services.database
+    await pool.query(
+      `insert into tasks (title, folded_title, search_text, creator_id, project_id)
+       select 'Many', 'many', ' many', $1, $2 from generate_series(1, 12000)`,
+      [muster.hotel.people.gita.id, projectId],
+    )
+    await (await muster.as('adam')).call(projectsApi.remove, { params: { id: projectId } })
+    expect((await pool.query('select 1 from tasks where project_id = $1', [projectId])).rowCount).toBe(0)
+    const { rows } = await pool.query(
+      `select 1 from audit_logs where action = 'task.update' and details -> 'before' ->> 'projectId' = $1`,
+      [String(projectId)],
+    )
+    expect(rows).toHaveLength(12_000)
+  })
+})
