@@ -54,7 +54,7 @@ export const projectsApi = {
     body: NewProject,
     reply: Project,
     status: 201,
-    changes: ['projects'],
+    changes: ['projects', 'tasks'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -64,7 +64,7 @@ export const projectsApi = {
     params,
     body: ProjectChanges,
     reply: Project,
-    changes: ['projects'],
+    changes: ['projects', 'tasks'],
   }),
   remove: endpoint({
     method: 'DELETE',

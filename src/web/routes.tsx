@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
 import type { Screen } from '../shared/screens.ts'
+import { validateProjectSearch } from './projects/search-params.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenFacts } from './shell/screen.ts'
@@ -37,7 +38,11 @@ const routeTree = root.addChildren([
   createRoute({ ...page('/', { title: 'Dashboard' }), ...dashboard }),
   createRoute({ ...page('/dashboard', { title: 'Dashboard' }), ...dashboard }),
   createRoute({ ...page('/tasks', { title: 'Tasks' }), ...board }),
-  createRoute({ ...page('/projects', { title: 'Projects' }), component: later }),
+  createRoute({
+    ...page('/projects', { title: 'Projects' }),
+    component: lazyRouteComponent(() => import('./projects/page.tsx'), 'ProjectsPage'),
+    validateSearch: validateProjectSearch,
+  }),
   createRoute({
     ...page('/calendar', { title: 'Calendar' }),
     component: lazyRouteComponent(() => import('./shell/calendar-page.tsx'), 'CalendarPage'),

@@ -1,5 +1,4 @@
 import { ChevronDown, Plus, X } from 'lucide-react'
-import { projectsApi } from '../../shared/projects.ts'
 import { priorities, statuses } from '../../shared/tasks.ts'
 import { usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
@@ -7,6 +6,7 @@ import { useCan } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { priorityLabels } from '../components/priority-icon.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
+import { useProjects } from '../components/use-projects.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Menu, MenuChoices } from '../ui/menu.tsx'
@@ -106,10 +106,16 @@ function LinkedFilters({ search: { project, assignee } }: { search: TaskSearch }
 }
 
 function ProjectFilter({ id }: { id: number }) {
-  const projects = useReply(projectsApi.list, {})
+  const projects = useProjects()
   const { change } = useTaskSearch()
   const name = projects.data?.find((project) => project.id === id)?.name
-  return <Chip label="Project" value={name ?? String(id)} onRemove={() => change({ project: undefined })} />
+  return (
+    <Chip
+      label="Project"
+      value={name ?? (projects.isPending ? '…' : 'one that is not here')}
+      onRemove={() => change({ project: undefined })}
+    />
+  )
 }
 
 function AssigneeFilter({ id }: { id: string }) {

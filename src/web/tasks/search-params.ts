@@ -1,6 +1,7 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { type Priority, priorities, type Status, statuses, type TaskSort, taskSorts } from '../../shared/tasks.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
 
 /** What the board keeps in the address, so that a link or the back button restores it. */
 export interface TaskSearch {
@@ -94,36 +95,17 @@ export function useClearFilters() {
 }
 
 const closed = { task: undefined, new: undefined, deleted: undefined }
-const OPENED_HERE = 'taskDialogOpenedHere'
 
-/** Opens and closes the task dialogs, which live in the address: the back button closes them too. */
+/** Opens and closes the task dialogs, which live in the address. */
 export function useTaskDialogs() {
-  const navigate = useNavigate()
-  const router = useRouter()
-  return useMemo(() => {
-    const open = (dialog: Pick<TaskSearch, 'task' | 'new' | 'deleted'>) =>
-      void navigate({
-        to: '.',
-        search: ((before: object) => ({ ...before, ...closed, ...dialog })) as never,
-        state: { [OPENED_HERE]: true } as never,
-        resetScroll: false,
-      })
-    return {
+  const { open, close } = useAddressDialog(closed)
+  return useMemo(
+    () => ({
       openTask: (task: number) => open({ task }),
       openNew: (status?: Status) => open({ new: status ?? true }),
       openDeleted: () => open({ deleted: true }),
-      /** Back to the entry of the history from which it was opened; one opened by a link is replaced. */
-      close() {
-        if (OPENED_HERE in router.state.location.state) router.history.back()
-        else {
-          void navigate({
-            to: '.',
-            search: ((before: object) => ({ ...before, ...closed })) as never,
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      },
-    }
-  }, [navigate, router])
+      close,
+    }),
+    [open, close],
+  )
 }

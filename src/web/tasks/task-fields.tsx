@@ -1,13 +1,12 @@
 import { Controller, useFormContext } from 'react-hook-form'
 import { may } from '../../shared/permissions.ts'
-import { projectsApi } from '../../shared/projects.ts'
 import { priorities, statuses, type Task } from '../../shared/tasks.ts'
-import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { priorityLabels } from '../components/priority-icon.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
+import { useProjects } from '../components/use-projects.ts'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
 import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
@@ -117,7 +116,7 @@ function ProjectSelect({
   onChange: (event: React.ChangeEvent) => void
   ref: React.Ref<HTMLSelectElement>
 }) {
-  const projects = useReply(projectsApi.list, {})
+  const projects = useProjects()
   const known = projects.data ?? []
   const missing = current && !known.some(({ id }) => id === current.id) ? [current] : []
   return (

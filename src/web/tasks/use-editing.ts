@@ -5,9 +5,9 @@ import { CallError } from '../../shared/call.ts'
 import { type Task, tasksApi } from '../../shared/tasks.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { showIssues } from '../components/form-issues.ts'
 import { toast } from '../ui/toast.tsx'
 import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, valuesOf } from './form-values.ts'
-import { showIssues } from './issues.ts'
 import { reveal } from './reveal.ts'
 
 /** Fields that the viewer and somebody else have both changed, and what the other made of the task. */

@@ -1,0 +1,17 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { CallError } from '../../shared/call.ts'
+
+/** Shows what the server finds wrong at the fields it names; false when it names none that the form has. */
+export function showIssues<V extends FieldValues>(form: UseFormReturn<V>, error: unknown) {
+  const issues = error instanceof CallError && error.status === 400 ? (error.reply?.issues ?? []) : []
+  const fields = new Set(Object.keys(form.getValues()))
+  let first: Path<V> | undefined
+  for (const { path, message } of issues) {
+    const name = (path.split('.')[0] ?? '') as Path<V>
+    if (!fields.has(name)) continue
+    form.setError(name, { message })
+    first ??= name
+  }
+  if (first) form.setFocus(first)
+  return first !== undefined
+}

@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { type Project, projectsApi } from '../../shared/projects.ts'
+import { useCall } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { When } from '../components/when.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+const frame = 'flex min-h-47 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
+
+/** A project with its progress. The whole card leads to its tasks. */
+export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () => void }) {
+  const { id, name, description, status, department, createdAt, tasks } = project
+  const nameId = useId()
+  return (
+    <article
+      aria-labelledby={nameId}
+      className={cx(
+        frame,
+        'relative transition-colors duration-120 hover:border-control/60 has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-accent',
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <StatusBadge status={status} />
+        <Deeds project={project} onEdit={onEdit} />
+      </div>
+      <h2 id={nameId} className="mt-2 line-clamp-3 font-semibold text-md/snug wrap-anywhere" title={name}>
+        <Link to="/tasks" search={{ project: id }} className="outline-none after:absolute after:inset-0">
+          {name}
+        </Link>
+      </h2>
+      {description && <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">{description}</p>}
+      <div className="mt-auto pt-4">
+        <Progress {...tasks} />
+        <p className="mt-2.5 flex justify-between gap-3 text-muted text-sm tabular">
+          <span className="truncate">{department?.name ?? 'No department'}</span>
+          <span className="shrink-0">
+            Created <When iso={createdAt} />
+          </span>
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  const share = total === 0 ? 0 : done / total
+  return (
+    <div>
+      <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-control/25">
+        <div
+          className="h-full origin-left rounded-full bg-done transition-transform duration-180 ease-out"
+          style={{ transform: `scaleX(${share})` }}
+        />
+      </div>
+      <p className="mt-1.5 text-sm tabular">
+        {total === 0 ? (
+          <span className="text-muted">No tasks yet</span>
+        ) : (
+          <>
+            <span className="font-semibold">{done.toLocaleString('en')}</span> of {total.toLocaleString('en')}{' '}
+            {total === 1 ? 'task' : 'tasks'} done
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Deeds({ project, onEdit }: { project: Project; onEdit: () => void }) {
+  const { id, name } = project
+  const mayEdit = useCan('project:update', project)
+  const mayDelete = useCan('project:delete', project)
+  const { mutate: remove, isPending } = useCall(projectsApi.remove, {
+    onSuccess: () => toast({ title: 'Project deleted successfully' }),
+    onError: () => toast({ title: 'Error', description: 'Failed to delete project', destructive: true }),
+  })
+  const askAndRemove = () => {
+    if (confirm(`Are you sure you want to delete "${name}"?`)) remove({ params: { id } })
+  }
+  return (
+    <span className="relative z-1 -my-2 -mr-2 ml-auto flex touch:-my-3">
+      {mayEdit && (
+        <IconButton label={`Edit ${name}`} onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+      {mayDelete && (
+        <IconButton label={`Delete ${name}`} onClick={askAndRemove} pending={isPending}>
+          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+/** The place of a card that is on its way. */
+export const CardSkeleton = () => (
+  <div className={frame}>
+    <Skeleton className="h-5 w-24 rounded-full!" />
+    <Skeleton className="mt-3 h-4 w-3/4" />
+    <Skeleton className="mt-2.5 h-3.5" />
+    <Skeleton className="mt-2 h-3.5 w-2/3" />
+    <Skeleton className="mt-auto h-1.5" />
+    <Skeleton className="mt-3 h-3.5 w-1/2" />
+  </div>
+)

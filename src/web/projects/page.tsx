@@ -1,0 +1,120 @@
+import { useSearch } from '@tanstack/react-router'
+import { FolderKanban, Plus, SearchX } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { fold } from '../../shared/fold.ts'
+import type { Project } from '../../shared/projects.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useCan } from '../api/viewer.ts'
+import { useProjects } from '../components/use-projects.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { CardSkeleton, ProjectCard } from './card.tsx'
+import { ProjectFilters, useChange } from './filters.tsx'
+import type { ProjectSearch } from './search-params.ts'
+
+const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) => ({ default: module.ProjectDialog })))
+
+/** From this many on there is a search box. */
+const MANY = 13
+const closed = { edit: undefined, new: undefined }
+const grid = 'grid gap-3 px-3.5 py-3 md:grid-cols-2 md:px-6 md:py-4 xl:grid-cols-3 2xl:grid-cols-4'
+
+/** The projects as cards, and the dialog that the address opens. */
+export function ProjectsPage() {
+  const search: ProjectSearch = useSearch({ from: '/projects' })
+  const { open, close } = useAddressDialog(closed)
+  const { chosen } = useDepartmentFilter()
+  const { data, error, isFetching, refetch } = useProjects()
+
+  const here = data?.filter(({ departmentId }) => chosen === undefined || departmentId === chosen) ?? []
+  const shown = matching(here, search)
+  const openNew = () => open({ new: true })
+  return (
+    <>
+      <ProjectFilters search={search} many={here.length >= MANY} note={noteOf(data, here, shown)} onNew={openNew} />
+      {data ? (
+        shown.length > 0 ? (
+          <div className={grid}>
+            {shown.map((project) => (
+              <ProjectCard key={project.id} project={project} onEdit={() => open({ edit: project.id })} />
+            ))}
+          </div>
+        ) : (
+          <Nothing filtered={here.length > 0} onNew={openNew} />
+        )
+      ) : error ? (
+        <FailedState message="The projects could not be loaded." onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Loading />
+      )}
+      <Suspense fallback={null}>
+        {search.edit !== undefined ? (
+          <ProjectDialog key={search.edit} id={search.edit} onClose={close} />
+        ) : (
+          search.new && <ProjectDialog key="new" onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function matching(projects: Project[], { q = '', status }: ProjectSearch) {
+  const words = fold(q).split(/\s+/).filter(Boolean)
+  return projects.filter((project) => {
+    if (status && project.status !== status) return false
+    const text = fold(`${project.name} ${project.description ?? ''} ${project.department?.name ?? ''}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function noteOf(data: Project[] | undefined, here: Project[], shown: Project[]) {
+  if (!data) return ''
+  if (shown.length < here.length) return `${shown.length} of ${here.length} projects`
+  return here.length === 0 ? '' : here.length === 1 ? '1 project' : `${here.length} projects`
+}
+
+function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) {
+  const mayCreate = useCan('project:create')
+  const change = useChange()
+  return (
+    <div className="grid flex-1 place-items-center">
+      {filtered ? (
+        <EmptyState
+          icon={SearchX}
+          title="No projects match your filters"
+          action={<Button onClick={() => change({ q: undefined, status: undefined })}>Clear Filters</Button>}
+        >
+          Try other words, or take a filter away.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={FolderKanban}
+          title="No Projects Yet"
+          action={
+            mayCreate && (
+              <Button variant="primary" onClick={onNew}>
+                <Plus aria-hidden="true" className="size-4" />
+                Create First Project
+              </Button>
+            )
+          }
+        >
+          {mayCreate
+            ? 'A project gathers the tasks of something larger, and shows how far it has come.'
+            : 'Projects of your department appear here.'}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div role="status" className={grid}>
+    <span className="sr-only">Loading projects...</span>
+    {[0, 1, 2, 3, 4, 5].map((card) => (
+      <CardSkeleton key={card} />
+    ))}
+  </div>
+)
