@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { may, mayAnywhere, type Permission, rankOf } from '../shared/permissions.ts'
 import type { Context } from './context.ts'
+import { clockSessions } from './db/tables/clock.ts'
 import { departments, users } from './db/tables/people.ts'
 import { projects } from './db/tables/projects.ts'
 import { tasks } from './db/tables/tasks.ts'
@@ -97,6 +98,47 @@ export async function projectFor(ctx: Context, id: number, permission: Permissio
 /** Every task of a project that the viewer has been given to delete, locked: living and deleted, of any department. */
 export const tasksOfProject = (ctx: Context, projectId: number) =>
   ctx.db.select().from(tasks).where(eq(tasks.projectId, projectId)).orderBy(tasks.id).for('update')
+
+/**
+ * The people, besides the viewer, whose hours the viewer may see, as a condition on users; 403 for a department they may not
+ * look into.
+ */
+export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
+  const others = sql`${users.id} <> ${ctx.viewer.id}`
+  const isBound = rankOf(ctx.viewer.role) < rankOf('admin')
+  if (isBound && departmentId !== undefined && departmentId !== ctx.viewer.departmentId)
+    throw forbidden('You may only see the hours of your own department')
+  if (!isBound && departmentId === undefined) return others
+  return sql`${others} and ${users.departmentId} = ${departmentId ?? ctx.viewer.departmentId}`
+}
+
+/** Somebody whose hours the viewer may see; 403 for those whose hours they may not. Closed accounts keep theirs. */
+export async function personOnTheClockFor(ctx: Context, id: string) {
+  const [person] = await ctx.db.select().from(users).where(eq(users.id, id))
+  if (!person) throw notFound('person')
+  mustBeAllowed(ctx, 'clock:read-others', { userId: person.id, departmentId: person.departmentId })
+  return person
+}
+
+/**
+ * A clock session, locked together with the person whose it is, so that one's sessions are corrected one after the other.
+ * The department that counts is the one the person is in now.
+ */
+export async function clockSessionFor(ctx: Context, id: number, permission: Permission) {
+  const [found] = await ctx.db
+    .select({ session: clockSessions, departmentId: users.departmentId })
+    .from(clockSessions)
+    .innerJoin(users, eq(users.id, clockSessions.userId))
+    .where(eq(clockSessions.id, id))
+    .for('no key update')
+  if (!found) throw notFound('clock session')
+  const { session, departmentId } = found
+  const thing = { userId: session.userId, departmentId }
+  if (!may(ctx.viewer, 'clock:use', thing) && !may(ctx.viewer, 'clock:read-others', thing))
+    throw notFound('clock session')
+  if (!may(ctx.viewer, permission, thing)) throw forbidden()
+  return session
+}
 
 /** 403 unless the viewer may do this to such a thing: for things that are not there yet, or go somewhere else. */
 export function mustBeAllowed(ctx: Context, permission: Permission, thing: Parameters<typeof may>[2]) {

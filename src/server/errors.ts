@@ -55,3 +55,11 @@ export const tooManyTries = (seconds: number) =>
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
+
+/** Whether an error, or what lies behind it, is the database's about this constraint or unique index. */
+export function violates(error: unknown, constraint: string) {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ((at as { constraint?: string }).constraint === constraint) return true
+  }
+  return false
+}

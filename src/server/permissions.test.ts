@@ -3,6 +3,7 @@ import { api } from '../shared/api.ts'
 import { API_PREFIX } from '../shared/api-prefix.ts'
 import { type Endpoint, pathOf } from '../shared/endpoint.ts'
 import { notifications } from './db/tables/notifications.ts'
+import { clearSessions, putSession } from './testing/clock.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD } from './testing/people.ts'
 import { putProject, putTask } from './testing/tasks.ts'
 import { type Browser, useTestApp } from './testing/test-app.ts'
@@ -62,11 +63,26 @@ async function notificationOf(place: Place, asker: Asker) {
   return { id: row?.id }
 }
 
+/** Somebody else of that department, whoever asks. */
+const colleagueIn = (place: Place) => ({ id: muster.hotel.people[place === 'own' ? 'lea' : 'una'].id })
+async function sessionIn(place: Place) {
+  const name = place === 'own' ? 'lea' : 'una'
+  await clearSessions(muster, name)
+  return { id: (await putSession(muster, name, '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
+}
+async function putOnTheClock(asker: Asker) {
+  if (asker === 'nobody' || asker === 'closed') return
+  await clearSessions(muster, people[asker])
+  await putSession(muster, people[asker], new Date().toISOString(), null)
+}
+
 const everybody: Statuses = [401, 401, 200, 200, 200, 200, 200]
 const anyone: Statuses = [200, 200, 200, 200, 200, 200, 200]
 const fromManager: Statuses = [401, 401, 403, 403, 200, 200, 200]
 /** What concerns a department that those bound to their own may not look into. */
 const ownOnlyBelowManager = { send: filtered, own: everybody, other: fromManager }
+/** What concerns a department whose people's hours those below the administrators see only of their own. */
+const ownTeamOnly = { send: filtered, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] } as const
 
 /** A row for every endpoint: without one this file does not compile, and the test below fails. */
 const table: Record<Names<typeof api>, Row> = {
@@ -136,6 +152,30 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place, asker) => ({ params: await notificationOf(place, asker) }),
     own: everybody,
     other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'clock.active': { own: everybody },
+  'clock.today': { own: everybody },
+  'clock.start': { own: [401, 401, 403, 201, 201, 201, 201] },
+  'clock.stop': {
+    send: async (_, asker) => {
+      await putOnTheClock(asker)
+      return {}
+    },
+    own: [401, 401, 403, 200, 200, 200, 200],
+  },
+  'clock.history': { own: [401, 401, 403, 200, 200, 200, 200] },
+  'clock.now': ownTeamOnly,
+  'clock.hours': ownTeamOnly,
+  'clock.export': ownTeamOnly,
+  'clock.person': {
+    send: async (place) => ({ params: colleagueIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'clock.correct': {
+    send: async (place) => ({ params: await sessionIn(place), body: { reason: 'Forgot to clock out' } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 404, 200, 200],
   },
   'dashboard.metrics': ownOnlyBelowManager,
   'dashboard.activity': ownOnlyBelowManager,

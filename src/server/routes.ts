@@ -1,5 +1,10 @@
 import type { api } from '../shared/api.ts'
 import { readSession, signIn, signOut } from './features/auth.ts'
+import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
+import { correctSession } from './features/clock/correct.ts'
+import { exportHours } from './features/clock/export.ts'
+import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
+import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
 import { readActivity, readMetrics } from './features/dashboard.ts'
 import { listDepartments } from './features/departments.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
@@ -31,5 +36,17 @@ export const handlers: Handlers<typeof api> = {
     export: exportTasks,
   },
   notifications: { list: listNotifications, unreadCount: countUnread, read: markRead, readAll: markAllRead },
+  clock: {
+    active: readActive,
+    today: readToday,
+    start: clockIn,
+    stop: clockOut,
+    history: readOwnWeek,
+    now: listOnTheClock,
+    hours: readTeamHours,
+    export: exportHours,
+    person: readPersonsWeek,
+    correct: correctSession,
+  },
   dashboard: { metrics: readMetrics, activity: readActivity },
 }

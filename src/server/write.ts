@@ -4,6 +4,7 @@ import type { Resource } from '../shared/changes.ts'
 import type { OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
+import type { clockSessions } from './db/tables/clock.ts'
 import type { departments, users } from './db/tables/people.ts'
 import type { projects } from './db/tables/projects.ts'
 import type { tasks } from './db/tables/tasks.ts'
@@ -22,7 +23,7 @@ interface Tracking<T extends Tracked> {
   unlogged: readonly (keyof T['$inferSelect'])[]
 }
 
-type Tracked = typeof departments | typeof projects | typeof tasks | typeof users
+type Tracked = typeof clockSessions | typeof departments | typeof projects | typeof tasks | typeof users
 
 const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
 
@@ -58,6 +59,12 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
     type: 'user',
     audience: (user) => ({ fromRole: 'manager', departments: [], users: [user.id] }),
     unlogged: ['passwordHash', 'foldedName', 'updatedAt', 'createdAt'],
+  },
+  clock_sessions: {
+    resource: 'clock',
+    type: 'clock-session',
+    audience: (session) => ({ fromRole: 'manager', departments: [], users: [session.userId] }),
+    unlogged: ['updatedAt', 'createdAt'],
   },
 }
 

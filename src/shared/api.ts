@@ -1,4 +1,5 @@
 import { authApi } from './auth.ts'
+import { clockApi } from './clock.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { notificationsApi } from './notifications.ts'
@@ -14,5 +15,6 @@ export const api = {
   projects: projectsApi,
   tasks: tasksApi,
   notifications: notificationsApi,
+  clock: clockApi,
   dashboard: dashboardApi,
 }

@@ -63,6 +63,11 @@ export const instant = z.pipe(
   z.transform((value: string) => new Date(value).toISOString()),
 )
 
+/** A day of the calendar, as 2026-11-20, between 1970 and 2999. */
+export const date = z.iso
+  .date({ abort: true, error: 'Must be a date, as 2026-11-20' })
+  .check(z.refine((value) => value >= '1970-01-01' && value < '3000', 'Must be between the years 1970 and 2999'))
+
 /** A point in time in a reply: ISO 8601 in UTC with milliseconds. */
 export const replyInstant = z.iso.datetime()
 

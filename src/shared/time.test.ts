@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { dateTimeIn, formatAgo, formatDate, formatDay, instantOf, startOfDay } from './time.ts'
+import {
+  dateOf,
+  dateTimeIn,
+  formatAgo,
+  formatClock,
+  formatDate,
+  formatDay,
+  formatSpan,
+  formatWeekday,
+  instantOf,
+  startOfDay,
+  weekOf,
+  weekWith,
+} from './time.ts'
 
 describe('a picked date and time', () => {
   test.each([
@@ -48,6 +61,92 @@ test.each([
   ['2026-09-06T15:00:00.000Z', 'America/Santiago', 0, '2026-09-06T04:00:00.000Z'],
 ])('the day of %s in %s, %i later, begins at %s', (iso, zone, days, start) => {
   expect(new Date(startOfDay(Date.parse(iso), zone, days)).toISOString()).toBe(start)
+})
+
+describe('a week', () => {
+  const bounds = (week: ReturnType<typeof weekOf>) =>
+    [week[0]?.from, week.at(-1)?.to].map((time) => new Date(time ?? 0).toISOString())
+
+  test.each([
+    // instant, zone, weeks later, Monday, beginning, end
+    ['2026-11-20T12:00:00.000Z', 'UTC', 0, '2026-11-16', '2026-11-16T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
+    [
+      '2026-11-15T23:30:00.000Z',
+      'Europe/Berlin',
+      0,
+      '2026-11-16',
+      '2026-11-15T23:00:00.000Z',
+      '2026-11-22T23:00:00.000Z',
+    ],
+    [
+      '2026-11-15T22:30:00.000Z',
+      'Europe/Berlin',
+      1,
+      '2026-11-16',
+      '2026-11-15T23:00:00.000Z',
+      '2026-11-22T23:00:00.000Z',
+    ],
+    // The weeks in which the clocks go back and forward are an hour longer and shorter.
+    [
+      '2026-10-22T12:00:00.000Z',
+      'Europe/Berlin',
+      0,
+      '2026-10-19',
+      '2026-10-18T22:00:00.000Z',
+      '2026-10-25T23:00:00.000Z',
+    ],
+    [
+      '2026-03-24T12:00:00.000Z',
+      'Europe/Berlin',
+      0,
+      '2026-03-23',
+      '2026-03-22T23:00:00.000Z',
+      '2026-03-29T22:00:00.000Z',
+    ],
+    [
+      '2026-11-05T12:00:00.000Z',
+      'America/New_York',
+      -1,
+      '2026-10-26',
+      '2026-10-26T04:00:00.000Z',
+      '2026-11-02T05:00:00.000Z',
+    ],
+    [
+      '2027-01-02T12:00:00.000Z',
+      'Asia/Kathmandu',
+      0,
+      '2026-12-28',
+      '2026-12-27T18:15:00.000Z',
+      '2027-01-03T18:15:00.000Z',
+    ],
+  ])('of %s in %s, %i later, begins on %4$s', (iso, zone, weeks, monday, from, to) => {
+    const week = weekOf(Date.parse(iso), zone, weeks)
+    expect(week[0]?.date).toBe(monday)
+    expect(bounds(week)).toEqual([from, to])
+    expect(week.map((day, at) => at === 0 || day.from === week[at - 1]?.to)).not.toContain(false)
+    for (const { date } of week) expect(weekWith(date, zone)).toEqual(week)
+  })
+
+  test('has a day without time where a zone has left one out', () => {
+    const week = weekWith('2011-12-30', 'Pacific/Apia')
+    expect(week.map(({ date }) => date)).toContain('2011-12-30')
+    expect(week.filter(({ from, to }) => from === to).map(({ date }) => date)).toEqual(['2011-12-30'])
+  })
+})
+
+test.each([
+  ['2026-11-20T07:00:00.000Z', '2026-11-20T15:30:00.000Z', 'Nov 20, 08:00 – 16:30'],
+  ['2026-11-19T21:00:00.000Z', '2026-11-20T05:10:00.000Z', 'Nov 19, 22:00 – Nov 20, 06:10'],
+  ['2026-11-20T07:00:00.000Z', null, 'Nov 20, 08:00 – now'],
+])('from %s to %s is "%s" in Berlin', (start, end, words) => {
+  expect(formatSpan(start, end, 'Europe/Berlin')).toBe(words)
+})
+
+test('the clock and the day are read in the zone', () => {
+  const time = Date.parse('2026-11-20T23:05:09.800Z')
+  expect(formatClock(time, 'Asia/Kathmandu')).toBe('04:50:09')
+  expect(formatWeekday(time, 'Asia/Kathmandu')).toBe('Saturday, November 21')
+  expect([dateOf(time, 'UTC'), dateOf(time, 'Asia/Kathmandu')]).toEqual(['2026-11-20', '2026-11-21'])
 })
 
 test('dates are read in the zone', () => {

@@ -67,6 +67,35 @@ export function startOfDay(time: number, timeZone: string, days = 0) {
   return instantAt(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days), timeZone)
 }
 
+/** The day that an instant lies in, in a zone: "2026-11-20". */
+export const dateOf = (time: number, timeZone: string) => dateOfWall(wallClock(time, timeZone))
+
+/** A day of the calendar and the instants, in milliseconds, between which it lies in some zone. */
+export interface Day {
+  date: string
+  from: number
+  to: number
+}
+
+/** The week, Monday first, that an instant lies in, in a zone, or the one `weeks` later. */
+export function weekOf(time: number, timeZone: string, weeks = 0): Day[] {
+  const wall = new Date(wallClock(time, timeZone))
+  const monday = wall.getUTCDate() - ((wall.getUTCDay() + 6) % 7) + 7 * weeks
+  const walls = Array.from({ length: 8 }, (_, day) => Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), monday + day))
+  const starts = walls.map((each) => instantAt(each, timeZone))
+  return walls.slice(0, 7).map((each, day) => ({
+    date: dateOfWall(each),
+    from: starts[day] as number,
+    to: starts[day + 1] as number,
+  }))
+}
+
+/** The week, Monday first, with this day ("2026-11-20") in it, in a zone. */
+export const weekWith = (date: string, timeZone: string) =>
+  weekOf(instantAt(Date.parse(`${date}T12:00:00.000Z`), timeZone), timeZone)
+
+const dateOfWall = (wall: number) => new Date(wall).toISOString().slice(0, 10)
+
 /** "Nov 3" (specification: 'MMM d'). */
 export const formatDay = (iso: string, timeZone: string) =>
   formatOf({ month: 'short', day: 'numeric' }, timeZone).format(Date.parse(iso))
@@ -79,6 +108,22 @@ export const formatDate = (iso: string, timeZone: string) =>
 export function formatTime(iso: string, timeZone: string) {
   const wall = new Date(wallClock(Date.parse(iso), timeZone))
   return `${pad(wall.getUTCHours())}:${pad(wall.getUTCMinutes())}`
+}
+
+/** "17:30:05". */
+export const formatClock = (time: number, timeZone: string) =>
+  new Date(wallClock(time, timeZone)).toISOString().slice(11, 19)
+
+/** "Friday, November 20". */
+export const formatWeekday = (time: number, timeZone: string) =>
+  formatOf({ weekday: 'long', month: 'long', day: 'numeric' }, timeZone).format(time)
+
+/** "Nov 19, 22:00 – Nov 20, 06:10", or "Nov 20, 08:00 – 16:30" within a day; an end that is still to come is "now". */
+export function formatSpan(start: string, end: string | null, timeZone: string) {
+  const moment = (iso: string) => `${formatDay(iso, timeZone)}, ${formatTime(iso, timeZone)}`
+  if (end === null) return `${moment(start)} – now`
+  const isOneDay = dateOf(Date.parse(start), timeZone) === dateOf(Date.parse(end), timeZone)
+  return `${moment(start)} – ${isOneDay ? formatTime(end, timeZone) : moment(end)}`
 }
 
 const MINUTE = 60_000

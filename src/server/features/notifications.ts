@@ -58,7 +58,13 @@ const announce = (ctx: Context) =>
 export async function notify(
   ctx: OpenContext,
   recipients: string[],
-  content: { type: 'task' | 'reminder'; title: string; message: string | null; taskId?: number; reminderId?: number },
+  content: {
+    type: 'task' | 'reminder' | 'clock'
+    title: string
+    message: string | null
+    taskId?: number
+    reminderId?: number
+  },
 ) {
   if (recipients.length === 0) return
   const rows = await ctx.db

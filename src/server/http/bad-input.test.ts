@@ -17,6 +17,7 @@ import {
   wrongTexts,
   wrongValues,
 } from '../testing/bad-values.ts'
+import { clearSessions, putSession } from '../testing/clock.ts'
 import { putProject, putTask } from '../testing/tasks.ts'
 import { type Browser, useTestApp } from '../testing/test-app.ts'
 
@@ -41,6 +42,11 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const values = { userId: muster.hotel.people.gita.id, title: 'Tea is ready' }
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
     return { id: row?.id }
+  },
+  '/clock/people/:id': async () => ({ id: muster.hotel.people.uli.id }),
+  '/clock/sessions/:id': async () => {
+    await clearSessions(muster, 'uli')
+    return { id: (await putSession(muster, 'uli', '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
   },
 }
 

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
+import { clockStatuses } from '../../../shared/clock.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
+
+/** Nobody is on the clock twice. */
+export const ONE_ACTIVE = 'clock_sessions_one_active'
 
 export const clockSessions = pgTable(
   'clock_sessions',
@@ -15,14 +19,19 @@ export const clockSessions = pgTable(
     endTime: instant('end_time'),
     /** Whole minutes, of completed sessions. */
     duration: integer('duration'),
-    status: varchar('status', { length: 20 }).notNull().default('active'),
+    status: varchar('status', { length: 20, enum: clockStatuses }).notNull().default('active'),
+    /** Of the last correction by a manager, with its reason. */
+    correctedBy: uuid('corrected_by').references(() => users.id),
+    correctedAt: instant('corrected_at'),
+    correctionReason: text('correction_reason'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
-    uniqueIndex('clock_sessions_one_active').on(t.userId).where(sql`${t.endTime} is null`),
+    uniqueIndex(ONE_ACTIVE).on(t.userId).where(sql`${t.endTime} is null`),
     check('clock_sessions_active', sql`(${t.status} = 'active') = (${t.endTime} is null)`),
     check('clock_sessions_order', sql`${t.endTime} >= ${t.startTime}`),
+    check('clock_sessions_correction', sql`(${t.correctedBy} is null) = (${t.correctedAt} is null)`),
     index('clock_sessions_user').on(t.userId, t.startTime.desc().nullsFirst()),
     index('clock_sessions_department').on(t.departmentId, t.startTime.desc().nullsFirst()),
   ],

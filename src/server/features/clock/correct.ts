@@ -1,0 +1,90 @@
+import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
+import { type ClockSession, type clockApi, durationOf } from '../../../shared/clock.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { formatSpan } from '../../../shared/time.ts'
+import { clockSessionFor } from '../../access.ts'
+import type { Context } from '../../context.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { update } from '../../write.ts'
+import { notify } from '../notifications.ts'
+import { sessionWithNames } from './sessions.ts'
+
+type Session = typeof clockSessions.$inferSelect
+type Times = Pick<Session, 'startTime' | 'endTime'>
+
+/**
+ * Corrects somebody's session, or confirms it when no time is changed. The reason stands with the session, in the audit log
+ * and in the notification that the person gets.
+ */
+export async function correctSession(
+  ctx: Context,
+  { params, body }: Input<typeof clockApi.correct>,
+): Promise<ClockSession> {
+  const session = await clockSessionFor(ctx, params.id, 'clock:correct')
+  if (body.updatedAt !== undefined && Date.parse(body.updatedAt) !== Date.parse(session.updatedAt)) {
+    throw conflict('edited_meanwhile', 'This session has changed meanwhile')
+  }
+  const times = { startTime: body.startTime ?? session.startTime, endTime: body.endTime ?? session.endTime }
+  checkTimes(ctx, times, body)
+  await mustNotOverlap(ctx, session, times)
+  const after = await update(
+    ctx,
+    clockSessions,
+    session,
+    {
+      ...times,
+      status: times.endTime === null ? 'active' : 'completed',
+      duration: durationOf(times),
+      correctedBy: ctx.viewer.id,
+      correctedAt: ctx.now.toISOString(),
+      correctionReason: body.reason,
+    },
+    'correct',
+  )
+  await tellPerson(ctx, session, after, body.reason)
+  return sessionWithNames(ctx, session.id)
+}
+
+/** 400 at the time that makes no sense. */
+function checkTimes({ now }: Context, { startTime, endTime }: Times, sent: Partial<Times>) {
+  const present = now.toISOString()
+  if (startTime > present) throw invalid('startTime', 'Must not be in the future')
+  if (endTime === null) return
+  if (endTime > present) throw invalid('endTime', 'Must not be in the future')
+  if (endTime > startTime || (sent.startTime ?? sent.endTime) === undefined) return
+  throw sent.endTime === undefined
+    ? invalid('startTime', 'Must be before the end')
+    : invalid('endTime', 'Must be after the start')
+}
+
+/** Nobody works twice at the same time. The person's other sessions stand still while theirs are locked by `access`. */
+async function mustNotOverlap(ctx: Context, { id, userId }: Session, { startTime, endTime }: Times) {
+  const [other] = await ctx.db
+    .select({ startTime: clockSessions.startTime, endTime: clockSessions.endTime })
+    .from(clockSessions)
+    .where(
+      and(
+        eq(clockSessions.userId, userId),
+        ne(clockSessions.id, id),
+        or(isNull(clockSessions.endTime), gt(clockSessions.endTime, startTime)),
+        endTime === null ? undefined : lt(clockSessions.startTime, endTime),
+      ),
+    )
+    .limit(1)
+  if (!other) return
+  const span = formatSpan(other.startTime, other.endTime, ctx.services.config.timeZone)
+  throw conflict('overlaps', `It would overlap another session of this person: ${span}`)
+}
+
+async function tellPerson(ctx: Context, before: Session, after: Session, reason: string) {
+  const spanOf = ({ startTime, endTime }: Times) => formatSpan(startTime, endTime, ctx.services.config.timeZone)
+  const { firstName, lastName } = ctx.viewer
+  const isChanged = before.startTime !== after.startTime || before.endTime !== after.endTime
+  const deed = isChanged ? `changed ${spanOf(before)} to ${spanOf(after)}` : `confirmed ${spanOf(before)}`
+  await notify(ctx, [before.userId], {
+    type: 'clock',
+    title: isChanged ? 'Your hours were corrected' : 'Your hours were confirmed',
+    message: `${firstName} ${lastName} ${deed}: ${reason}`,
+  })
+}

@@ -1,0 +1,21 @@
+import type { clockApi } from '../../../shared/clock.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Context } from '../../context.ts'
+import { csvLine } from '../../csv.ts'
+import { readTeamHours } from './team.ts'
+
+/** The team's week as CSV: a line for each person, hours as decimal numbers, which a spreadsheet can add up. */
+export async function* exportHours(ctx: Context, { query }: Input<typeof clockApi.export>) {
+  const { dates, people } = await readTeamHours(ctx, { params: {}, query, body: undefined })
+  yield `\uFEFF${csvLine(['Person', 'Department', ...dates, 'Total', 'To review'])}`
+  for (const { user, department, minutes, total, toReview } of people) {
+    yield csvLine([
+      `${user.firstName} ${user.lastName}`,
+      department?.name ?? null,
+      ...[...minutes, total].map(inHours),
+      toReview,
+    ])
+  }
+}
+
+const inHours = (minutes: number) => (minutes / 60).toFixed(2)

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import {
+  type ClockSession,
+  type clockApi,
+  minutesBetween,
+  type PersonsWeek,
+  type WeekOfHours,
+} from '../../../shared/clock.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { type Day, weekOf, weekWith } from '../../../shared/time.ts'
+import { personOnTheClockFor } from '../../access.ts'
+import type { Context } from '../../context.ts'
+import { departments } from '../../db/tables/people.ts'
+import { sessionsTouching } from './sessions.ts'
+
+/** The week with this day in it, in the deployment's time zone; this week when none is named. */
+export function weekAsked({ services, now }: Context, date: string | undefined): Day[] {
+  const { timeZone } = services.config
+  return date === undefined ? weekOf(now.getTime(), timeZone) : weekWith(date, timeZone)
+}
+
+/** Where a week begins and ends. */
+export const boundsOf = (week: Day[]) => ({ from: week[0]?.from ?? 0, to: week.at(-1)?.to ?? 0 })
+
+/** A week of the viewer's own hours. */
+export const readOwnWeek = (ctx: Context, { query }: Input<typeof clockApi.history>): Promise<WeekOfHours> =>
+  hoursOf(ctx, ctx.viewer.id, weekAsked(ctx, query.week))
+
+/** A week of the hours of somebody whose hours the viewer may see. */
+export async function readPersonsWeek(
+  ctx: Context,
+  { params, query }: Input<typeof clockApi.person>,
+): Promise<PersonsWeek> {
+  const { id, firstName, lastName, profileImageUrl, departmentId } = await personOnTheClockFor(ctx, params.id)
+  const [department = null] =
+    departmentId === null
+      ? []
+      : await ctx.db
+          .select({ id: departments.id, name: departments.name })
+          .from(departments)
+          .where(eq(departments.id, departmentId))
+  const hours = await hoursOf(ctx, id, weekAsked(ctx, query.week))
+  return { ...hours, user: { id, firstName, lastName, profileImageUrl }, department }
+}
+
+async function hoursOf(ctx: Context, userId: string, week: Day[]): Promise<WeekOfHours> {
+  const { from, to } = boundsOf(week)
+  const sessions: ClockSession[] = await sessionsTouching(ctx, userId, from, to)
+  const days = week.map((day) => ({
+    date: day.date,
+    minutes: minutesBetween(sessions, day.from, day.to, ctx.now.getTime()),
+  }))
+  return { days, total: days.reduce((sum, { minutes }) => sum + minutes, 0), sessions }
+}

@@ -1,0 +1,65 @@
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type ClockSession, needsReview } from '../../../shared/clock.ts'
+import type { Context } from '../../context.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { departments, users } from '../../db/tables/people.ts'
+
+const corrector = alias(users, 'corrector')
+
+/** Sessions as the contract has them, newest first; for a condition that the caller may ask for. */
+export async function sessionsWhere(ctx: Context, condition: SQL): Promise<ClockSession[]> {
+  const rows = await ctx.db
+    .select({
+      session: clockSessions,
+      department: { id: departments.id, name: departments.name },
+      corrector: { firstName: corrector.firstName, lastName: corrector.lastName },
+    })
+    .from(clockSessions)
+    .leftJoin(departments, eq(departments.id, clockSessions.departmentId))
+    .leftJoin(corrector, eq(corrector.id, clockSessions.correctedBy))
+    .where(condition)
+    .orderBy(desc(clockSessions.startTime), desc(clockSessions.id))
+  return rows.map(({ session, department, corrector }) => {
+    const { correctedBy: _, correctedAt, correctionReason, ...rest } = session
+    const by = corrector && `${corrector.firstName} ${corrector.lastName}`
+    return {
+      ...rest,
+      department,
+      needsReview: needsReview(session, ctx.now.getTime()),
+      correction: correctedAt && by ? { reason: correctionReason ?? '', at: correctedAt, by } : null,
+    }
+  })
+}
+
+/** One session as the contract has it; for one that the caller has found through `access`. */
+export async function sessionWithNames(ctx: Context, id: number): Promise<ClockSession> {
+  const [session] = await sessionsWhere(ctx, sql`${clockSessions.id} = ${id}`)
+  if (!session) throw new Error(`Clock session ${id} is gone`)
+  return session
+}
+
+/**
+ * One person's sessions that touch a span, as a relation; one that runs reaches until now. As nobody's sessions overlap, of
+ * all that began before the span only the last can reach into it: two short looks into one index, however long somebody has
+ * been here.
+ */
+export function touching({ now }: Context, userId: SQL, from: number, to: number): SQL {
+  const [begin, end] = [from, to].map((time) => new Date(time).toISOString())
+  return sql`
+    select * from clock_sessions as within
+    where within.user_id = ${userId} and within.start_time >= ${begin} and within.start_time < ${end}
+    union all
+    select * from (
+      select * from clock_sessions as before
+      where before.user_id = ${userId} and before.start_time < ${begin} order by before.start_time desc limit 1
+    ) as last
+    where coalesce(last.end_time, ${now.toISOString()}) > ${begin}`
+}
+
+/** One person's sessions that touch a span, newest first. */
+export const sessionsTouching = (ctx: Context, userId: string, from: number, to: number) =>
+  sessionsWhere(
+    ctx,
+    sql`${clockSessions.id} in (select id from (${touching(ctx, sql`${userId}::uuid`, from, to)}) as touching)`,
+  )

@@ -1,0 +1,113 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { type clockApi, minutesBetween, needsReview, type OnTheClock, type TeamHours } from '../../../shared/clock.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { othersOnTheClock } from '../../access.ts'
+import type { Context } from '../../context.ts'
+import { isoFromPostgres } from '../../db/columns.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { boundsOf, weekAsked } from './history.ts'
+import { sessionsWhere, touching } from './sessions.ts'
+
+/** Who is on the clock, of those whose hours the viewer may see; the longest first. */
+export async function listOnTheClock(ctx: Context, { query }: Input<typeof clockApi.now>): Promise<OnTheClock[]> {
+  const people = await ctx.db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      profileImageUrl: users.profileImageUrl,
+    })
+    .from(users)
+    .innerJoin(clockSessions, eq(clockSessions.userId, users.id))
+    .where(sql`${othersOnTheClock(ctx, query.departmentId)} and ${clockSessions.endTime} is null`)
+    .orderBy(asc(clockSessions.startTime), asc(clockSessions.id))
+  const ids = sql.param(people.map(({ id }) => id))
+  const running = await sessionsWhere(
+    ctx,
+    sql`${clockSessions.endTime} is null and ${clockSessions.userId} = any(${ids}::uuid[])`,
+  )
+  const sessions = new Map(running.map((session) => [session.userId, session]))
+  return people.flatMap((user) => {
+    const session = sessions.get(user.id)
+    return session ? [{ ...session, user }] : []
+  })
+}
+
+interface Row extends Record<string, unknown> {
+  user_id: string
+  first_name: string
+  last_name: string
+  profile_image_url: string | null
+  department_id: number | null
+  department_name: string
+  start_time: string | null
+  end_time: string | null
+  corrected_at: string | null
+}
+
+/**
+ * A week of the hours of those whose hours the viewer may see: of everybody who may clock in, and of those who have left
+ * since or may not any more as far as they worked in that week.
+ */
+export async function readTeamHours(ctx: Context, { query }: Input<typeof clockApi.hours>): Promise<TeamHours> {
+  const week = weekAsked(ctx, query.week)
+  const now = ctx.now.getTime()
+  const people = peopleOf(await rowsOf(ctx, query.departmentId, boundsOf(week)))
+  const hours = people.map(({ user, department, sessions }) => {
+    const minutes = week.map(({ from, to }) => minutesBetween(sessions, from, to, now))
+    return {
+      user,
+      department,
+      minutes,
+      total: sum(minutes),
+      toReview: sessions.filter((session) => needsReview(session, now)).length,
+      isOnTheClock: sessions.some(({ endTime }) => endTime === null),
+    }
+  })
+  return { dates: week.map(({ date }) => date), people: hours, total: sum(hours.map(({ total }) => total)) }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
+
+async function rowsOf(ctx: Context, departmentId: number | undefined, { from, to }: { from: number; to: number }) {
+  const expected = sql`(${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest')`
+  const { rows } = await ctx.db.execute<Row>(sql`
+    select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
+      ${departments.id} as department_id, ${departments.name} as department_name,
+      session.start_time, session.end_time, session.corrected_at
+    from ${users}
+    left join ${departments} on ${departments.id} = ${users.departmentId}
+    left join lateral (${touching(ctx, sql`${users.id}`, from, to)}) as session on true
+    where ${othersOnTheClock(ctx, departmentId)} and (${expected} or session.id is not null)
+    order by ${users.foldedName}, ${users.id}, session.start_time`)
+  return rows
+}
+
+/** Rows of one person, which follow each other, put together. */
+function peopleOf(rows: Row[]) {
+  const people = new Map<string, ReturnType<typeof personOf>>()
+  for (const row of rows) {
+    const person = people.get(row.user_id) ?? personOf(row)
+    people.set(row.user_id, person)
+    if (row.start_time === null) continue
+    const [endTime, correctedAt] = [row.end_time, row.corrected_at].map((text) => text && isoFromPostgres(text))
+    person.sessions.push({
+      startTime: isoFromPostgres(row.start_time),
+      endTime: endTime ?? null,
+      correctedAt: correctedAt ?? null,
+    })
+  }
+  return [...people.values()]
+}
+
+const personOf = (row: Row) => ({
+  user: {
+    id: row.user_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    profileImageUrl: row.profile_image_url,
+  },
+  department: row.department_id === null ? null : { id: row.department_id, name: row.department_name },
+  sessions: [] as { startTime: string; endTime: string | null; correctedAt: string | null }[],
+})

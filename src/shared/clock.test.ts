@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { durationOf, minutesBetween, needsReview } from './clock.ts'
+import { startOfDay, weekOf } from './time.ts'
+
+const at = (iso: string) => Date.parse(iso)
+const now = at('2026-11-20T12:00:00.000Z')
+
+test.each([
+  ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00.000Z', 0],
+  ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:59.999Z', 0],
+  ['2026-11-20T08:00:00.000Z', '2026-11-20T09:01:00.000Z', 61],
+  ['2026-11-20T08:00:00.001Z', '2026-11-20T09:01:00.000Z', 60],
+  ['2026-11-20T08:00:00.000Z', null, null],
+])('a session from %s to %s lasts %s whole minutes', (startTime, endTime, minutes) => {
+  expect(durationOf({ startTime, endTime })).toBe(minutes)
+})
+
+test.each([
+  // end, corrected, is to be reviewed
+  ['2026-11-20T00:00:00.000Z', null, false],
+  ['2026-11-20T00:00:00.001Z', null, true],
+  [null, null, true],
+  // Looked at after it ended, or before.
+  ['2026-11-20T03:00:00.000Z', '2026-11-20T09:00:00.000Z', false],
+  ['2026-11-20T03:00:00.000Z', '2026-11-20T02:59:59.999Z', true],
+  [null, '2026-11-20T09:00:00.000Z', true],
+])(
+  'a session since 08:00 the day before, until %s, corrected %s: to be reviewed %s',
+  (endTime, correctedAt, expected) => {
+    expect(needsReview({ startTime: '2026-11-19T08:00:00.000Z', endTime, correctedAt }, now)).toBe(expected)
+  },
+)
+
+test('a running session is not to be reviewed before it is 16 hours long', () => {
+  const running = { startTime: '2026-11-19T20:00:00.000Z', endTime: null, correctedAt: null }
+  expect(needsReview(running, now)).toBe(false)
+  expect(needsReview(running, now + 1)).toBe(true)
+})
+
+/** The minutes of a session on the day it began, on the next one, and in the week it began in. */
+const shared = (zone: string, startTime: string, endTime: string | null, present = endTime) => {
+  const begin = at(startTime)
+  const midnight = [0, 1, 2].map((days) => startOfDay(begin, zone, days)) as [number, number, number]
+  const week = weekOf(begin, zone)
+  const minutes = (from: number, to: number) =>
+    minutesBetween([{ startTime, endTime }], from, to, at(present ?? startTime))
+  return [
+    minutes(midnight[0], midnight[1]),
+    minutes(midnight[1], midnight[2]),
+    minutes(week[0]?.from ?? 0, week[6]?.to ?? 0),
+  ]
+}
+
+describe('a session is shared out among the days it touches', () => {
+  test.each([
+    // Over midnight, 22:00 to 06:00 on Friday and Saturday.
+    ['Europe/Berlin', '2026-11-20T21:00:00.000Z', '2026-11-21T05:00:00.000Z', [120, 360, 480]],
+    ['America/New_York', '2026-11-21T03:00:00.000Z', '2026-11-21T11:00:00.000Z', [120, 360, 480]],
+    ['Asia/Kathmandu', '2026-11-20T16:15:00.000Z', '2026-11-21T00:15:00.000Z', [120, 360, 480]],
+    // From Sunday into Monday, and so into the next week.
+    ['Europe/Berlin', '2026-11-22T21:00:00.000Z', '2026-11-23T05:00:00.000Z', [120, 360, 120]],
+    // The clocks go back: 22:00 to 06:00 are nine hours.
+    ['Europe/Berlin', '2026-10-24T20:00:00.000Z', '2026-10-25T05:00:00.000Z', [120, 420, 540]],
+    ['America/New_York', '2026-11-01T02:00:00.000Z', '2026-11-01T11:00:00.000Z', [120, 420, 540]],
+    ['Australia/Lord_Howe', '2026-04-04T11:00:00.000Z', '2026-04-04T19:30:00.000Z', [120, 390, 510]],
+    // The clocks go forward: they are seven.
+    ['Europe/Berlin', '2026-03-28T21:00:00.000Z', '2026-03-29T04:00:00.000Z', [120, 300, 420]],
+    ['America/New_York', '2026-03-08T03:00:00.000Z', '2026-03-08T10:00:00.000Z', [120, 300, 420]],
+    // In Santiago they go forward at midnight: the day begins at 01:00.
+    ['America/Santiago', '2026-09-06T02:00:00.000Z', '2026-09-06T09:00:00.000Z', [120, 300, 420]],
+    // The whole of the day on which they go back is 25 hours long, and of the one on which they go forward 23.
+    ['Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z', [1500, 0, 1500]],
+    ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', [1380, 0, 1380]],
+  ])('in %s from %s to %s', (zone, startTime, endTime, expected) => {
+    expect(shared(zone, startTime, endTime)).toEqual(expected)
+    expect(shared(zone, startTime, null, endTime), 'while it runs').toEqual(expected)
+  })
+
+  test('a day gets whole minutes, rounded down once for all its sessions', () => {
+    const sessions = [0, 2].map((hour) => ({
+      startTime: `2026-11-20T0${hour}:00:00.000Z`,
+      endTime: `2026-11-20T0${hour}:59:40.000Z`,
+    }))
+    expect(minutesBetween(sessions, at('2026-11-20T00:00:00.000Z'), now, now)).toBe(119)
+  })
+})
