@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { clockSessions } from './db/tables/clock.ts'
 import { departments, users } from './db/tables/people.ts'
 import { projects } from './db/tables/projects.ts'
+import { reminders } from './db/tables/reminders.ts'
 import { tasks } from './db/tables/tasks.ts'
 import { forbidden, invalid, notFound } from './errors.ts'
 
@@ -140,6 +141,28 @@ export async function clockSessionFor(ctx: Context, id: number, permission: Perm
   return session
 }
 
+/**
+ * What the viewer may see of the reminders: personal ones that they get or made, those that reach them, and those of what
+ * they manage. The same as `reminder:read` says of one; a test holds the two against each other.
+ */
+export function visibleReminders({ viewer }: Context): SQL {
+  const { userId, departmentId, createdBy } = reminders
+  const ofDepartments = rankOf(viewer.role) >= rankOf('admin') ? sql`is not null` : sql`= ${viewer.departmentId}`
+  return sql`(${userId} = ${viewer.id}
+    or (${createdBy} = ${viewer.id} and ${userId} is not null)
+    or (${userId} is null and ${departmentId} ${ofDepartments})
+    or (${userId} is null and ${departmentId} is null))`
+}
+
+/** One reminder, locked for the rest of the transaction when it is to be changed. */
+export async function reminderFor(ctx: Context, id: number, permission: Permission) {
+  const found = ctx.db.select().from(reminders).where(eq(reminders.id, id))
+  const [reminder] = await (permission === 'reminder:read' ? found : found.for('update'))
+  if (!reminder || !may(ctx.viewer, 'reminder:read', reminder)) throw notFound('reminder')
+  if (!may(ctx.viewer, permission, reminder)) throw forbidden()
+  return reminder
+}
+
 /** 403 unless the viewer may do this to such a thing: for things that are not there yet, or go somewhere else. */
 export function mustBeAllowed(ctx: Context, permission: Permission, thing: Parameters<typeof may>[2]) {
   if (!may(ctx.viewer, permission, thing)) throw forbidden()
@@ -150,13 +173,14 @@ export function roleMustBeAllowed(ctx: Context, permission: Permission) {
   if (!mayAnywhere(ctx.viewer.role, permission)) throw forbidden()
 }
 
-/** Somebody a task can be given to: an active account; else 400 at `path`. */
+/** Somebody who can be given something: an active account; else 400 at `path`. */
 export async function activePersonFor(ctx: Context, id: string, path: string) {
   const [person] = await ctx.db
-    .select({ id: users.id })
+    .select({ id: users.id, departmentId: users.departmentId })
     .from(users)
     .where(and(eq(users.id, id), eq(users.isActive, true), isNull(users.deletedAt)))
   if (!person) throw invalid(path, 'There is no such active person')
+  return person
 }
 
 /** A project that the viewer may see; else 400 at `path`. */

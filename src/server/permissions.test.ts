@@ -5,6 +5,7 @@ import { type Endpoint, pathOf } from '../shared/endpoint.ts'
 import { notifications } from './db/tables/notifications.ts'
 import { clearSessions, putSession } from './testing/clock.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD } from './testing/people.ts'
+import { putReminder } from './testing/reminders.ts'
 import { putProject, putTask } from './testing/tasks.ts'
 import { type Browser, useTestApp } from './testing/test-app.ts'
 
@@ -53,6 +54,9 @@ const deletedTaskIn = async (place: Place) => ({
 })
 const projectIn = async (place: Place) => ({ id: (await putProject(muster, 'Winter', places[place])).id })
 const filtered = async (place: Place): Promise<Sent> => ({ query: `?departmentId=${departmentId(place)}` })
+
+const LATER = '2031-01-01T00:00:00.000Z'
+const reminderIn = async (place: Place) => ({ id: (await putReminder(muster, { department: places[place] })).id })
 
 async function notificationOf(place: Place, asker: Asker) {
   const name = place === 'own' && asker !== 'nobody' && asker !== 'closed' ? people[asker] : 'una'
@@ -144,6 +148,27 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await deletedTaskIn(place) }),
     own: [401, 401, 403, 403, 200, 200, 200],
     other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'reminders.list': { own: everybody },
+  'reminders.get': {
+    send: async (place) => ({ params: await reminderIn(place) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 404, 200, 200],
+  },
+  'reminders.create': {
+    send: async (place) => ({ body: { title: 'New', nextRun: LATER, departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'reminders.update': {
+    send: async (place) => ({ params: await reminderIn(place), body: { title: 'Changed' } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 404, 404, 404, 200, 200],
+  },
+  'reminders.remove': {
+    send: async (place) => ({ params: await reminderIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 204, 204],
   },
   'notifications.list': { own: everybody },
   'notifications.unreadCount': { own: everybody },

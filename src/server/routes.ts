@@ -9,6 +9,13 @@ import { readActivity, readMetrics } from './features/dashboard.ts'
 import { listDepartments } from './features/departments.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { createProject, deleteProject, listProjects, updateProject } from './features/projects.ts'
+import {
+  createReminder,
+  deleteReminder,
+  listReminders,
+  readReminder,
+  updateReminder,
+} from './features/reminders/change.ts'
 import { createTask, deleteTask, updateTask } from './features/tasks/change.ts'
 import { restoreTask } from './features/tasks/deleted.ts'
 import { exportTasks } from './features/tasks/export.ts'
@@ -34,6 +41,13 @@ export const handlers: Handlers<typeof api> = {
     updateMany: updateTasks,
     removeMany: deleteTasks,
     export: exportTasks,
+  },
+  reminders: {
+    list: listReminders,
+    get: readReminder,
+    create: createReminder,
+    update: updateReminder,
+    remove: deleteReminder,
   },
   notifications: { list: listNotifications, unreadCount: countUnread, read: markRead, readAll: markAllRead },
   clock: {

@@ -4,10 +4,13 @@ import type { Audience } from './db/bus.ts'
 import { taskCounts, tasks } from './db/tables/tasks.ts'
 import { forgetExpired } from './features/auth.ts'
 import { forgetReadNotifications } from './features/notifications.ts'
+import { fireDue, type Resting } from './features/reminders/fire.ts'
 import { forgetDeletedTasks } from './features/tasks/deleted.ts'
 import { audienceOf } from './write.ts'
 
 const TICK = 1000
+/** Reminders are to be there within a second of their time. */
+const REMINDERS_TICK = 250
 const FORGET_EVERY = 3600 * 1000
 const SUM_UP_EVERY = 10_000
 const WORTH_SUMMING_UP = 200
@@ -15,14 +18,13 @@ const SUM_UP_LOCK = 7_350_143
 const MOST_AT_ONCE = 200
 
 /**
- * What happens without anybody asking, once a second: tasks that have just fallen due are announced as if edited, and what
- * has run out is forgotten. Returns how to stop it.
+ * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
+ * just fallen due are announced as if edited, and what has run out is forgotten. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
   let since = new Date()
   let forgotten = 0
   let summedUp = 0
-  let running: Promise<void> | undefined
 
   const tick = async () => {
     const now = new Date()
@@ -40,15 +42,24 @@ export function startScheduler(services: Services) {
     await forgetReadNotifications(ctx)
   }
 
+  const resting: Resting = new Map()
+  const fire = () => fireDue(contextFor(services, null, new Date()), resting)
+  const stops = [every(TICK, tick, services), every(REMINDERS_TICK, fire, services)]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** Does the work again and again, never twice at a time. Returns how to stop it. */
+function every(milliseconds: number, work: () => Promise<unknown>, { log }: Services) {
+  let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    running ??= tick()
-      .catch((error) =>
-        services.log.warn({ err: error }, 'A tick of the scheduler failed; the next one makes up for it'),
-      )
+    running ??= work()
+      .catch((error) => log.warn({ err: error }, 'A tick of the scheduler failed; the next one makes up for it'))
       .finally(() => {
         running = undefined
       })
-  }, TICK)
+  }, milliseconds)
   return async () => {
     clearInterval(timer)
     await running

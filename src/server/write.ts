@@ -1,12 +1,14 @@
 import { eq, getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Resource } from '../shared/changes.ts'
+import { type Role, rankOf } from '../shared/permissions.ts'
 import type { OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
 import type { clockSessions } from './db/tables/clock.ts'
 import type { departments, users } from './db/tables/people.ts'
 import type { projects } from './db/tables/projects.ts'
+import type { reminders } from './db/tables/reminders.ts'
 import type { tasks } from './db/tables/tasks.ts'
 
 /**
@@ -23,7 +25,13 @@ interface Tracking<T extends Tracked> {
   unlogged: readonly (keyof T['$inferSelect'])[]
 }
 
-type Tracked = typeof clockSessions | typeof departments | typeof projects | typeof tasks | typeof users
+type Tracked =
+  | typeof clockSessions
+  | typeof departments
+  | typeof projects
+  | typeof reminders
+  | typeof tasks
+  | typeof users
 
 const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
 
@@ -47,6 +55,15 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
       users: [project.ownerId],
     }),
     unlogged: ['updatedAt', 'createdAt'],
+  },
+  reminders: {
+    resource: 'reminders',
+    type: 'reminder',
+    audience: ({ userId, departmentId, createdBy }) => {
+      if (userId !== null) return { fromRole: null, departments: [], users: [userId, createdBy] }
+      return { fromRole: departmentId === null ? 'guest' : 'admin', departments: present([departmentId]), users: [] }
+    },
+    unlogged: ['createdAt'],
   },
   departments: {
     resource: 'departments',
@@ -244,8 +261,10 @@ const laterThan = (before: string, now: Date) => new Date(Math.max(now.getTime()
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
+const lowest = (among: Role[]): Role | null => among.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null
+
 const joined = (audiences: Audience[]): Audience => ({
-  fromRole: audiences[0]?.fromRole ?? null,
+  fromRole: lowest(present(audiences.map((audience) => audience.fromRole))),
   departments: [...new Set(audiences.flatMap((audience) => audience.departments))],
   users: [...new Set(audiences.flatMap((audience) => audience.users))],
 })

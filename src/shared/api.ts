@@ -4,6 +4,7 @@ import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { notificationsApi } from './notifications.ts'
 import { projectsApi } from './projects.ts'
+import { remindersApi } from './reminders.ts'
 import { tasksApi } from './tasks.ts'
 import { usersApi } from './users.ts'
 
@@ -14,6 +15,7 @@ export const api = {
   users: usersApi,
   projects: projectsApi,
   tasks: tasksApi,
+  reminders: remindersApi,
   notifications: notificationsApi,
   clock: clockApi,
   dashboard: dashboardApi,

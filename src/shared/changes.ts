@@ -30,7 +30,10 @@ export type ClientMessage =
 export type ServerMessage =
   | { type: 'auth_success' }
   | { type: 'pong' }
-  | { type: 'notification'; data: { id: number; title: string; message: string | null; taskId: number | null } }
+  | {
+      type: 'notification'
+      data: { id: number; title: string; message: string | null; taskId: number | null; reminderId: number | null }
+    }
   | { type: 'change'; data: Change }
   /** Changes may have been missed: everything shown is to be read again. */
   | { type: 'stale' }

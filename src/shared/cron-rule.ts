@@ -41,7 +41,9 @@ const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 class Fault extends Error {}
 
 /** The rule, or what is wrong with it. */
-export function readCronRule(text: string): { rule: CronRule; fault?: undefined } | { fault: CronFault } {
+export function readCronRule(
+  text: string,
+): { rule: CronRule; fault?: undefined } | { rule?: undefined; fault: CronFault } {
   const parts = text.trim().split(/\s+/).filter(Boolean)
   if (parts.length !== cronFields.length) {
     const count = parts.length === 0 ? 'none' : String(parts.length)

@@ -74,6 +74,25 @@ const onPeople = {
   'notification:read': [self, self, self, self, self],
 } satisfies Partial<Record<Permission, Row>>
 
+/** Personal ones by whom they are for and who made them; the others by their place. */
+const reminders = {
+  mine: { userId: 'me', departmentId: null, createdBy: 'you' },
+  given: { userId: 'you', departmentId: null, createdBy: 'me' },
+  theirs: { userId: 'you', departmentId: null, createdBy: 'they' },
+  own: { userId: null, departmentId: 1, createdBy: 'they' },
+  other: { userId: null, departmentId: 2, createdBy: 'me' },
+  general: { userId: null, departmentId: null, createdBy: 'me' },
+} satisfies Record<string, Thing>
+const personal = ['mine', 'given']
+const allButTheirs = [...personal, 'own', 'other', 'general']
+const changed: Row = [personal, personal, [...personal, 'own'], allButTheirs, allButTheirs]
+const reached = [...personal, 'own', 'general']
+const onReminders = {
+  'reminder:read': [reached, reached, reached, allButTheirs, allButTheirs],
+  'reminder:update': changed,
+  'reminder:delete': changed,
+} satisfies Partial<Record<Permission, Row>>
+
 /** Whom each role manages. */
 const managed = {
   guest: [],
@@ -84,7 +103,7 @@ const managed = {
 } satisfies Record<Role, Role[]>
 
 test('every permission has its row here', () => {
-  const rows = [...Object.keys(onThings), ...Object.keys(onPeople), 'user:manage']
+  const rows = [...Object.keys(onThings), ...Object.keys(onPeople), ...Object.keys(onReminders), 'user:manage']
   expect(rows.sort()).toEqual(Object.keys(permissions).sort())
 })
 
@@ -99,6 +118,8 @@ function check(permission: Permission, row: Row, among: Record<string, Thing>) {
 describe('each role may do only what its row says', () => {
   test.each(Object.entries(onThings))('%s', (permission, row) => check(permission as Permission, row as Row, things))
   test.each(Object.entries(onPeople))('%s', (permission, row) => check(permission as Permission, row as Row, people))
+
+  test.each(Object.entries(onReminders))('%s', (permission, row) => check(permission as Permission, row, reminders))
 
   test.each(roles)('user:manage of a %s', (role) => {
     const among = roles.filter((theirs) => may({ ...me, role }, 'user:manage', { userId: 'you', role: theirs }))

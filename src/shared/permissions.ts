@@ -18,6 +18,8 @@ export interface Thing {
   departmentId?: number | null
   assigneeId?: string | null
   creatorId?: string | null
+  /** Of a reminder. */
+  createdBy?: string | null
   userId?: string | null
   role?: Role
 }
@@ -43,6 +45,14 @@ const managersAnywhereOthersOwnOrInvolved: Where = (asker, thing) =>
   thing.assigneeId === asker.id ||
   thing.creatorId === asker.id
 const ownDepartmentsPeopleNotOneself: Where = (asker, thing) => thing.userId !== asker.id && ownDepartment(asker, thing)
+/** A personal reminder is the person's and its creator's; the others are whose who manage the department, or all. */
+const ownReminderOrManaged: Where = (asker, thing) => {
+  if (thing.userId != null) return thing.userId === asker.id || thing.createdBy === asker.id
+  return isAtLeast(asker, thing.departmentId == null ? 'admin' : 'manager') && ownDepartment(asker, thing)
+}
+const reachedByReminderOrManaging: Where = (asker, thing) =>
+  ownReminderOrManaged(asker, thing) ||
+  (thing.userId == null && (thing.departmentId == null || inOwnDepartment(asker, thing)))
 /** Admins manage people of lower rank, a god everyone. */
 const lowerRank: Where = (asker, thing) => asker.role === 'god' || rankOf(thing.role) < rankOf(asker.role)
 
@@ -77,6 +87,9 @@ export const permissions = {
   'reminder:personal-others': { from: 'manager', where: ownDepartment },
   'reminder:department': { from: 'manager', where: ownDepartment }, // CAN_MANAGE_REMINDERS
   'reminder:general': { from: 'admin', where: anywhere },
+  'reminder:read': { from: 'guest', where: reachedByReminderOrManaging },
+  'reminder:update': { from: 'guest', where: ownReminderOrManaged },
+  'reminder:delete': { from: 'guest', where: ownReminderOrManaged },
 
   'notification:read': { from: 'guest', where: oneself },
 

@@ -13,7 +13,13 @@ export interface Audience {
 /** What servers tell each other. */
 export type BusMessage =
   | { type: 'change'; change: Change; audience: Audience; tab: string | null }
-  | { type: 'notification'; userIds: string[]; notification: Extract<ServerMessage, { type: 'notification' }>['data'] }
+  /** To each of these people the notification of their own: `ids` in the order of `userIds`. */
+  | {
+      type: 'notification'
+      userIds: string[]
+      ids: number[]
+      notification: Omit<Extract<ServerMessage, { type: 'notification' }>['data'], 'id'>
+    }
   /** A person's role, department, activity or sessions have changed: their sockets are to be checked again. */
   | { type: 'access'; userId: string }
   /** Messages may have been lost. */
@@ -186,15 +192,17 @@ function divide(message: BusMessage): BusMessage[] {
   if (message.type !== 'notification') return [message]
   const { notification } = message
   const text = notification.message && Array.from(notification.message).slice(0, MOST_CHARACTERS).join('')
-  return chunks(message.userIds).map((userIds) => ({
+  const ids = chunks(message.ids)
+  return chunks(message.userIds).map((userIds, at) => ({
     ...message,
     userIds,
+    ids: ids[at] ?? [],
     notification: { ...notification, message: text },
   }))
 }
 
-function chunks(users: string[]) {
-  const parts: string[][] = []
-  for (let at = 0; at < users.length; at += MOST_USERS) parts.push(users.slice(at, at + MOST_USERS))
+function chunks<T>(ofUsers: T[]) {
+  const parts: T[][] = []
+  for (let at = 0; at < ofUsers.length; at += MOST_USERS) parts.push(ofUsers.slice(at, at + MOST_USERS))
   return parts
 }

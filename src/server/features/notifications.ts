@@ -2,7 +2,10 @@ import { and, count, desc, eq, not, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { NOTIFICATIONS_MOST, type Notification, type notificationsApi } from '../../shared/notifications.ts'
 import type { Context, OpenContext } from '../context.ts'
+import type { BusMessage } from '../db/bus.ts'
 import { notifications } from '../db/tables/notifications.ts'
+import { users } from '../db/tables/people.ts'
+import { reminders } from '../db/tables/reminders.ts'
 import { notFound } from '../errors.ts'
 
 /** One's own notifications, the newest hundred. */
@@ -71,9 +74,47 @@ export async function notify(
     .insert(notifications)
     .values(recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() })))
     .returning({ id: notifications.id, userId: notifications.userId })
-  const { title, message, taskId = null } = content
-  for (const { id, userId } of rows) {
-    ctx.outbox.push({ type: 'notification', userIds: [userId], notification: { id, title, message, taskId } })
+  const { title, message, taskId = null, reminderId = null } = content
+  send(ctx, rows, { title, message, taskId, reminderId })
+}
+
+type Sent = Extract<BusMessage, { type: 'notification' }>['notification']
+
+/** One message, however many it is for. */
+const send = (ctx: OpenContext, rows: { id: number; userId: string }[], notification: Sent) =>
+  ctx.outbox.push({
+    type: 'notification',
+    userIds: rows.map(({ userId }) => userId),
+    ids: rows.map(({ id }) => id),
+    notification,
+  })
+
+/**
+ * Leaves a notification of each of these reminders with everyone whom it reaches, in one statement: the person, the
+ * department's people or all people, as far as they are active.
+ */
+export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders.$inferSelect)[]) {
+  const active = sql`${users.isActive} and ${users.deletedAt} is null`
+  const { rows } = await ctx.db.execute<{ id: number; user_id: string; reminder_id: number }>(sql`
+    insert into ${notifications} (user_id, reminder_id, title, message, type, created_at)
+    select reached.id, ${reminders.id}, ${reminders.title}, ${reminders.description}, 'reminder',
+      ${ctx.now.toISOString()}::timestamptz
+    from ${reminders} cross join lateral (
+      select ${users.id} from ${users} where ${users.id} = ${reminders.userId} and ${active}
+      union all
+      select ${users.id} from ${users}
+      where ${reminders.userId} is null and ${users.departmentId} = ${reminders.departmentId} and ${active}
+      union all
+      select ${users.id} from ${users}
+      where ${reminders.userId} is null and ${reminders.departmentId} is null and ${active}
+    ) as reached
+    where ${reminders.id} = any(${sql.param(due.map(({ id }) => id))}::int[])
+    returning id, user_id, reminder_id`)
+  const byReminder = new Map(due.map(({ id }): [number, { id: number; userId: string }[]] => [id, []]))
+  for (const { id, user_id: userId, reminder_id: reminderId } of rows) byReminder.get(reminderId)?.push({ id, userId })
+  for (const { id: reminderId, title, description: message } of due) {
+    const reached = byReminder.get(reminderId) ?? []
+    if (reached.length > 0) send(ctx, reached, { title, message, taskId: null, reminderId })
   }
 }
 

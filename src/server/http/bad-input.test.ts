@@ -18,6 +18,7 @@ import {
   wrongValues,
 } from '../testing/bad-values.ts'
 import { clearSessions, putSession } from '../testing/clock.ts'
+import { putReminder } from '../testing/reminders.ts'
 import { putProject, putTask } from '../testing/tasks.ts'
 import { type Browser, useTestApp } from '../testing/test-app.ts'
 
@@ -38,6 +39,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/restore': async () => ({ id: (await putTask(muster, { deletedAt: new Date().toISOString() })).id }),
   '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
+  '/reminders/:id': async () => ({ id: (await putReminder(muster)).id }),
   '/notifications/:id/read': async () => {
     const values = { userId: muster.hotel.people.gita.id, title: 'Tea is ready' }
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()

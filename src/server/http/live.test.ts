@@ -154,10 +154,10 @@ describe('the connection', () => {
     const [slow, quick] = [await pageOf('uli'), await pageOf('uli')]
     slow.socket.pause()
     const { id } = muster.hotel.people.uli
-    const notification = { id: 1, title: 'Long', message: 'x'.repeat(100_000), taskId: null }
+    const notification = { title: 'Long', message: 'x'.repeat(100_000), taskId: null, reminderId: null }
     const sent = 300
     for (let count = 0; count < sent; count += 1) {
-      muster.services.bus.tellHere([{ type: 'notification', userIds: [id], notification }])
+      muster.services.bus.tellHere([{ type: 'notification', userIds: [id], ids: [1], notification }])
       // The quick one takes them as they come.
       await quick.hears('notification')
     }
@@ -306,6 +306,7 @@ describe('a change of a task', () => {
         title: 'New task for you',
         message: 'Marta Oliveira assigned you "Fold the towels"',
         taskId: task.id,
+        reminderId: null,
       },
     }
     expect(byMarta).toEqual([changed(task.id), changed(task.id)])

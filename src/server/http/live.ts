@@ -161,8 +161,8 @@ function tellWhatWasMissed(page: Page, recent: Recent[], readingFor: number) {
   for (const { message } of missed) {
     // The bell shows it; a toast belongs to the moment.
     if (message.type === 'notification')
-      send(page, { type: 'change', data: { resource: 'notifications', id: message.notification.id } })
-    else send(page, toPage(message))
+      send(page, { type: 'change', data: { resource: 'notifications', id: idFor(page, message) } })
+    else send(page, toPage(message, page))
   }
 }
 
@@ -182,8 +182,11 @@ function deliver(pages: Set<Page>, services: Services, message: BusMessage) {
     }
   }
   if (message.type === 'access') return
-  const text = JSON.stringify(toPage(message))
-  for (const page of pages) if (page.authorised && concerns(message, page)) sendText(page, text)
+  // A notification has another id for each person; all else is the same text for everybody.
+  const text = message.type === 'notification' ? undefined : JSON.stringify(toPage(message))
+  for (const page of pages) {
+    if (page.authorised && concerns(message, page)) sendText(page, text ?? JSON.stringify(toPage(message, page)))
+  }
 }
 
 type PageMessage = Exclude<BusMessage, { type: 'access' }>
@@ -194,11 +197,17 @@ interface Recent {
   message: PageMessage
 }
 
-function toPage(message: PageMessage): ServerMessage {
+function toPage(message: Exclude<PageMessage, { type: 'notification' }>): ServerMessage
+function toPage(message: PageMessage, page: Page): ServerMessage
+function toPage(message: PageMessage, page?: Page): ServerMessage {
   if (message.type === 'change') return { type: 'change', data: message.change }
-  if (message.type === 'notification') return { type: 'notification', data: message.notification }
-  return { type: 'stale' }
+  if (message.type !== 'notification' || !page) return { type: 'stale' }
+  return { type: 'notification', data: { id: idFor(page, message), ...message.notification } }
 }
+
+/** The id of this person's own notification. */
+const idFor = ({ viewer }: Page, { userIds, ids }: Extract<PageMessage, { type: 'notification' }>) =>
+  ids[userIds.indexOf(viewer.id)] ?? 0
 
 function concerns(message: PageMessage, page: Page) {
   if (message.type === 'change')

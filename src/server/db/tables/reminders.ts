@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { createdAt, instant, serialId } from '../columns.ts'
 import { departments, users } from './people.ts'
 
@@ -24,6 +24,8 @@ export const reminders = pgTable(
     index('reminders_due').on(t.nextRun).where(sql`${t.isActive}`),
     index('reminders_user').on(t.userId),
     index('reminders_department').on(t.departmentId),
+    index('reminders_general').on(t.nextRun).where(sql`${t.userId} is null and ${t.departmentId} is null`),
+    check('reminders_scope', sql`${t.userId} is null or ${t.departmentId} is null`),
     index('reminders_creator').on(t.createdBy),
   ],
 )

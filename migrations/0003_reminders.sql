@@ -1,0 +1,2 @@
+CREATE INDEX "reminders_general" ON "reminders" USING btree ("next_run") WHERE "reminders"."user_id" is null and "reminders"."department_id" is null;--> statement-breakpoint
+ALTER TABLE "reminders" ADD CONSTRAINT "reminders_scope" CHECK ("reminders"."user_id" is null or "reminders"."department_id" is null);

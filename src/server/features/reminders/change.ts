@@ -1,0 +1,83 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import { nextOccurrence } from '../../../shared/recurrence.ts'
+import type { Reminder, ReminderChanges, remindersApi } from '../../../shared/reminders.ts'
+import {
+  activePersonFor,
+  departmentNamedFor,
+  mustBeAllowed,
+  reminderFor,
+  roleMustBeAllowed,
+  visibleReminders,
+} from '../../access.ts'
+import type { Context } from '../../context.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+import { invalid } from '../../errors.ts'
+import { insert, remove, update } from '../../write.ts'
+import { remindersWithNames, reminderWithNames } from './rows.ts'
+
+/** Reminders that the viewer gets or manages. */
+export const listReminders = (ctx: Context): Promise<Reminder[]> => remindersWithNames(ctx, visibleReminders(ctx))
+
+export async function readReminder(ctx: Context, { params }: Input<typeof remindersApi.get>): Promise<Reminder> {
+  return reminderWithNames(ctx, (await reminderFor(ctx, params.id, 'reminder:read')).id)
+}
+
+/** Creates a reminder: for oneself unless it says for whom; with neither person nor department, both null, for everyone. */
+export async function createReminder(ctx: Context, { body }: Input<typeof remindersApi.create>): Promise<Reminder> {
+  const isPersonal = body.departmentId == null && !(body.userId === null && body.departmentId === null)
+  const scope = {
+    userId: body.userId ?? (isPersonal ? ctx.viewer.id : null),
+    departmentId: body.departmentId ?? null,
+  }
+  await mustBeAllowedFor(ctx, scope)
+  const { id } = await insert(ctx, reminders, { ...body, ...scope, createdBy: ctx.viewer.id })
+  return reminderWithNames(ctx, id)
+}
+
+/** Changes the fields sent; one that goes to other people must be allowed for these too. */
+export async function updateReminder(
+  ctx: Context,
+  { params, body }: Input<typeof remindersApi.update>,
+): Promise<Reminder> {
+  const reminder = await reminderFor(ctx, params.id, 'reminder:update')
+  const { userId, departmentId } = { ...reminder, ...body }
+  const goesElsewhere = userId !== reminder.userId || departmentId !== reminder.departmentId
+  if (goesElsewhere) await mustBeAllowedFor(ctx, { userId, departmentId })
+  await update(ctx, reminders, reminder, { ...body, ...timingOf(ctx, reminder, body) })
+  return reminderWithNames(ctx, reminder.id)
+}
+
+export async function deleteReminder(ctx: Context, { params }: Input<typeof remindersApi.remove>): Promise<void> {
+  await remove(ctx, reminders, await reminderFor(ctx, params.id, 'reminder:delete'))
+}
+
+type Scope = Pick<Reminder, 'userId' | 'departmentId'>
+
+/** Refuses a reminder that the viewer may not set for these people. */
+async function mustBeAllowedFor(ctx: Context, { userId, departmentId }: Scope) {
+  if (userId !== null && departmentId !== null)
+    throw invalid('departmentId', 'A reminder is for a person or for a department, not for both')
+  if (userId === ctx.viewer.id) return mustBeAllowed(ctx, 'reminder:personal', { userId })
+  if (userId !== null) {
+    roleMustBeAllowed(ctx, 'reminder:personal-others')
+    return mustBeAllowed(ctx, 'reminder:personal-others', await activePersonFor(ctx, userId, 'userId'))
+  }
+  if (departmentId === null) return mustBeAllowed(ctx, 'reminder:general', {})
+  mustBeAllowed(ctx, 'reminder:department', { departmentId })
+  await departmentNamedFor(ctx, departmentId, 'departmentId')
+}
+
+/**
+ * When it fires after the change. A new rule without a time begins at its next one. A one-time reminder that has fired stays
+ * over until it gets another time: saying only that it is active does not fire it a second time.
+ */
+function timingOf(ctx: Context, before: typeof reminders.$inferSelect, body: ReminderChanges) {
+  const { timeZone } = ctx.services.config
+  const hasNewRule = body.cronRule != null && body.cronRule !== before.cronRule
+  const nextOfRule = hasNewRule && body.cronRule ? nextOccurrence(body.cronRule, ctx.now, timeZone) : null
+  const nextRun = body.nextRun ?? nextOfRule?.toISOString() ?? before.nextRun
+  const isOver = !before.isActive && before.cronRule === null && before.lastTriggered !== null
+  if (!isOver) return { nextRun, isActive: body.isActive }
+  const beginsAnew = nextRun !== before.nextRun || hasNewRule
+  return { nextRun, isActive: beginsAnew && (body.isActive ?? true) }
+}
