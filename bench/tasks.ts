@@ -23,7 +23,7 @@ await migrateDatabase(embedded.url)
 const log = pino({ level: 'warn' })
 const database = connect(embedded.url, () => {})
 const bus = await openBus(embedded.url, log)
-const services: Services = { config: readConfig({}), database, bus, log, sample: false }
+const services: Services = { config: readConfig({}), database, bus, log, mail: null, sample: false }
 const hotel = await moveIn(services)
 await fillTasks(database.pool, count)
 const app = await buildApp(services)

@@ -174,6 +174,28 @@ export function roleMustBeAllowed(ctx: Context, permission: Permission) {
 }
 
 /** Somebody who can be given something: an active account; else 400 at `path`. */
+/** One person who has an account, locked for the rest of the transaction. Below managers nobody knows of others. */
+export async function userFor(ctx: Context, id: string, permission: Permission) {
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('no key update')
+  const isKnown = id === ctx.viewer.id || mayAnywhere(ctx.viewer.role, 'person:list')
+  if (!user || !isKnown) throw notFound('person')
+  mustBeAllowed(ctx, permission, { ...user, userId: user.id })
+  return user
+}
+
+/** One department, locked for the rest of the transaction. */
+export async function departmentFor(ctx: Context, id: number, permission: Permission) {
+  const [department] = await ctx.db.select().from(departments).where(eq(departments.id, id)).for('update')
+  if (!department) throw notFound('department')
+  mustBeAllowed(ctx, permission, { departmentId: id })
+  return department
+}
+
+/** Somebody a task can be given to: an active account; else 400 at `path`. */
 export async function activePersonFor(ctx: Context, id: string, path: string) {
   const [person] = await ctx.db
     .select({ id: users.id, departmentId: users.departmentId })

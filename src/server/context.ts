@@ -3,6 +3,7 @@ import type { Viewer } from '../shared/auth.ts'
 import type { Config } from './config.ts'
 import type { Bus, BusMessage } from './db/bus.ts'
 import type { Database, Db } from './db/connect.ts'
+import type { Mailer } from './mail.ts'
 
 /** What one process has: made at the start, the same for every request. */
 export interface Services {
@@ -10,6 +11,8 @@ export interface Services {
   database: Database
   bus: Bus
   log: Logger
+  /** Sends e-mails; null without SMTP_URL. */
+  mail: Mailer | null
   /** Whether the database holds the sample hotel. */
   sample: boolean
 }
@@ -27,6 +30,8 @@ export interface Origin {
 
 /** Opens and ends the session of the browser that asks. */
 export interface SessionKeeper {
+  /** The session that the request was made in. */
+  current: string | null
   start(ctx: Context<AnyViewer>, userId: string): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
 }
@@ -60,7 +65,7 @@ export async function inTransaction<V extends AnyViewer, T>(
   return result
 }
 
-const noSession: SessionKeeper = { start: async () => {}, end: async () => {} }
+const noSession: SessionKeeper = { current: null, start: async () => {}, end: async () => {} }
 
 /** The context for work that no request has asked for: the sample hotel, tests, the scheduler. */
 export const contextFor = <V extends AnyViewer>(services: Services, viewer: V, now: Date): Context<V> => ({

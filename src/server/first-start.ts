@@ -6,7 +6,7 @@ import { contextFor, inTransaction, type OpenContext, type Services } from './co
 import { auditLogs } from './db/tables/audit-log.ts'
 import { departments, users } from './db/tables/people.ts'
 import { StartError } from './errors.ts'
-import { hashPassword } from './features/auth.ts'
+import { hashPassword } from './passwords.ts'
 import { loadSampleHotel } from './sample.ts'
 import { uuidv7 } from './uuid.ts'
 import { audit, insert } from './write.ts'

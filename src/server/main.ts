@@ -10,6 +10,7 @@ import { openEmbedded } from './db/embedded.ts'
 import { loggedError } from './db/logged-error.ts'
 import { StartError } from './errors.ts'
 import { prepareFirstStart } from './first-start.ts'
+import { openMailer } from './mail.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample.ts'
 import { startScheduler } from './scheduler.ts'
 
@@ -87,7 +88,9 @@ async function open(config: Config, opened: Opened, end: End) {
   const database = connect(url, (error) => log.warn({ err: error }, 'A connection to the database broke'))
   opened.push({ close: () => database.close() })
   const bus = await step(openBus(url, log), (part) => part)
-  const services: Services = { config, database, bus, log, sample: false }
+  const mail = openMailer(config, log)
+  if (mail) opened.push({ close: () => mail.close() })
+  const services: Services = { config, database, bus, log, mail, sample: false }
   services.sample = await step(prepareFirstStart(services, new Date()))
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), within: REQUESTS_WITHIN }))
   opened.push({ close: startScheduler(services) })

@@ -1,17 +1,23 @@
+import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../shared/api.ts'
 import { API_PREFIX } from '../shared/api-prefix.ts'
 import { type Endpoint, pathOf } from '../shared/endpoint.ts'
+import { fold } from '../shared/fold.ts'
+import type { Role } from '../shared/permissions.ts'
 import { notifications } from './db/tables/notifications.ts'
+import { departments, sessions } from './db/tables/people.ts'
 import { clearSessions, putSession } from './testing/clock.ts'
-import { type DepartmentName, deactivate, emailOf, PASSWORD } from './testing/people.ts'
+import { type DepartmentName, deactivate, emailOf, PASSWORD, putPerson } from './testing/people.ts'
 import { putReminder } from './testing/reminders.ts'
 import { putProject, putTask } from './testing/tasks.ts'
 import { type Browser, useTestApp } from './testing/test-app.ts'
+import { insert } from './write.ts'
 
 /** Walks every endpoint for everybody, and holds the status they get against the table below. */
 
-const muster = useTestApp()
+// With e-mail, so that the calls about it answer; nobody listens there.
+const muster = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://muster.example' })
 
 /** Who asks, in the order of the table's columns: nobody, somebody whose account was closed, and each role. */
 const askers = ['nobody', 'closed', 'guest', 'user', 'manager', 'admin', 'god'] as const
@@ -80,9 +86,47 @@ async function putOnTheClock(asker: Asker) {
   await putSession(muster, people[asker], new Date().toISOString(), null)
 }
 
+/** Somebody of that role, for an administrator to manage. */
+const somebody = async (role: Role) => ({ id: (await putPerson(muster.services, { role })).id })
+const isPerson = (asker: Asker): asker is keyof typeof people => asker in people
+
+let count = 0
+/** The body of a new account with that role. */
+async function newPerson(role: Role) {
+  count += 1
+  const [email, departmentId] = [`applicant${count}@hotel.example`, muster.hotel.departments.Operations]
+  return { firstName: 'Ann', lastName: 'Applicant', email, role, departmentId, password: PASSWORD }
+}
+
+/** A session of the asker's, or of another person's. */
+async function sessionOf(place: Place, asker: Asker) {
+  const name = place === 'own' && isPerson(asker) ? people[asker] : 'una'
+  const sid = randomBytes(32).toString('hex')
+  await muster.services.database.orm.insert(sessions).values({
+    sid,
+    userId: muster.hotel.people[name].id,
+    sess: { ipAddress: '203.0.113.9', userAgent: null, signedInAt: new Date().toISOString() },
+    expire: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  return { id: sid }
+}
+
+async function newDepartment() {
+  count += 1
+  const name = `Cellar ${count}`
+  return insert(muster.contextOf('gita'), departments, { name, foldedName: fold(name) })
+}
+
+const csvOf = async (role: Role) => {
+  const { email } = await newPerson(role)
+  return `First name,Last name,Email,Role,Department\nAnn,Applicant,${email},${role},Operations`
+}
+
 const everybody: Statuses = [401, 401, 200, 200, 200, 200, 200]
 const anyone: Statuses = [200, 200, 200, 200, 200, 200, 200]
 const fromManager: Statuses = [401, 401, 403, 403, 200, 200, 200]
+const fromAdmin: Statuses = [401, 401, 403, 403, 403, 200, 200]
+const anyoneNothing: Statuses = [204, 204, 204, 204, 204, 204, 204]
 /** What concerns a department that those bound to their own may not look into. */
 const ownOnlyBelowManager = { send: filtered, own: everybody, other: fromManager }
 /** What concerns a department whose people's hours those below the administrators see only of their own. */
@@ -92,9 +136,69 @@ const ownTeamOnly = { send: filtered, own: fromManager, other: [401, 401, 403, 4
 const table: Record<Names<typeof api>, Row> = {
   'auth.session': { own: everybody },
   'auth.login': { send: async () => ({ body: { email: emailOf('nora'), password: PASSWORD } }), own: anyone },
-  'auth.logout': { own: [204, 204, 204, 204, 204, 204, 204] },
+  'auth.logout': { own: anyoneNothing },
+  'auth.sessions': { own: everybody },
+  'auth.endSession': {
+    send: async (place, asker) => ({ params: await sessionOf(place, asker) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'auth.endOtherSessions': { own: [401, 401, 204, 204, 204, 204, 204] },
+  'auth.forgot': { send: async () => ({ body: { email: `nobody${++count}@hotel.example` } }), own: anyoneNothing },
+  'auth.reset': {
+    send: async () => ({ body: { token: 'made up', newPassword: PASSWORD } }),
+    own: [404, 404, 404, 404, 404, 404, 404],
+  },
   'departments.list': { own: everybody },
+  'departments.create': {
+    send: async () => ({ body: { name: `Attic ${++count}` } }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'departments.update': {
+    send: async () => ({ params: { id: (await newDepartment()).id }, body: { description: 'Below' } }),
+    own: fromAdmin,
+  },
+  'departments.remove': {
+    send: async () => ({ params: { id: (await newDepartment()).id } }),
+    own: [401, 401, 403, 403, 403, 204, 204],
+  },
   'users.list': { own: fromManager },
+  // Of people, the "other" are those of a rank that only a god manages, or grants.
+  'users.create': {
+    send: async (place) => ({ body: await newPerson(place === 'own' ? 'admin' : 'god') }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+    other: [401, 401, 403, 403, 403, 403, 201],
+  },
+  'users.update': {
+    send: async (place) => ({
+      params: await somebody(place === 'own' ? 'manager' : 'admin'),
+      body: { lastName: 'Changed' },
+    }),
+    own: fromAdmin,
+    other: [401, 401, 403, 403, 403, 403, 200],
+  },
+  'users.remove': {
+    send: async (place) => ({ params: await somebody(place === 'own' ? 'manager' : 'admin') }),
+    own: [401, 401, 403, 403, 403, 204, 204],
+    other: [401, 401, 403, 403, 403, 403, 204],
+  },
+  'users.setPassword': {
+    send: async (place, asker) =>
+      place === 'own' && isPerson(asker)
+        ? {
+            params: { id: muster.hotel.people[people[asker]].id },
+            body: { currentPassword: PASSWORD, newPassword: PASSWORD },
+          }
+        : { params: await somebody('user'), body: { newPassword: PASSWORD } },
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 403, 204, 204],
+  },
+  'users.previewImport': { send: async () => ({ body: { csv: await csvOf('user') } }), own: fromAdmin },
+  'users.import': {
+    send: async (place) => ({ body: { csv: await csvOf(place === 'own' ? 'admin' : 'god') } }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+    other: [401, 401, 403, 403, 403, 400, 201],
+  },
   'projects.list': { own: everybody },
   'projects.create': {
     send: async (place) => ({ body: { name: 'New', departmentId: departmentId(place) } }),

@@ -1,12 +1,15 @@
 import type { api } from '../shared/api.ts'
-import { readSession, signIn, signOut } from './features/auth.ts'
+import { setPassword } from './features/auth/new-password.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
+import { askForReset, resetPassword } from './features/auth/reset.ts'
+import { readSession, signIn, signOut } from './features/auth/sign-in.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
 import { correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
 import { readActivity, readMetrics } from './features/dashboard.ts'
-import { listDepartments } from './features/departments.ts'
+import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { createProject, deleteProject, listProjects, updateProject } from './features/projects.ts'
 import {
@@ -21,14 +24,39 @@ import { restoreTask } from './features/tasks/deleted.ts'
 import { exportTasks } from './features/tasks/export.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
-import { listPeople } from './features/users.ts'
+import { createPerson, updatePerson } from './features/users/change.ts'
+import { deletePerson } from './features/users/delete.ts'
+import { importPeople, previewImport } from './features/users/import.ts'
+import { listPeople } from './features/users/list.ts'
 import { type Handlers, withOwnTransactions } from './http/serve.ts'
 
 /** What answers each endpoint. */
 export const handlers: Handlers<typeof api> = {
-  auth: { session: readSession, login: withOwnTransactions(signIn), logout: signOut },
-  departments: { list: listDepartments },
-  users: { list: listPeople },
+  auth: {
+    session: readSession,
+    login: withOwnTransactions(signIn),
+    logout: signOut,
+    sessions: listOwnSessions,
+    endSession: endOwnSession,
+    endOtherSessions,
+    forgot: withOwnTransactions(askForReset),
+    reset: resetPassword,
+  },
+  departments: {
+    list: listDepartments,
+    create: createDepartment,
+    update: updateDepartment,
+    remove: deleteDepartment,
+  },
+  users: {
+    list: listPeople,
+    create: createPerson,
+    update: updatePerson,
+    remove: deletePerson,
+    setPassword: withOwnTransactions(setPassword),
+    previewImport: withOwnTransactions(previewImport),
+    import: withOwnTransactions(importPeople),
+  },
   projects: { list: listProjects, create: createProject, update: updateProject, remove: deleteProject },
   tasks: {
     list: listTasks,

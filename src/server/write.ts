@@ -99,15 +99,31 @@ export async function insert<T extends Tracked>(
   table: T,
   values: T['$inferInsert'],
 ): Promise<T['$inferSelect']> {
+  const [row] = await insertMany(ctx, table, [values])
+  if (!row) throw new Error(`Nothing was inserted into ${getTableName(table)}`)
+  return row
+}
+
+/** Inserts many rows: the rows in one statement, their audit entries in another, one batch of changes. */
+export async function insertMany<T extends Tracked>(
+  ctx: OpenContext,
+  table: T,
+  values: T['$inferInsert'][],
+): Promise<T['$inferSelect'][]> {
+  if (values.length === 0) return []
   const at = ctx.now.toISOString()
   const stamps = 'updatedAt' in table ? { createdAt: at, updatedAt: at } : { createdAt: at }
-  const [row] = await ctx.db
+  const rows = await ctx.db
     .insert(table as PgTable)
-    .values({ ...stamps, ...values } as never)
+    .values(values.map((each) => ({ ...stamps, ...each })) as never)
     .returning()
-  if (!row) throw new Error(`Nothing was inserted into ${getTableName(table)}`)
-  await record(ctx, table, 'create', [{ before: null, after: row }])
-  return row as T['$inferSelect']
+  await record(
+    ctx,
+    table,
+    'create',
+    rows.map((after) => ({ before: null, after })),
+  )
+  return rows as T['$inferSelect'][]
 }
 
 /**

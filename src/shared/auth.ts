@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, named, replyInstant, requiredText, userId } from './fields.ts'
+import { email, id, named, password, replyInstant, requiredText, userId } from './fields.ts'
 import { roles } from './permissions.ts'
 
 /** The signed-in person, as the client knows them. */
@@ -25,6 +25,24 @@ export const Credentials = z.strictObject({
   password: z.string().check(z.minLength(1, 'Enter your password'), z.maxLength(256)),
 })
 
+/** One of one's own sign-in sessions: a browser in which one is signed in. */
+export const SignInSession = z.object({
+  /** The hash that the session is kept under; nobody can sign in with it. */
+  id: z.string(),
+  /** As far as the browser told: "Firefox on Windows". */
+  device: z.string(),
+  ipAddress: z.nullable(z.string()),
+  signedInAt: z.nullable(replyInstant),
+  /** To within an hour. */
+  lastSeenAt: replyInstant,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+})
+export type SignInSession = z.output<typeof SignInSession>
+
+/** For how many minutes the link to a new password can be used. */
+export const RESET_MINUTES = 30
+
 export const authApi = {
   session: endpoint({
     method: 'GET',
@@ -44,4 +62,41 @@ export const authApi = {
     status: 200,
   }),
   logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'Sign out', allow: 'anyone' }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: "One's own sign-in sessions, the one that asks first",
+    allow: 'profile:own',
+    reply: z.array(SignInSession),
+    reads: ['sessions'],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: "End one of one's own sign-in sessions",
+    allow: 'profile:own',
+    params: { id: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
+    changes: ['sessions'],
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: "End all of one's own sign-in sessions but the one that asks",
+    allow: 'profile:own',
+    changes: ['sessions'],
+  }),
+  forgot: endpoint({
+    method: 'POST',
+    path: '/auth/forgot',
+    summary: 'Send a link to a new password, if that address has an account',
+    allow: 'anyone',
+    body: z.strictObject({ email }),
+  }),
+  reset: endpoint({
+    method: 'POST',
+    path: '/auth/reset',
+    summary: 'Set a new password by the link that was sent',
+    allow: 'anyone',
+    body: z.strictObject({ token: requiredText(100, 'The link is not complete'), newPassword: password }),
+  }),
 }

@@ -3,6 +3,7 @@
 export const resources = [
   'departments',
   'users',
+  'sessions',
   'projects',
   'tasks',
   'sops',

@@ -1,6 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { named } from './fields.ts'
+import { id, pathId, replyInstant, requiredText, text } from './fields.ts'
+
+export const Department = z.object({
+  id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  createdAt: replyInstant,
+})
+export type Department = z.output<typeof Department>
+
+const name = requiredText(100, 'Name is required', 'Name too long')
+const about = z.nullable(text(2_000))
+
+export const NewDepartment = z.strictObject({ name, description: z.optional(about) })
+export const DepartmentChanges = z.strictObject({ name: z.optional(name), description: z.optional(about) })
+
+const params = { id: pathId }
 
 export const departmentsApi = {
   list: endpoint({
@@ -8,7 +24,35 @@ export const departmentsApi = {
     path: '/departments',
     summary: 'Departments',
     allow: 'department:read',
-    reply: z.array(named),
+    reply: z.array(Department),
     reads: ['departments'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/departments',
+    summary: 'Create a department',
+    allow: 'department:manage',
+    body: NewDepartment,
+    reply: Department,
+    status: 201,
+    changes: ['departments'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/departments/:id',
+    summary: 'Rename or describe a department',
+    allow: 'department:manage',
+    params,
+    body: DepartmentChanges,
+    reply: Department,
+    changes: ['departments'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/departments/:id',
+    summary: 'Delete a department that nothing belongs to',
+    allow: 'department:manage',
+    params,
+    changes: ['departments'],
   }),
 }

@@ -36,12 +36,23 @@ export const text = (max: number, tooLong = `At most ${max} characters`, missing
 export const requiredText = (max: number, missing: string, tooLong?: string) =>
   text(max, tooLong, missing).check(z.minLength(1, missing))
 
+/** Signs that cannot be seen, or turn the direction of what follows: a name with them could pass for another. */
+const UNSEEN =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e0fff}]/u
+
+/** A first or last name. */
+export const personName = (missing: string) =>
+  requiredText(100, missing).check(
+    z.refine((value) => !UNSEEN.test(value), 'Must not contain signs that cannot be seen'),
+  )
+
 /** A title of the specification's limits and messages (section 5). */
 export const title = requiredText(200, 'Title is required', 'Title too long')
 
 /** Free text, up to 20,000 characters. */
 export const description = text(20_000)
 
+/** An e-mail address of plain letters: one that only looks like another is refused. */
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email('Enter an e-mail address'))
 
 /** A password to check or to set: 6 to 256 characters, white space kept. */

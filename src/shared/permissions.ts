@@ -55,6 +55,8 @@ const reachedByReminderOrManaging: Where = (asker, thing) =>
   (thing.userId == null && (thing.departmentId == null || inOwnDepartment(asker, thing)))
 /** Admins manage people of lower rank, a god everyone. */
 const lowerRank: Where = (asker, thing) => asker.role === 'god' || rankOf(thing.role) < rankOf(asker.role)
+/** Nobody grants a role above their own. */
+const upToOwnRank: Where = (asker, thing) => rankOf(thing.role) <= rankOf(asker.role)
 
 /** In brackets the specification's name of the capability (section 6), where it has one. */
 export const permissions = {
@@ -91,6 +93,8 @@ export const permissions = {
   'reminder:update': { from: 'guest', where: ownReminderOrManaged },
   'reminder:delete': { from: 'guest', where: ownReminderOrManaged },
 
+  /** Profile, password, sign-in sessions. */
+  'profile:own': { from: 'guest', where: oneself },
   'notification:read': { from: 'guest', where: oneself },
 
   'analytics:read': { from: 'manager', where: anywhere }, // CAN_VIEW_ANALYTICS
@@ -99,6 +103,8 @@ export const permissions = {
   'department:manage': { from: 'admin', where: anywhere }, // CAN_MANAGE_DEPARTMENTS
   'person:list': { from: 'manager', where: anywhere },
   'user:manage': { from: 'admin', where: lowerRank }, // CAN_MANAGE_USERS
+  'user:edit-own': { from: 'admin', where: oneself },
+  'user:grant': { from: 'admin', where: upToOwnRank },
   'audit:read': { from: 'admin', where: anywhere },
   'feedback:create': { from: 'guest', where: anywhere },
   'feedback:read': { from: 'admin', where: anywhere },

@@ -25,6 +25,17 @@ export type BusMessage =
   /** Messages may have been lost. */
   | { type: 'stale' }
 
+/** A person's sign-in sessions are others than before: their own pages show them. */
+export const sessionsChanged = (userId: string): BusMessage => ({
+  type: 'change',
+  change: { resource: 'sessions', id: null },
+  audience: { fromRole: null, departments: [], users: [userId] },
+  tab: null,
+})
+
+/** Sessions of a person have ended, or what they may do has changed: every server looks at their sockets again. */
+export const accessChanged = (userId: string): BusMessage[] => [{ type: 'access', userId }, sessionsChanged(userId)]
+
 export interface Bus {
   /** Sends to every server, this one too, soon and in order; never within a transaction. */
   publish(messages: BusMessage[]): void

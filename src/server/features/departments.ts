@@ -1,9 +1,111 @@
-import { asc } from 'drizzle-orm'
-import type { departmentsApi } from '../../shared/departments.ts'
-import type { Reply } from '../../shared/endpoint.ts'
+import { and, asc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Department, departmentsApi } from '../../shared/departments.ts'
+import type { Input } from '../../shared/endpoint.ts'
+import { fold } from '../../shared/fold.ts'
+import { departmentFor } from '../access.ts'
 import type { Context } from '../context.ts'
-import { departments } from '../db/tables/people.ts'
+import { clockSessions } from '../db/tables/clock.ts'
+import { departments, users } from '../db/tables/people.ts'
+import { projects } from '../db/tables/projects.ts'
+import { reminders } from '../db/tables/reminders.ts'
+import { sops } from '../db/tables/sops.ts'
+import { tasks } from '../db/tables/tasks.ts'
+import { conflict, Refusal } from '../errors.ts'
+import { insert, remove, update, updateMany } from '../write.ts'
 
 /** All departments, in the order in which they were made. */
-export const listDepartments = (ctx: Context): Promise<Reply<typeof departmentsApi.list>> =>
-  ctx.db.select({ id: departments.id, name: departments.name }).from(departments).orderBy(asc(departments.id))
+export const listDepartments = (ctx: Context): Promise<Department[]> =>
+  ctx.db.select(columns).from(departments).orderBy(asc(departments.id))
+
+const columns = {
+  id: departments.id,
+  name: departments.name,
+  description: departments.description,
+  createdAt: departments.createdAt,
+}
+
+/** Creates a department; names differ by more than case and accents. */
+export async function createDepartment(
+  ctx: Context,
+  { body }: Input<typeof departmentsApi.create>,
+): Promise<Department> {
+  const foldedName = await freeName(ctx, body.name)
+  return insert(ctx, departments, { ...body, foldedName })
+}
+
+/** Changes the fields sent. */
+export async function updateDepartment(
+  ctx: Context,
+  { params, body }: Input<typeof departmentsApi.update>,
+): Promise<Department> {
+  const department = await departmentFor(ctx, params.id, 'department:manage')
+  const foldedName = body.name === undefined ? undefined : await freeName(ctx, body.name, department.id)
+  return update(ctx, departments, department, { ...body, ...(foldedName && { foldedName }) })
+}
+
+/** Deletes a department that nothing belongs to any more; 409 with what does. */
+export async function deleteDepartment(ctx: Context, { params }: Input<typeof departmentsApi.remove>): Promise<void> {
+  const department = await departmentFor(ctx, params.id, 'department:manage')
+  const belongings = await belongingsOf(ctx, department.id)
+  if (belongings.length > 0) {
+    throw conflict('not_empty', `${department.name} cannot be deleted: ${inWords(belongings)} still belong to it`)
+  }
+  await letDeletedGo(ctx, department.id)
+  await remove(ctx, departments, department)
+}
+
+async function freeName({ db }: Context, name: string, except?: number) {
+  const foldedName = fold(name)
+  const same = eq(departments.foldedName, foldedName)
+  const [other] = await db
+    .select({ id: departments.id })
+    .from(departments)
+    .where(except === undefined ? same : and(same, ne(departments.id, except)))
+  if (!other) return foldedName
+  const message = 'There is a department of this name already'
+  throw new Refusal(409, 'name_taken', message, { issues: [{ path: 'name', message }] })
+}
+
+/** How many of each kind still belong to it, in words; all in one statement. */
+async function belongingsOf({ db }: Context, id: number) {
+  const countOf = (table: SQL, column: SQL, condition = sql`true`) =>
+    sql`(select count(*)::int from ${table} where ${column} = ${id} and ${condition})`
+  const { rows } = await db.execute<Record<string, number>>(sql`select
+    ${countOf(sql`${users}`, sql`${users.departmentId}`, isNull(users.deletedAt))} as people,
+    ${countOf(sql`${tasks}`, sql`${tasks.departmentId}`, isNull(tasks.deletedAt))} as tasks,
+    ${countOf(sql`${projects}`, sql`${projects.departmentId}`)} as projects,
+    ${countOf(sql`${sops}`, sql`${sops.departmentId}`)} as sops,
+    ${countOf(sql`${reminders}`, sql`${reminders.departmentId}`)} as reminders,
+    ${countOf(sql`${clockSessions}`, sql`${clockSessions.departmentId}`)} as hours`)
+  return Object.entries(names).flatMap(([kind, [one, many]]) => {
+    const count = rows[0]?.[kind] ?? 0
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+  })
+}
+
+const names: Record<string, [one: string, many: string]> = {
+  people: ['person', 'people'],
+  tasks: ['task', 'tasks'],
+  projects: ['project', 'projects'],
+  sops: ['SOP', 'SOPs'],
+  reminders: ['reminder', 'reminders'],
+  hours: ['clock session', 'clock sessions'],
+}
+
+const inWords = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+
+/** Closed accounts and deleted tasks are in no list, and hold no department. */
+async function letDeletedGo(ctx: Context, id: number) {
+  const people = await ctx.db
+    .select()
+    .from(users)
+    .where(and(eq(users.departmentId, id), isNotNull(users.deletedAt)))
+    .for('update')
+  await updateMany(ctx, users, people, { departmentId: null })
+  const deleted = await ctx.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.departmentId, id), isNotNull(tasks.deletedAt)))
+    .for('update')
+  await updateMany(ctx, tasks, deleted, { departmentId: null })
+}

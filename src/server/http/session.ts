@@ -5,10 +5,10 @@ import type { Viewer } from '../../shared/auth.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Context, OpenContext, Services, SessionKeeper } from '../context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
+import { SESSION_LASTS } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
 
 export const COOKIE = 'muster.sid'
-const LASTS = 14 * 24 * 3600 * 1000
 const RENEW_AFTER = 3600 * 1000
 
 /** The one who asks, and the session they ask with. */
@@ -89,7 +89,7 @@ export async function renew(
   session: Session,
   now: Date,
 ) {
-  const expires = new Date(now.getTime() + LASTS)
+  const expires = new Date(now.getTime() + SESSION_LASTS)
   if (expires.getTime() - Date.parse(session.expire) < RENEW_AFTER) return
   await services.database.orm
     .update(sessions)
@@ -105,10 +105,11 @@ export function keeperFor(services: Services, request: FastifyRequest, reply: Fa
     if (cookie) await db.delete(sessions).where(eq(sessions.sid, hashOf(cookie)))
   }
   return {
+    current: request.session?.sid ?? null,
     async start(ctx, userId) {
       await endCurrent(ctx)
       const value = randomBytes(32).toString('base64url')
-      const expires = new Date(ctx.now.getTime() + LASTS)
+      const expires = new Date(ctx.now.getTime() + SESSION_LASTS)
       await ctx.db.insert(sessions).values({
         sid: hashOf(value),
         userId,

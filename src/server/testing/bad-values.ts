@@ -10,7 +10,7 @@ interface Def {
   shape?: Record<string, Shape>
   entries?: Record<string, string>
   values?: unknown[]
-  checks?: { _zod: { def: { check: string; maximum?: number; minimum?: number; value?: number } } }[]
+  checks?: { _zod: { def: { check: string; format?: string; maximum?: number; minimum?: number; value?: number } } }[]
 }
 /** A schema of zod, as far as it is looked at here. */
 export interface Shape {
@@ -57,6 +57,9 @@ export interface Field {
   kind: Kind
 }
 
+/** Formats that may also stand among the checks of a text. */
+const KNOWN = ['email']
+
 const checkOf = (def: Def, name: string) => def.checks?.map(({ _zod }) => _zod.def).find(({ check }) => check === name)
 
 function kindOf(shape: Shape): Kind {
@@ -64,7 +67,8 @@ function kindOf(shape: Shape): Kind {
   const choices: unknown[] = []
   if (def.type === 'string') {
     const [min, max] = [checkOf(def, 'min_length')?.minimum, checkOf(def, 'max_length')?.maximum]
-    return { type: 'text', choices, format: def.format, min, max, trimmed: checkOf(def, 'overwrite') !== undefined }
+    const format = def.format ?? KNOWN.find((each) => each === checkOf(def, 'string_format')?.format)
+    return { type: 'text', choices, format, min, max, trimmed: checkOf(def, 'overwrite') !== undefined }
   }
   if (def.type === 'number' && def.format === 'safeint') {
     return { type: 'whole', choices, min: checkOf(def, 'greater_than')?.value, max: checkOf(def, 'less_than')?.value }

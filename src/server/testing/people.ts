@@ -4,7 +4,7 @@ import { fold } from '../../shared/fold.ts'
 import type { Role } from '../../shared/permissions.ts'
 import { contextFor, inTransaction, type Services } from '../context.ts'
 import { departments, users } from '../db/tables/people.ts'
-import { hashPassword } from '../features/auth.ts'
+import { hashPassword } from '../passwords.ts'
 import { uuidv7 } from '../uuid.ts'
 import { insert } from '../write.ts'
 
@@ -77,6 +77,29 @@ export async function moveIn(services: Services): Promise<Hotel> {
 }
 
 export const emailOf = (name: PersonName) => `${name}@hotel.example`
+
+let newcomers = 0
+
+/** Somebody new, with the password that everybody has, as a test needs them. */
+export async function putPerson(
+  services: Services,
+  { role = 'user', departmentId = null, ...fields }: Partial<typeof users.$inferInsert> = {},
+) {
+  newcomers += 1
+  const [firstName, lastName] = ['New', `Comer ${newcomers}`]
+  const ctx = contextFor(services, null, new Date())
+  return insert(ctx, users, {
+    id: uuidv7(ctx.now),
+    email: `newcomer${newcomers}@hotel.example`,
+    passwordHash: await passwordHash,
+    firstName,
+    lastName,
+    foldedName: fold(`${firstName} ${lastName}`),
+    role,
+    departmentId,
+    ...fields,
+  })
+}
 
 /** Closes somebody's account, as an administrator does. */
 export const deactivate = (services: Services, name: PersonName) =>

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../config.ts'
 import { contextFor, type Services } from '../context.ts'
 import { openBus } from '../db/bus.ts'
 import { connect } from '../db/connect.ts'
+import { openMailer } from '../mail.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 import { emailOf, type Hotel, moveIn, PASSWORD, type PersonName } from './people.ts'
 
@@ -41,6 +42,8 @@ export interface TestApp {
   services: Services
   hotel: Hotel
   stranger(): Browser
+  /** A new session of whoever has this address and everybody's password. */
+  signIn(email: string): Promise<Browser>
   /** Signs in once for each person and keeps the session. */
   as(name: PersonName): Promise<Browser>
   /** Listens on a free port, for what cannot be injected; gives the address. */
@@ -77,9 +80,9 @@ async function openTestApp(config: Config) {
   let address: Promise<string> | undefined
 
   const browsers = new Map<PersonName, Promise<Browser>>()
-  const signIn = async (person: PersonName) => {
+  const signIn = async (email: string) => {
     const browser = browserOn(app)
-    await browser.call(authApi.login, { body: { email: emailOf(person), password: PASSWORD } })
+    await browser.call(authApi.login, { body: { email, password: PASSWORD } })
     return browser
   }
   return {
@@ -87,8 +90,9 @@ async function openTestApp(config: Config) {
     services,
     hotel,
     stranger: () => browserOn(app),
+    signIn,
     as(person: PersonName) {
-      const known = browsers.get(person) ?? signIn(person)
+      const known = browsers.get(person) ?? signIn(emailOf(person))
       browsers.set(person, known)
       return known
     },
@@ -114,11 +118,13 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const log = pino({ level: config.logLevel })
   const database = connect(url, () => {})
   const bus = await openBus(url, log)
-  const services: Services = { config, database, bus, log, sample: false }
+  const mail = openMailer(config, log)
+  const services: Services = { config, database, bus, log, mail, sample: false }
   const app = await buildApp(services, options)
   await app.ready()
   const close = async () => {
     await app.close()
+    await mail?.close()
     await bus.close()
     await database.close()
   }

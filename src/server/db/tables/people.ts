@@ -73,14 +73,33 @@ export const sessions = pgTable(
   (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(t.userId)],
 )
 
-/** Tries to sign in that are running or have failed; those that succeed leave no row. */
+/** Tries to give a password or to be sent a link that are running or have failed; those that succeed leave no row. */
 export const signInTries = pgTable(
   'sign_in_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    purpose: text('purpose', { enum: ['password', 'forgot'] })
+      .notNull()
+      .default('password'),
     email: text('email').notNull(),
     ipAddress: varchar('ip_address', { length: 45 }).notNull(),
     createdAt: createdAt(),
   },
   (t) => [index('sign_in_tries_address').on(t.ipAddress, t.createdAt)],
+)
+
+/** Links to a new password that were sent; of each the hash alone, and only the latest of a person can be used. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    /** SHA-256 of the link's token, in hex; the token itself is kept nowhere. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Moved to the present when it is used, or another takes its place. */
+    expire: instant('expire').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('password_resets_user').on(t.userId, t.createdAt), index('password_resets_time').on(t.createdAt)],
 )

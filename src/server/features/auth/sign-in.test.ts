@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { authApi } from '../../shared/auth.ts'
-import { auditLogs } from '../db/tables/audit-log.ts'
-import { sessions } from '../db/tables/people.ts'
-import { deactivate, emailOf, PASSWORD } from '../testing/people.ts'
-import { refusalOf, useTestApp } from '../testing/test-app.ts'
+import { authApi } from '../../../shared/auth.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
+import { sessions } from '../../db/tables/people.ts'
+import { deactivate, emailOf, PASSWORD } from '../../testing/people.ts'
+import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 const credentials = (name: Parameters<typeof emailOf>[0], password = PASSWORD) => ({

@@ -1,0 +1,45 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { authApi, SignInSession } from '../../../shared/auth.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Context } from '../../context.ts'
+import { accessChanged } from '../../db/bus.ts'
+import { endSession, endSessionsOf, SESSION_LASTS } from '../../db/sessions.ts'
+import { sessions } from '../../db/tables/people.ts'
+import { notFound } from '../../errors.ts'
+import { audit } from '../../write.ts'
+import { deviceOf } from './device.ts'
+
+/** One's own sign-in sessions: the one that asks, then the others, last seen first. */
+export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
+  const rows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, ctx.viewer.id), gt(sessions.expire, ctx.now.toISOString())))
+    .orderBy(desc(sessions.expire), sessions.sid)
+  const all = rows.map(({ sid, sess, expire }) => ({
+    id: sid,
+    device: deviceOf(sess.userAgent),
+    ipAddress: sess.ipAddress ?? null,
+    signedInAt: sess.signedInAt ?? null,
+    lastSeenAt: new Date(Date.parse(expire) - SESSION_LASTS).toISOString(),
+    isCurrent: sid === ctx.session.current,
+  }))
+  return all.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+}
+
+/** Ends one of one's own sessions: the pages that are open in it ask to sign in again. */
+export async function endOwnSession(ctx: Context, { params }: Input<typeof authApi.endSession>): Promise<void> {
+  if (!(await endSession(ctx.db, ctx.viewer.id, params.id))) throw notFound('session')
+  await tell(ctx, 1)
+}
+
+/** Ends all of one's own sessions but the one that asks. */
+export async function endOtherSessions(ctx: Context): Promise<void> {
+  const ended = await endSessionsOf(ctx.db, ctx.viewer.id, ctx.session.current)
+  if (ended > 0) await tell(ctx, ended)
+}
+
+async function tell(ctx: Context, ended: number) {
+  await audit(ctx, { action: 'session.end', resourceType: 'session', resourceId: null, details: { ended } })
+  ctx.outbox.push(...accessChanged(ctx.viewer.id))
+}

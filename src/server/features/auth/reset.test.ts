@@ -1,0 +1,237 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { authApi } from '../../../shared/auth.ts'
+import { usersApi } from '../../../shared/users.ts'
+import { openMailer } from '../../mail.ts'
+import { deactivate, emailOf, putPerson } from '../../testing/people.ts'
+import { refusalOf, useTestApp } from '../../testing/test-app.ts'
+
+/** A real SMTP server; what arrives is kept, as it arrived. */
+interface Mail {
+  to: string[]
+  from: string
+  text: string
+}
+const inbox: Mail[] = []
+let arrived = () => {}
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, session, done) {
+    let text = ''
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    stream.on('end', () => {
+      const { mailFrom, rcptTo } = session.envelope
+      inbox.push({ text, from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) })
+      done()
+      arrived()
+    })
+  },
+})
+const listening = smtp.listen(0, '127.0.0.1')
+await once(listening, 'listening')
+afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+
+const SMTP_URL = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`
+const muster = useTestApp({ SMTP_URL, PUBLIC_URL: 'http://muster.example' })
+beforeEach(async () => {
+  inbox.length = 0
+  await muster.services.database.pool.query('delete from sign_in_tries')
+})
+
+const nextMail = async () => {
+  while (inbox.length === 0) {
+    await new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+  }
+  return inbox.shift() as Mail
+}
+/** Quoted-printable as it was meant. */
+const decoded = (text: string) =>
+  text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+const tokenIn = ({ text }: Mail) => /\/login#reset=([\w-]{43})\b/.exec(decoded(text))?.[1] ?? ''
+const ask = (email: string) => muster.stranger().call(authApi.forgot, { body: { email } })
+const reset = (token: string, newPassword = 'a brand new one') =>
+  muster.stranger().call(authApi.reset, { body: { token, newPassword } })
+const linkFor = async (email: string) => {
+  await ask(email)
+  return tokenIn(await nextMail())
+}
+const newcomer = async () => {
+  const person = await putPerson(muster.services)
+  return { ...person, browser: await muster.signIn(person.email) }
+}
+
+describe('a link to a new password', () => {
+  test('comes by e-mail, sets the password, and ends all sessions', async () => {
+    const { id, email, browser } = await newcomer()
+    await ask(` ${email.toUpperCase()} `)
+    const mail = await nextMail()
+    expect(mail.to).toEqual([email])
+    expect(mail.from).toBe('no-reply@muster.example')
+    expect(mail.text).toMatch(/^Subject: A new password for Muster\r$/m)
+    expect(mail.text).toMatch(/^From: Muster <no-reply@muster\.example>\r$/m)
+    expect(decoded(mail.text)).toContain('http://muster.example/login#reset=')
+    expect(decoded(mail.text)).toContain('within 30 minutes')
+    await reset(tokenIn(mail))
+    expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
+    expect((await refusalOf(muster.signIn(email))).status).toBe(401)
+    await muster.stranger().call(authApi.login, { body: { email, password: 'a brand new one' } })
+    const { rows } = await muster.services.database.pool.query(
+      'select action, details from audit_logs where resource_id = $1 order by id',
+      [id],
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['user.create', 'user.ask-password', 'user.reset-password'])
+    expect(JSON.stringify(rows)).not.toMatch(/brand new|argon/)
+  })
+
+  test('works once, also when it is used twice at the same moment', async () => {
+    const { email } = await newcomer()
+    const token = await linkFor(email)
+    const statuses = await Promise.all(
+      ['the first one', 'the other one'].map((password) =>
+        reset(token, password).then(
+          () => 204,
+          (error) => error.status,
+        ),
+      ),
+    )
+    expect(statuses.sort()).toEqual([204, 404])
+    expect((await refusalOf(reset(token))).reply).toEqual({
+      code: 'link_dead',
+      message: 'This link has expired or was used already. Ask for a new one.',
+    })
+  })
+
+  test('works for 30 minutes', async () => {
+    const { email, id } = await newcomer()
+    const token = await linkFor(email)
+    const age = (minutes: number) =>
+      muster.services.database.pool.query(
+        'update password_resets set expire = expire - $1::interval where user_id = $2',
+        [`${minutes} minutes`, id],
+      )
+    await age(29)
+    await age(1)
+    expect((await refusalOf(reset(token))).status).toBe(404)
+    await age(-2)
+    await reset(token)
+  })
+
+  test('is dead once a later one was sent, or the password was set in another way', async () => {
+    const { email, id } = await newcomer()
+    const [first, second] = [await linkFor(email), await linkFor(email)]
+    expect((await refusalOf(reset(first))).status).toBe(404)
+    await (await muster.as('adam')).call(usersApi.setPassword, {
+      params: { id },
+      body: { newPassword: 'from the boss' },
+    })
+    expect((await refusalOf(reset(second))).status).toBe(404)
+  })
+
+  test('is of no use for an account that was deactivated or deleted meanwhile', async () => {
+    const [one, other] = [await newcomer(), await newcomer()]
+    const tokens = [await linkFor(one.email), await linkFor(other.email)]
+    const adam = await muster.as('adam')
+    await adam.call(usersApi.update, { params: { id: one.id }, body: { isActive: false } })
+    await adam.call(usersApi.remove, { params: { id: other.id } })
+    for (const token of tokens) expect((await refusalOf(reset(token))).status).toBe(404)
+  })
+
+  test('cannot be guessed, and is kept nowhere', async () => {
+    const { email } = await newcomer()
+    const tokens = [await linkFor(email), await linkFor(email)]
+    expect(new Set(tokens).size).toBe(2)
+    for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const { rows } = await muster.services.database.pool.query(`
+      select to_jsonb(r)::text as row from password_resets r union all select to_jsonb(a)::text from audit_logs a`)
+    for (const token of tokens) expect(rows.filter(({ row }) => row.includes(token))).toEqual([])
+  })
+})
+
+describe('who asks for one', () => {
+  test('gets the same answer for every address, and nobody without an account an e-mail', async () => {
+    await deactivate(muster.services, 'gwen')
+    const send = (email: string) =>
+      muster.stranger().raw({
+        method: 'POST',
+        url: '/api/v1/auth/forgot',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ email }),
+      })
+    const replies = await Promise.all([emailOf('gwen'), 'nobody@hotel.example', emailOf('uli')].map(send))
+    const seen = replies.map(({ status, text, headers }) => ({ status, text, names: Object.keys(headers).sort() }))
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
+    expect(seen[0]).toMatchObject({ status: 204, text: '' })
+    expect((await nextMail()).to).toEqual([emailOf('uli')])
+    // What was asked before has been looked up by then, too.
+    await ask(emailOf('marta'))
+    expect((await nextMail()).to).toEqual([emailOf('marta')])
+  })
+
+  test('waits for nothing that only an address with an account has to wait for', async () => {
+    const { id, email } = await newcomer()
+    // Whatever would look at the account for making a link, or send it, has to wait until this lets go.
+    const holder = await muster.services.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from users where id = $1 for update', [id])
+    await ask(email)
+    expect(inbox).toEqual([])
+    await holder.query('commit')
+    holder.release()
+    await nextMail()
+  })
+
+  test('is held back after five tries for an address, known or not, and after thirty in all', async () => {
+    for (const email of [emailOf('lea'), 'nobody@hotel.example']) {
+      for (let tries = 0; tries < 5; tries += 1) await ask(email)
+      const refusal = await refusalOf(ask(email))
+      expect([refusal.status, refusal.reply?.code]).toEqual([429, 'too_many_tries'])
+    }
+    for (let tries = 10; tries < 30; tries += 1) await ask(`nobody${tries}@hotel.example`)
+    expect((await refusalOf(ask('somebody@hotel.example'))).status).toBe(429)
+    // To sign in is another matter.
+    await muster.signIn(emailOf('lea'))
+  })
+
+  test('fills no inbox from many places', async () => {
+    const { email } = await newcomer()
+    for (let tries = 0; tries < 8; tries += 1) {
+      await ask(email)
+      await muster.services.database.pool.query('delete from sign_in_tries')
+    }
+    await ask(emailOf('nora'))
+    const mails = []
+    for (;;) {
+      const mail = await nextMail()
+      if (mail.to[0] === emailOf('nora')) break
+      mails.push(mail)
+    }
+    expect(mails).toHaveLength(5)
+  })
+})
+
+describe('without SMTP_URL', () => {
+  const mute = useTestApp()
+  test('nobody is sent anything, and is told whom to ask', async () => {
+    const { status, reply } = await refusalOf(mute.stranger().call(authApi.forgot, { body: { email: emailOf('uli') } }))
+    expect([status, reply?.message]).toEqual([409, 'Ask an administrator to set a new password for you'])
+  })
+})
+
+test('an e-mail that cannot be sent is told to the log, without its link', async () => {
+  const lines: object[] = []
+  const mailer = openMailer({ ...muster.services.config, smtpUrl: 'smtp://127.0.0.1:9' }, {
+    warn: (line: object) => void lines.push(line),
+  } as never)
+  mailer?.later(async () => ({ to: 'a@hotel.example', subject: 'x', text: 'secret link', html: 'secret link' }))
+  await mailer?.close()
+  expect(lines).toHaveLength(1)
+  expect(JSON.stringify(lines, (_, value) => (value instanceof Error ? value.message : value))).not.toContain('secret')
+})

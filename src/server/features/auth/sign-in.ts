@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { authApi, Viewer } from '../../../shared/auth.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { type Context, inTransaction, type OpenContext } from '../../context.ts'
+import { accessChanged, sessionsChanged } from '../../db/bus.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { Refusal } from '../../errors.ts'
+import { isPassword } from '../../passwords.ts'
+import { audit } from '../../write.ts'
+import { countTry, takeBack } from './tries.ts'
+
+const refused = () => new Refusal(401, 'wrong_credentials', 'Invalid email or password')
+
+/** The session object. */
+export const readSession = async (ctx: Context): Promise<Viewer> => ({
+  ...ctx.viewer,
+  timeZone: ctx.services.config.timeZone,
+})
+
+/**
+ * Signs in. 401 with the same words and the same cost for an unknown e-mail, a wrong password and a closed account; 429
+ * after too many failed tries for this account, or altogether, from this address.
+ */
+export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
+  const email = body.email.toLowerCase()
+  const tryId = await countTry(ctx, 'password', email)
+  const [found] = await ctx.db
+    .select({ user: users, department: { id: departments.id, name: departments.name } })
+    .from(users)
+    .leftJoin(departments, eq(departments.id, users.departmentId))
+    .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
+  const isRight = await isPassword(found?.user.passwordHash ?? null, body.password)
+  if (!found || !isRight || !found.user.isActive) {
+    await audit(ctx, {
+      action: 'session.refuse',
+      resourceType: 'session',
+      resourceId: null,
+      userId: found?.user.id,
+      details: { email },
+    })
+    throw refused()
+  }
+  const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
+  await inTransaction(ctx, async (within) => {
+    await mustStillBeSo(within, found.user)
+    await takeBack(within, tryId)
+    await within.session.start(within, id)
+    await audit(within, { action: 'session.start', resourceType: 'session', resourceId: null, userId: id })
+    within.outbox.push(sessionsChanged(id))
+  })
+  return {
+    id,
+    role,
+    departmentId,
+    email: found.user.email,
+    firstName,
+    lastName,
+    department: found.department,
+    isActive,
+    profileImageUrl,
+    createdAt,
+    timeZone: ctx.services.config.timeZone,
+  }
+}
+
+/** While the password was compared, it may have been changed, or the account closed. */
+async function mustStillBeSo({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
+  const same = and(eq(users.id, id), eq(users.passwordHash, passwordHash), eq(users.isActive, true))
+  const [still] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(same, isNull(users.deletedAt)))
+    .for('share')
+  if (!still) throw refused()
+}
+
+/** Ends the session of the browser that asks; without one there is nothing to do. */
+export async function signOut(ctx: OpenContext): Promise<void> {
+  await ctx.session.end(ctx)
+  if (!ctx.viewer) return
+  await audit(ctx, { action: 'session.end', resourceType: 'session', resourceId: null })
+  ctx.outbox.push(...accessChanged(ctx.viewer.id))
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { authApi } from '../../shared/auth.ts'
+import { departmentsApi } from '../../shared/departments.ts'
+import { users } from '../db/tables/people.ts'
+import { projects } from '../db/tables/projects.ts'
+import { putPerson } from '../testing/people.ts'
+import { putTask } from '../testing/tasks.ts'
+import { refusalOf, useTestApp } from '../testing/test-app.ts'
+import { insert } from '../write.ts'
+
+const muster = useTestApp()
+const create = async (name: string, description?: string) =>
+  (await muster.as('adam')).call(departmentsApi.create, { body: { name, ...(description && { description }) } })
+const remove = async (id: number) => (await muster.as('adam')).call(departmentsApi.remove, { params: { id } })
+
+test('a department is created, renamed and described; its new name is everywhere at once', async () => {
+  const adam = await muster.as('adam')
+  const spa = await create(' Spa ', 'Pool and sauna')
+  expect(spa).toMatchObject({ name: 'Spa', description: 'Pool and sauna' })
+  const { email } = await putPerson(muster.services, { departmentId: spa.id })
+  const person = await muster.signIn(email)
+  await adam.call(departmentsApi.update, { params: { id: spa.id }, body: { name: 'Wellness' } })
+  expect((await person.call(authApi.session, {})).department).toEqual({ id: spa.id, name: 'Wellness' })
+  const cleared = await adam.call(departmentsApi.update, { params: { id: spa.id }, body: { description: null } })
+  expect(cleared).toMatchObject({ name: 'Wellness', description: null })
+  expect((await adam.call(departmentsApi.list, {})).at(-1)).toEqual(cleared)
+})
+
+test('names differ by more than case and accents', async () => {
+  const cafe = await create('Café')
+  for (const name of ['cafe', 'CAFÉ', ' Cafe ']) {
+    const { status, reply } = await refusalOf(create(name))
+    expect([status, reply?.code, reply?.issues?.[0]?.path]).toEqual([409, 'name_taken', 'name'])
+  }
+  const adam = await muster.as('adam')
+  await adam.call(departmentsApi.update, { params: { id: cafe.id }, body: { name: 'CAFÉ' } })
+  const taken = adam.call(departmentsApi.update, { params: { id: cafe.id }, body: { name: 'operations' } })
+  expect((await refusalOf(taken)).status).toBe(409)
+})
+
+test('a name is required, and has at most 100 characters', async () => {
+  for (const [name, message] of [
+    ['  ', 'Name is required'],
+    ['x'.repeat(101), 'Name too long'],
+  ] as const) {
+    expect((await refusalOf(create(name))).reply?.issues).toEqual([{ path: 'name', message }])
+  }
+  await create('x'.repeat(100))
+})
+
+test('only an empty one can be deleted; otherwise it is said what belongs to it', async () => {
+  const { id } = await create('Laundry')
+  const ctx = muster.contextOf('gita')
+  const somebody = await putPerson(muster.services, { departmentId: id })
+  await putPerson(muster.services, { departmentId: id, isActive: false })
+  const { id: taskId } = await putTask(muster)
+  const { pool, orm } = muster.services.database
+  await pool.query('update tasks set department_id = $1 where id = $2', [id, taskId])
+  const project = await insert(ctx, projects, { name: 'New mangle', ownerId: ctx.viewer.id, departmentId: id })
+  const { status, reply } = await refusalOf(remove(id))
+  expect([status, reply]).toEqual([
+    409,
+    { code: 'not_empty', message: 'Laundry cannot be deleted: 2 people, 1 task and 1 project still belong to it' },
+  ])
+  await pool.query('update projects set department_id = null where id = $1', [project.id])
+  await pool.query('update users set deleted_at = now() where department_id = $1', [id])
+  await pool.query('update tasks set deleted_at = now() where department_id = $1', [id])
+  await remove(id)
+  const [person] = await orm.select().from(users)
+  expect(person).toBeDefined()
+  const { rows } = await pool.query('select department_id from users where id = $1', [somebody.id])
+  expect(rows).toEqual([{ department_id: null }])
+  expect((await refusalOf(remove(id))).status).toBe(404)
+})

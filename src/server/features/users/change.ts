@@ -1,0 +1,87 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { fold } from '../../../shared/fold.ts'
+import { may } from '../../../shared/permissions.ts'
+import type { Person, usersApi } from '../../../shared/users.ts'
+import { departmentNamedFor, mustBeAllowed, userFor } from '../../access.ts'
+import { endRunningSession } from '../../clock-out.ts'
+import type { Context } from '../../context.ts'
+import { accessChanged } from '../../db/bus.ts'
+import { endSessionsOf } from '../../db/sessions.ts'
+import { users } from '../../db/tables/people.ts'
+import { forbidden, Refusal } from '../../errors.ts'
+import { hashPassword } from '../../passwords.ts'
+import { uuidv7 } from '../../uuid.ts'
+import { insert, update } from '../../write.ts'
+import { godsStay } from './gods.ts'
+import { personWithDepartment } from './list.ts'
+
+type UserRow = typeof users.$inferSelect
+
+/** Creates an account, with a role up to one's own. */
+export async function createPerson(ctx: Context, { body }: Input<typeof usersApi.create>): Promise<Person> {
+  const { password, ...values } = body
+  mustBeAllowed(ctx, 'user:grant', values)
+  await departmentNamedFor(ctx, values.departmentId, 'departmentId')
+  await emailMustBeFree(ctx, values.email)
+  const { id } = await insert(ctx, users, {
+    ...values,
+    id: uuidv7(ctx.now),
+    foldedName: foldedName(values),
+    passwordHash: await hashPassword(password),
+  })
+  return personWithDepartment(ctx, id)
+}
+
+/**
+ * Changes the fields sent, as ranks allow: people of lower rank, and of oneself the name and the e-mail. Deactivating ends
+ * that person's sessions and closes their pages at once.
+ */
+export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
+  await godsStay(ctx, params.id, body)
+  const user = await userFor(ctx, params.id, params.id === ctx.viewer.id ? 'user:edit-own' : 'user:manage')
+  const changes = differing(user, body)
+  mustBeAllowedTo(ctx, user, changes)
+  if (changes.departmentId) await departmentNamedFor(ctx, changes.departmentId, 'departmentId')
+  if (changes.email) await emailMustBeFree(ctx, changes.email, user.id)
+  await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
+  if (changes.isActive === false) await endSessionsOf(ctx.db, user.id)
+  // Who cannot clock out any more does not stay on the clock.
+  if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)
+  if (['role', 'departmentId', 'isActive'].some((name) => name in changes)) ctx.outbox.push(...accessChanged(user.id))
+  return personWithDepartment(ctx, user.id)
+}
+
+type Changes = Input<typeof usersApi.update>['body']
+
+/** What is really to change: a form sends also what stays as it is. */
+const differing = (user: UserRow, body: Changes) =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== undefined && value !== user[name as keyof UserRow]),
+  ) as Changes
+
+function mustBeAllowedTo(ctx: Context, user: UserRow, { role, isActive, departmentId }: Changes) {
+  if (role !== undefined) mustBeAllowed(ctx, 'user:grant', { role })
+  if (user.id !== ctx.viewer.id) return
+  if (role !== undefined) throw forbidden('You may not change your own role')
+  if (isActive !== undefined) throw forbidden('You may not deactivate yourself')
+  if (departmentId !== undefined && !may(ctx.viewer, 'user:manage', user)) {
+    throw forbidden('You may not change your own department')
+  }
+}
+
+/** 409 when another account has this address, in whatever case. */
+async function emailMustBeFree({ db }: Context, email: string, except?: string) {
+  const same = and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt))
+  const [other] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(except ? and(same, ne(users.id, except)) : same)
+  if (!other) return
+  const message = 'Another account has this e-mail address'
+  throw new Refusal(409, 'email_taken', message, { issues: [{ path: 'email', message }] })
+}
+
+/** First and last name, for search and order. */
+export const foldedName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  fold(`${firstName} ${lastName}`)

@@ -1,0 +1,42 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import type { usersApi } from '../../../shared/users.ts'
+import { userFor } from '../../access.ts'
+import { endRunningSession } from '../../clock-out.ts'
+import type { Context } from '../../context.ts'
+import { accessChanged } from '../../db/bus.ts'
+import { endSessionsOf } from '../../db/sessions.ts'
+import { users } from '../../db/tables/people.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { forbidden } from '../../errors.ts'
+import { update, updateMany } from '../../write.ts'
+import { godsStay } from './gods.ts'
+
+/**
+ * Deletes an account: it is closed, out of all lists, and its e-mail is free again. What the person was still to do is given
+ * up; everything they did stays under their name.
+ */
+export async function deletePerson(ctx: Context, { params }: Input<typeof usersApi.remove>): Promise<void> {
+  if (params.id === ctx.viewer.id) throw forbidden('You may not delete yourself')
+  await godsStay(ctx, params.id, { isActive: false })
+  const user = await userFor(ctx, params.id, 'user:manage')
+  await unassignOpenTasks(ctx, user.id)
+  await stopPersonalReminders(ctx, user.id)
+  await endRunningSession(ctx, user.id)
+  await endSessionsOf(ctx.db, user.id)
+  await update(ctx, users, user, { deletedAt: ctx.now.toISOString(), isActive: false }, 'delete')
+  ctx.outbox.push(...accessChanged(user.id))
+}
+
+async function unassignOpenTasks(ctx: Context, userId: string) {
+  const open = and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed'), isNull(tasks.deletedAt))
+  const befores = await ctx.db.select().from(tasks).where(open).orderBy(tasks.id).for('update')
+  await updateMany(ctx, tasks, befores, { assigneeId: null })
+}
+
+async function stopPersonalReminders(ctx: Context, userId: string) {
+  const active = and(eq(reminders.userId, userId), eq(reminders.isActive, true))
+  const befores = await ctx.db.select().from(reminders).where(active).orderBy(reminders.id).for('update')
+  await updateMany(ctx, reminders, befores, { isActive: false })
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { authApi } from '../../../shared/auth.ts'
+import { usersApi } from '../../../shared/users.ts'
+import { refusalOf, useTestApp } from '../../testing/test-app.ts'
+
+const muster = useTestApp()
+const preview = async (csv: string) => (await muster.as('adam')).call(usersApi.previewImport, { body: { csv } })
+const bringIn = async (csv: string) => (await muster.as('adam')).call(usersApi.import, { body: { csv } })
+const countPeople = async () =>
+  (await muster.services.database.pool.query('select count(*)::int as people from users')).rows[0].people
+
+test('a file is shown as it is understood, then brought in whole', async () => {
+  const csv = [
+    '\ufeffSurname;First Name;E-Mail;DEPARTMENT;Role;Password',
+    '"O""Hara; the elder";Ida;ida@hotel.example;housekeeping;Manager;a word of hers',
+    'Sørensen;Åse;Ase@hotel.example;Maintenance;;',
+  ].join('\r\n')
+  const before = await countPeople()
+  expect(await preview(csv)).toEqual({
+    faulty: 0,
+    lines: [
+      {
+        line: 2,
+        firstName: 'Ida',
+        lastName: 'O"Hara; the elder',
+        email: 'ida@hotel.example',
+        role: 'manager',
+        department: 'housekeeping',
+        hasPassword: true,
+        faults: [],
+      },
+      {
+        line: 3,
+        firstName: 'Åse',
+        lastName: 'Sørensen',
+        email: 'Ase@hotel.example',
+        role: 'user',
+        department: 'Maintenance',
+        hasPassword: false,
+        faults: [],
+      },
+    ],
+  })
+  expect(await countPeople()).toBe(before)
+
+  const { created, passwords } = await bringIn(csv)
+  expect(created).toBe(2)
+  expect(passwords).toEqual([
+    {
+      email: 'Ase@hotel.example',
+      firstName: 'Åse',
+      lastName: 'Sørensen',
+      password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){2}$/),
+    },
+  ])
+  const ase = await muster
+    .stranger()
+    .call(authApi.login, { body: { email: 'ase@hotel.example', password: passwords[0]?.password ?? '' } })
+  expect(ase).toMatchObject({ role: 'user', department: { name: 'Maintenance' } })
+  await muster.stranger().call(authApi.login, { body: { email: 'ida@hotel.example', password: 'a word of hers' } })
+  const { rows } = await muster.services.database.pool.query(
+    `select action, details::text from audit_logs order by id desc limit 4`,
+  )
+  expect(rows.filter(({ action }) => action === 'user.create')).toHaveLength(2)
+  expect(JSON.stringify(rows)).not.toMatch(/a word of hers|argon/)
+})
+
+test('every fault of every line is named, and nothing is written', async () => {
+  const csv = `First name,Last name,Email,Role,Department,Password
+,Novak,novak@hotel.example,user,Housekeeping,
+Ann,Two,no address,user,Housekeeping,
+Ann,Three,uli@hotel.example,user,Housekeeping,
+
+Ann,Four,four@hotel.example,root,Housekeeping,short
+Ann,Five,five@hotel.example,god,Nowhere,
+Ann,Six,FOUR@hotel.example,guest,,
+Ann,${'x'.repeat(101)},seven@hotel.example
+Ann,Eight,eight@hotel.example,user,Operations`
+  const before = await countPeople()
+  const { lines, faulty } = await preview(csv)
+  expect(faulty).toBe(7)
+  expect(lines.map(({ line, faults }) => [line, ...faults])).toEqual([
+    [2, 'First name is required'],
+    [3, 'Enter an e-mail address'],
+    [4, 'Another account has this e-mail address'],
+    [6, 'Role: Must be one of guest, user, manager, admin, god', 'Password must be at least 6 characters long'],
+    [7, 'There is no department "Nowhere"', 'You may not grant the role god'],
+    [8, 'Department is required', 'The e-mail address is that of line 6 too'],
+    [9, 'Last name: At most 100 characters', 'Department is required'],
+    [10],
+  ])
+  const refusal = await refusalOf(bringIn(csv))
+  expect(refusal.status).toBe(400)
+  expect(refusal.reply?.issues?.[0]).toEqual({ path: 'csv', message: 'Line 2: First name is required' })
+  expect(await countPeople()).toBe(before)
+})
+
+test.each([
+  ['', 'The first line must name the columns; it has none called "First name", "Last name", "Email", "Department"'],
+  ['Name,Email', 'The first line must name the columns; it has none called "First name", "Last name", "Department"'],
+  ['First name,Last name,Email,Department\n', 'The file has a heading, but no people'],
+  [
+    `First name,Last name,Email,Department${'\nA,B,c,D'.repeat(1_001)}`,
+    'The file has 1001 people; at most 1000 can come in at once',
+  ],
+])('a file that cannot be read says why: %#', async (csv, message) => {
+  for (const refusal of [await refusalOf(preview(csv)), await refusalOf(bringIn(csv))]) {
+    expect([refusal.status, refusal.reply?.issues]).toEqual([400, [{ path: 'csv', message }]])
+  }
+})
+
+test('many come in while others go on working', async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => `Ann,Person ${at},person${at}@hotel.example,Operations`)
+  const csv = ['First name,Last name,Email,Department', ...lines].join('\n')
+  const uli = await muster.as('uli')
+  let slowest = 0
+  let done = false
+  const coming = bringIn(csv).finally(() => {
+    done = true
+  })
+  while (!done) {
+    const began = performance.now()
+    await uli.call(authApi.session, {})
+    slowest = Math.max(slowest, performance.now() - began)
+  }
+  expect((await coming).passwords).toHaveLength(60)
+  expect(slowest).toBeLessThan(1_500)
+})

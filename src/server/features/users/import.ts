@@ -1,0 +1,68 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Imported, ImportPreview, usersApi } from '../../../shared/users.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { users } from '../../db/tables/people.ts'
+import { invalidFields } from '../../errors.ts'
+import { hashPasswords, makePassword } from '../../passwords.ts'
+import { uuidv7 } from '../../uuid.ts'
+import { insertMany } from '../../write.ts'
+import { foldedName } from './change.ts'
+import { type Entry, readImport } from './import-file.ts'
+
+/** What the file would bring in, each line with its faults; nothing is written. */
+export async function previewImport(
+  ctx: Context,
+  { body }: Input<typeof usersApi.previewImport>,
+): Promise<ImportPreview> {
+  const lines = (await readImport(ctx, body.csv)).map(({ line, values, department, faults }) => ({
+    line,
+    firstName: values.firstName,
+    lastName: values.lastName,
+    email: values.email,
+    role: values.role,
+    department,
+    hasPassword: values.password !== '',
+    faults,
+  }))
+  return { lines, faulty: lines.filter(({ faults }) => faults.length > 0).length }
+}
+
+/**
+ * Creates the accounts of a file: all, or none and 400 with each line's fault. Where a line names no password, one is made up,
+ * told in the reply and kept nowhere. The hashes take seconds and are made before anything is locked.
+ */
+export async function importPeople(ctx: Context, { body }: Input<typeof usersApi.import>): Promise<Imported> {
+  const entries = faultless(await readImport(ctx, body.csv))
+  const withPasswords = entries.map((entry) => ({ ...entry, password: entry.values.password || makePassword() }))
+  const hashes = await hashPasswords(withPasswords.map(({ password }) => password))
+  await inTransaction(ctx, async (within) => {
+    // Meanwhile an address may have been taken, or a department deleted.
+    faultless(await readImport(within, body.csv))
+    await insertMany(
+      within,
+      users,
+      entries.map(({ values: { firstName, lastName, email, role }, departmentId }, at) => ({
+        ...{ firstName, lastName, email, role, departmentId },
+        id: uuidv7(ctx.now),
+        foldedName: foldedName({ firstName, lastName }),
+        passwordHash: hashes[at] ?? '',
+      })),
+    )
+  })
+  const made = withPasswords.filter(({ values }) => values.password === '')
+  return {
+    created: entries.length,
+    passwords: made.map(({ values: { email, firstName, lastName }, password }) => ({
+      ...{ email, firstName, lastName },
+      password,
+    })),
+  }
+}
+
+function faultless(entries: Entry[]) {
+  const issues = entries.flatMap(({ line, faults }) =>
+    faults.map((fault) => ({ path: 'csv', message: `Line ${line}: ${fault}` })),
+  )
+  if (issues.length > 0) throw invalidFields(issues.slice(0, 100))
+  return entries
+}

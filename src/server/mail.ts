@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+
+export interface Message {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Sends e-mails, apart from any request: a reply never waits for one, nor tells by its time whether one was sent. */
+export interface Mailer {
+  /** Runs the work after what is under way now, and sends the message that it gives, if any. */
+  later(work: () => Promise<Message | undefined>): void
+  /** Waits for what is under way. */
+  close(): Promise<void>
+}
+
+const WITHIN = 10_000
+
+/** The way to send e-mails; null without SMTP_URL. */
+export function openMailer({ smtpUrl, publicUrl }: Config, log: Pick<Logger, 'warn'>): Mailer | null {
+  if (!smtpUrl || !publicUrl) return null
+  const transport = createTransport(smtpUrl, { from: senderOf(smtpUrl, publicUrl) })
+  Object.assign(transport.options, { connectionTimeout: WITHIN, greetingTimeout: WITHIN, socketTimeout: WITHIN })
+  const underWay = new Set<Promise<void>>()
+  return {
+    later(work) {
+      const sending = new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
+        .then((message) => message && transport.sendMail(message))
+        .then(
+          () => {},
+          (error) => log.warn({ err: error }, 'An e-mail could not be sent'),
+        )
+        .finally(() => underWay.delete(sending))
+      underWay.add(sending)
+    },
+    async close() {
+      await Promise.all(underWay)
+      transport.close()
+    },
+  }
+}
+
+/** The account that sends, where its name is an address, else one at the place that people open. */
+function senderOf(smtpUrl: string, publicUrl: string) {
+  const user = decodeURIComponent(new URL(smtpUrl).username)
+  return { name: 'Muster', address: user.includes('@') ? user : `no-reply@${new URL(publicUrl).hostname}` }
+}
