@@ -11,6 +11,7 @@ import { openBus } from '../src/server/db/bus.ts'
 import { connect, migrateDatabase } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { emailOf, moveIn, PASSWORD, type PersonName } from '../src/server/testing/people.ts'
+import { taskSorts } from '../src/shared/tasks.ts'
 import { fillTasks } from './fill.ts'
 
 /** Measures the task calls over HTTP on a database full of tasks: `npm run bench -- 100000`. */
@@ -76,8 +77,14 @@ await measure('board, manager, search of five letters', () => send(manager, 'GET
 await measure('board, manager, search of a rare word', () => send(manager, 'GET', '/tasks/board?search=77777'))
 await measure('sidebar badge (limit=1), manager', () => send(manager, 'GET', '/tasks?limit=1'))
 await measure('sidebar badge (limit=1), user', () => send(user, 'GET', '/tasks?limit=1'))
-for (const sort of ['title', 'priority', 'status', 'assignee', 'dueDate', 'createdAt']) {
-  await measure(`list of 50 by ${sort}, manager`, () => send(manager, 'GET', `/tasks?limit=50&sort=${sort}&order=asc`))
+for (const sort of taskSorts) {
+  for (const order of ['asc', 'desc']) {
+    for (const search of ['', '&search=min']) {
+      await measure(`list of 50 by ${sort}, ${order}${search && ', search of three letters'}`, () =>
+        send(manager, 'GET', `/tasks?limit=50&sort=${sort}&order=${order}${search}`),
+      )
+    }
+  }
 }
 const ids: number[] = []
 await measure('create', async (round) => {

@@ -5,7 +5,7 @@ import { clockSessions } from './db/tables/clock.ts'
 import { departments, users } from './db/tables/people.ts'
 import { projects } from './db/tables/projects.ts'
 import { reminders } from './db/tables/reminders.ts'
-import { tasks } from './db/tables/tasks.ts'
+import { taskCounts, tasks } from './db/tables/tasks.ts'
 import { forbidden, invalid, notFound } from './errors.ts'
 
 /**
@@ -15,10 +15,10 @@ import { forbidden, invalid, notFound } from './errors.ts'
 
 const seesAllDepartments = (ctx: Context) => rankOf(ctx.viewer.role) >= rankOf('manager')
 
-/** A part of the tasks; where it is a whole department, or everything, the database keeps count of it. */
+/** A part of the tasks. Of most the database keeps count: `counted` says which rows of `task_counts` those are. */
 export interface Scope {
   condition: SQL
-  counted?: number | 'all'
+  counted?: SQL
 }
 
 /**
@@ -33,19 +33,26 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
       throw forbidden('You may only see your own department')
     return [tasksOf(departmentId)]
   }
-  if (seesAllDepartments(ctx)) return [{ condition: sql`true`, counted: 'all' }]
+  if (seesAllDepartments(ctx)) return [{ condition: sql`true`, counted: sql`${taskCounts.personId} is null` }]
   const { id, departmentId: own } = ctx.viewer
   const outside = own === null ? sql`true` : sql`${tasks.departmentId} is distinct from ${own}`
+  const countedOutside = sql`${taskCounts.personId} = ${id} and ${own === null ? sql`true` : sql`${taskCounts.departmentId} <> ${own}`}`
   return [
     ...(own === null ? [] : [tasksOf(own)]),
-    { condition: sql`${tasks.assigneeId} = ${id} and ${outside}` },
-    { condition: sql`${tasks.creatorId} = ${id} and ${tasks.assigneeId} is distinct from ${id} and ${outside}` },
+    {
+      condition: sql`${tasks.assigneeId} = ${id} and ${outside}`,
+      counted: sql`${countedOutside} and ${taskCounts.assigned}`,
+    },
+    {
+      condition: sql`${tasks.creatorId} = ${id} and ${tasks.assigneeId} is distinct from ${id} and ${outside}`,
+      counted: sql`${countedOutside} and not ${taskCounts.assigned}`,
+    },
   ]
 }
 
 const tasksOf = (departmentId: number): Scope => ({
   condition: sql`${tasks.departmentId} = ${departmentId}`,
-  counted: departmentId,
+  counted: sql`${taskCounts.personId} is null and ${taskCounts.departmentId} = ${departmentId}`,
 })
 
 /** One task, locked for the rest of the transaction when it is to be changed. */

@@ -72,8 +72,17 @@ export const sumUpTaskCounts = ({ transaction }: Services['database']) =>
     const { rows } = await db.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${SUM_UP_LOCK}) as mine`)
     if (!rows[0]?.mine) return
     await db.execute(sql`
-      with added as (delete from ${taskCounts} where (select count(*) from ${taskCounts}) > ${WORTH_SUMMING_UP} returning *)
-      insert into ${taskCounts} select department_id, status, sum(tasks) from added group by 1, 2`)
+      with several as (
+        select row_id from (
+          select ctid as row_id, count(*) over (partition by department_id, status, person_id, assigned) as rows from ${taskCounts}
+        ) as counted where rows > 1
+      ), added as (
+        delete from ${taskCounts}
+        where ctid = any(array(select row_id from several)) and (select count(*) from several) > ${WORTH_SUMMING_UP}
+        returning *
+      )
+      insert into ${taskCounts} select department_id, status, sum(tasks), person_id, assigned
+      from added group by department_id, status, person_id, assigned having sum(tasks) <> 0`)
   })
 
 /** Each server tells its own pages: they all see the same clock. */

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { priorities, statuses } from '../../../shared/tasks.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
 import { projects } from './projects.ts'
+
+/** What a priority is sorted by (specification, section 4). */
+export const priorityWeight = (priority: AnyPgColumn) =>
+  sql`(case ${priority} when 'high' then 3 when 'medium' then 2 else 1 end)`
 
 export const tasks = pgTable(
   'tasks',
@@ -61,6 +65,11 @@ export const tasks = pgTable(
       index('tasks_updated')
         .on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId)
         .where(living),
+      // The table's other orders.
+      index('tasks_by_title').on(t.foldedTitle, t.id).where(living),
+      index('tasks_by_due_date').on(t.dueOrNever, t.id).where(living),
+      index('tasks_by_status').on(t.status, t.id, t.dueOrNever).where(living),
+      index('tasks_by_priority').on(priorityWeight(t.priority), t.id).where(living),
       // Of all, as a project that goes looks for what it leaves behind; what lives is one range of it.
       index('tasks_project').on(t.projectId, t.deletedAt, t.status),
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
@@ -70,11 +79,19 @@ export const tasks = pgTable(
 )
 
 /**
- * How many living tasks each department has with each stored status, as sums of what triggers on `tasks` add: a write adds
- * rows and locks none that others need; the scheduler sums them up. Department 0 stands for none.
+ * How many living tasks there are with each stored status: of each department (`personId` null), and in each department of
+ * each person, those assigned to them and those they only created. Sums of what triggers on `tasks` add: a write adds rows
+ * and locks none that others need; the scheduler sums them up. Department 0 stands for none.
  */
-export const taskCounts = pgTable('task_counts', {
-  departmentId: integer('department_id').notNull(),
-  status: text('status', { enum: statuses }).notNull(),
-  tasks: integer('tasks').notNull(),
-})
+export const taskCounts = pgTable(
+  'task_counts',
+  {
+    departmentId: integer('department_id').notNull(),
+    status: text('status', { enum: statuses }).notNull(),
+    tasks: integer('tasks').notNull(),
+    personId: uuid('person_id'),
+    /** Of a person: assigned to them, or created by them and not assigned to them. */
+    assigned: boolean('assigned'),
+  },
+  (t) => [index('task_counts_person').on(t.personId, t.assigned)],
+)

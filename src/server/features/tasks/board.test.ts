@@ -130,14 +130,19 @@ describe('the board', () => {
 describe('the kept counts', () => {
   const { pool } = { pool: () => muster.services.database.pool }
   const kept = async () => {
-    const { rows } = await pool().query(`select department_id, status, sum(tasks)::int as tasks from task_counts
-      group by 1, 2 having sum(tasks) <> 0 order by 1, 2`)
+    const { rows } = await pool().query(`select department_id, status, person_id, assigned, sum(tasks)::int as tasks
+      from task_counts group by 1, 2, 3, 4 having sum(tasks) <> 0 order by 1, 2, 3, 4`)
     return rows
   }
   const counted = async () => {
-    const { rows } =
-      await pool().query(`select coalesce(department_id, 0) as department_id, status, count(*)::int as tasks
-      from tasks where deleted_at is null group by 1, 2 order by 1, 2`)
+    const { rows } = await pool().query(`
+      with living as (select *, coalesce(department_id, 0) as place from tasks where deleted_at is null)
+      select place as department_id, status, null::uuid as person_id, null::boolean as assigned, count(*)::int as tasks
+        from living group by 1, 2
+      union all select place, status, assignee_id, true, count(*)::int from living where assignee_id is not null group by 1, 2, 3
+      union all select place, status, creator_id, false, count(*)::int
+        from living where assignee_id is null or creator_id <> assignee_id group by 1, 2, 3
+      order by 1, 2, 3, 4`)
     return rows
   }
   const rowsKept = async () => Number((await pool().query('select count(*) from task_counts')).rows[0].count)
@@ -156,15 +161,18 @@ describe('the kept counts', () => {
     const roll = dice(7)
     const oneOf = <T>(values: readonly T[]) => values[roll(values.length)] as T
     const place = () => oneOf([...departmentNames.map((name: DepartmentName) => muster.hotel.departments[name]), null])
+    const { gita: herself, uli, marta } = muster.hotel.people
+    const person = () => oneOf([herself.id, uli.id, marta.id, null])
     const deeds = [
       async () =>
         void (await gita.call(tasksApi.create, {
-          body: { title: 'Deed', departmentId: place(), status: oneOf(statuses) },
+          body: { title: 'Deed', departmentId: place(), status: oneOf(statuses), assigneeId: person() },
         })),
       async (id: number) =>
         void (await gita.call(tasksApi.update, { params: { id }, body: { status: oneOf(statuses) } })),
       async (id: number) =>
         void (await gita.call(tasksApi.update, { params: { id }, body: { departmentId: place() } })),
+      async (id: number) => void (await gita.call(tasksApi.update, { params: { id }, body: { assigneeId: person() } })),
       async (id: number) =>
         void (await gita.call(tasksApi.update, {
           params: { id },

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import {
   BOARD_PAGE,
@@ -14,20 +14,10 @@ import {
 import { taskFor } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
-import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, type Selection, shownAs, totalsOf } from '../../figures.ts'
+import { totalsOf } from '../../figures.ts'
 import { listDeleted } from './deleted.ts'
 import { newestFirst, type PageRow, pageFromRows, pageOf, selectionOf } from './pages.ts'
 import { taskWithNames, withNames } from './rows.ts'
-
-/** Each scope of a selection divided by conditions that exclude each other. */
-const divided = ({ scopes, filters }: Selection, conditions: SQL[]): Selection => ({
-  filters,
-  scopes: scopes.flatMap((scope) => conditions.map((each) => ({ condition: allOf([scope.condition, each]) }))),
-})
-
-/** The indexes have the stored status in front of the time of creation: each status is read in order, and merged. */
-const byStoredStatus = statuses.map((status) => sql`${tasks.status} = ${sql.raw(`'${status}'`)}`)
 
 /** Statements worth keeping are those without search or person: their texts are few. */
 const isHot = ({ search, assigneeId, projectId, priority }: BoardFilter) =>
@@ -45,9 +35,8 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
     after,
   } = query
   const selection = await selectionOf(ctx, query)
-  const parts = status ? shownAs(status, ctx.now) : sort === 'createdAt' ? byStoredStatus : [sql`true`]
   const sorting = { sort, order }
-  const page = pageOf(divided(selection, parts), sorting, { now: ctx.now, limit, offset, after })
+  const page = pageOf(selection, sorting, { now: ctx.now, limit, ...(offset && { offset }), after, status })
   const [rows, totals] = await Promise.all([
     read<PageRow>(
       ctx,
@@ -65,7 +54,7 @@ export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.b
   const selection = await selectionOf(ctx, query)
   const shown = query.status ? [query.status] : statuses
   const columns = shown.map((status) => {
-    const page = pageOf(divided(selection, shownAs(status, ctx.now)), newestFirst, { now: ctx.now, limit: BOARD_PAGE })
+    const page = pageOf(selection, newestFirst, { now: ctx.now, limit: BOARD_PAGE, status })
     return sql`(select ${sql.raw(`'${status}'`)} as board_column, page.* from ${page} as page)`
   })
   const page = sql.join(columns, sql` union all `)

@@ -1,0 +1,130 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { id, instant } from '../../../shared/fields.ts'
+import { type Status, statuses, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
+import { priorityWeight, tasks } from '../../db/tables/tasks.ts'
+import { invalid } from '../../errors.ts'
+import { shownAs, shownStatus } from '../../figures.ts'
+
+/** In what orders tasks can be listed, and where in such an order a page begins. */
+
+export interface Sorting {
+  sort: TaskSort
+  order: 'asc' | 'desc'
+}
+
+/** A part of a sorted list that an index of its own has in order; the parts exclude each other and are merged. */
+interface Part {
+  condition: SQL
+  /** What it is sorted by, before the id: never null, so that a cursor can stand at any value. */
+  key: SQL
+  /** The key, where it is the same for the whole part: then the ids alone are its order. */
+  constant?: string | number
+  /** What the key needs beside the task. */
+  join?: SQL
+}
+
+/** The order of the statuses (specification, section 4). */
+const weights: Record<Status, number> = { pending: 1, in_progress: 2, completed: 3, overdue: 4 }
+const weightOf = (status: SQL) =>
+  sql`case ${status} when 'pending' then 1 when 'in_progress' then 2 when 'completed' then 3 else 4 end`
+const plainKeys = {
+  dueDate: sql`${tasks.dueOrNever}`,
+  title: sql`${tasks.foldedTitle}`,
+  priority: priorityWeight(tasks.priority),
+}
+/** After every name: where those without an assignee stand. */
+const NOBODY = '\u{10ffff}'
+
+const everything = [sql`true`]
+const byStoredStatus = statuses.map((status) => sql`${tasks.status} = ${sql.raw(`'${status}'`)}`)
+const ofNobody = { key: sql`${NOBODY}::text collate "C"`, constant: NOBODY }
+const assigneesName = { key: sql`sorted.folded_name`, join: sql`join users sorted on sorted.id = ${tasks.assigneeId}` }
+const assigneesNameOrNobody = {
+  key: sql`coalesce(${assigneesName.key}, ${ofNobody.key})`,
+  join: sql`left ${assigneesName.join}`,
+}
+
+/**
+ * The parts of a list that is sorted like this and shows one status, or all. One whose filters leave few tasks is rather
+ * sorted than looked up once a part.
+ */
+export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, narrow: boolean): Part[] {
+  const conditions = status ? shownAs(status, now) : everything
+  switch (sort) {
+    case 'createdAt':
+      return (status ? conditions : byStoredStatus).map((condition) => ({ condition, key: sql`${tasks.createdAt}` }))
+    case 'status':
+      if (narrow && !status) return [{ condition: sql`true`, key: weightOf(shownStatus(now)) }]
+      return (status ? [status] : statuses).flatMap((each) => {
+        const constant = weights[each]
+        return shownAs(each, now).map((condition) => ({ condition, key: sql`${constant}::int`, constant }))
+      })
+    case 'assignee':
+      if (narrow) return conditions.map((condition) => ({ condition, ...assigneesNameOrNobody }))
+      return conditions.flatMap((condition) => [
+        { condition, ...assigneesName },
+        { condition: sql`${condition} and ${tasks.assigneeId} is null`, ...ofNobody },
+      ])
+    default:
+      return conditions.map((condition) => ({ condition, key: plainKeys[sort] }))
+  }
+}
+
+const words = z.string().check(z.refine((text) => !text.includes('\0')))
+const time = z.union([z.literal('infinity'), instant])
+const weight = z.int().check(z.minimum(1), z.maximum(4))
+const keySchemas: Record<TaskSort, z.ZodMiniType<string | number>> = {
+  createdAt: time,
+  dueDate: time,
+  title: words,
+  priority: weight,
+  status: weight,
+  assignee: words,
+}
+const keyTypes: Record<TaskSort, SQL> = {
+  createdAt: sql`timestamptz`,
+  dueDate: sql`timestamptz`,
+  title: sql`text collate "C"`,
+  priority: sql`int`,
+  status: sql`int`,
+  assignee: sql`text collate "C"`,
+}
+const Cursor = z.tuple([z.enum(taskSorts), z.enum(['asc', 'desc']), z.union([z.string(), z.number()]), id])
+
+interface Place {
+  key: string | number
+  id: number
+}
+
+/** The cursor behind a row, for the list's next page. */
+export const cursorAfter = ({ sort, order }: Sorting, { key, id }: Place) =>
+  Buffer.from(JSON.stringify([sort, order, key, id])).toString('base64url')
+
+/** The place a cursor stands at; 400 when it is none, or one of another sorting. */
+export function placeOf(text: string, sorting: Sorting): Place {
+  try {
+    const [sort, order, key, id] = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    if (sort !== sorting.sort || order !== sorting.order) throw new Error('Another sorting')
+    return { key: keySchemas[sort].parse(key), id }
+  } catch {
+    throw invalid('after', 'Must be the cursor that the page before gave')
+  }
+}
+
+/** Of a part, what comes after a place. */
+export function beyond({ sort, order }: Sorting, part: Part, place: Place): SQL {
+  const after = sql.raw(order === 'asc' ? '>' : '<')
+  if (part.constant === undefined) {
+    const key = sql`${place.key}::${keyTypes[sort]}`
+    // The first half follows from the second, which a sort key from another table cannot be looked up by.
+    return sql`${part.key} ${after}= ${key} and (${part.key}, ${tasks.id}) ${after} (${key}, ${place.id}::int)`
+  }
+  const way = compare(part.constant, place.key) * (order === 'asc' ? 1 : -1)
+  if (way === 0) return sql`${tasks.id} ${after} ${place.id}::int`
+  return way > 0 ? sql`true` : sql`false`
+}
+
+/** As PostgreSQL compares numbers, and texts in the collation "C". */
+const compare = (a: string | number, b: string | number) =>
+  typeof a === 'number' ? Math.sign(a - Number(b)) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
