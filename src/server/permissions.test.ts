@@ -10,7 +10,7 @@ import { departments, sessions } from './db/tables/people.ts'
 import { clearSessions, putSession } from './testing/clock.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, putPerson } from './testing/people.ts'
 import { putReminder } from './testing/reminders.ts'
-import { putProject, putTask } from './testing/tasks.ts'
+import { putFeedback, putProject, putTask } from './testing/tasks.ts'
 import { type Browser, useTestApp } from './testing/test-app.ts'
 import { insert } from './write.ts'
 
@@ -59,6 +59,7 @@ const deletedTaskIn = async (place: Place) => ({
   id: (await putTask(muster, { department: places[place], deletedAt: new Date().toISOString() })).id,
 })
 const projectIn = async (place: Place) => ({ id: (await putProject(muster, 'Winter', places[place])).id })
+const someFeedback = async () => ({ id: (await putFeedback(muster)).id })
 const filtered = async (place: Place): Promise<Sent> => ({ query: `?departmentId=${departmentId(place)}` })
 
 const LATER = '2031-01-01T00:00:00.000Z'
@@ -215,6 +216,11 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 204, 204, 204],
     other: [401, 401, 403, 403, 403, 204, 204],
   },
+  'projects.history': {
+    send: async (place) => ({ params: await projectIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
   'tasks.list': ownOnlyBelowManager,
   'tasks.board': ownOnlyBelowManager,
   'tasks.export': { send: filtered, own: fromManager, other: fromManager },
@@ -232,6 +238,11 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await taskIn(place), body: { title: 'Changed' } }),
     own: [401, 401, 403, 403, 200, 200, 200],
     other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'tasks.history': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
   },
   'tasks.updateMany': {
     send: async (place) => ({ body: { ids: [(await taskIn(place)).id], changes: { priority: 'low' } } }),
@@ -305,6 +316,15 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await sessionIn(place), body: { reason: 'Forgot to clock out' } }),
     own: fromManager,
     other: [401, 401, 403, 403, 404, 200, 200],
+  },
+  'audit.list': { own: fromAdmin },
+  'audit.actions': { own: fromAdmin },
+  'audit.export': { own: fromAdmin },
+  'feedback.list': { own: fromAdmin },
+  'feedback.create': { send: async () => ({ body: { rating: 4 } }), own: [401, 401, 201, 201, 201, 201, 201] },
+  'feedback.update': {
+    send: async () => ({ params: await someFeedback(), body: { isVisible: false } }),
+    own: fromAdmin,
   },
   'dashboard.metrics': ownOnlyBelowManager,
   'dashboard.activity': ownOnlyBelowManager,

@@ -1,4 +1,6 @@
 import type { api } from '../shared/api.ts'
+import { readProjectHistory, readTaskHistory } from './features/audit-log/history.ts'
+import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
 import { setPassword } from './features/auth/new-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
 import { askForReset, resetPassword } from './features/auth/reset.ts'
@@ -10,6 +12,7 @@ import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
 import { readActivity, readMetrics } from './features/dashboard.ts'
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
+import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { createProject, deleteProject, listProjects, updateProject } from './features/projects.ts'
 import {
@@ -57,7 +60,13 @@ export const handlers: Handlers<typeof api> = {
     previewImport: withOwnTransactions(previewImport),
     import: withOwnTransactions(importPeople),
   },
-  projects: { list: listProjects, create: createProject, update: updateProject, remove: deleteProject },
+  projects: {
+    list: listProjects,
+    create: createProject,
+    update: updateProject,
+    remove: deleteProject,
+    history: readProjectHistory,
+  },
   tasks: {
     list: listTasks,
     board: readBoard,
@@ -69,6 +78,7 @@ export const handlers: Handlers<typeof api> = {
     updateMany: updateTasks,
     removeMany: deleteTasks,
     export: exportTasks,
+    history: readTaskHistory,
   },
   reminders: {
     list: listReminders,
@@ -91,4 +101,6 @@ export const handlers: Handlers<typeof api> = {
     correct: correctSession,
   },
   dashboard: { metrics: readMetrics, activity: readActivity },
+  audit: { list: listAudit, actions: listActions, export: exportAudit },
+  feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
 }

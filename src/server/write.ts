@@ -6,6 +6,7 @@ import type { OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
 import type { clockSessions } from './db/tables/clock.ts'
+import type { feedback } from './db/tables/feedback.ts'
 import type { departments, users } from './db/tables/people.ts'
 import type { projects } from './db/tables/projects.ts'
 import type { reminders } from './db/tables/reminders.ts'
@@ -28,6 +29,7 @@ interface Tracking<T extends Tracked> {
 type Tracked =
   | typeof clockSessions
   | typeof departments
+  | typeof feedback
   | typeof projects
   | typeof reminders
   | typeof tasks
@@ -82,6 +84,13 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
     type: 'clock-session',
     audience: (session) => ({ fromRole: 'manager', departments: [], users: [session.userId] }),
     unlogged: ['updatedAt', 'createdAt'],
+  },
+  feedback: {
+    resource: 'feedback',
+    type: 'feedback',
+    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
+    // What somebody wrote stands in one place.
+    unlogged: ['comment', 'createdAt'],
   },
 }
 

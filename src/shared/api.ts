@@ -1,7 +1,9 @@
+import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
 import { clockApi } from './clock.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
+import { feedbackApi } from './feedback.ts'
 import { notificationsApi } from './notifications.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
@@ -19,4 +21,6 @@ export const api = {
   notifications: notificationsApi,
   clock: clockApi,
   dashboard: dashboardApi,
+  audit: auditApi,
+  feedback: feedbackApi,
 }

@@ -61,6 +61,7 @@ const onThings = {
   'audit:read': fromAdmin,
   'feedback:create': everybody,
   'feedback:read': fromAdmin,
+  'feedback:hide': fromAdmin,
 } satisfies Partial<Record<Permission, Row>>
 
 const self = ['self']

@@ -108,6 +108,7 @@ export const permissions = {
   'audit:read': { from: 'admin', where: anywhere },
   'feedback:create': { from: 'guest', where: anywhere },
   'feedback:read': { from: 'admin', where: anywhere },
+  'feedback:hide': { from: 'admin', where: anywhere },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof permissions

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import { description, id, named, oneOf, pathId, replyInstant, requiredText, userId } from './fields.ts'
 
@@ -73,5 +74,14 @@ export const projectsApi = {
     allow: 'project:delete',
     params,
     changes: ['projects', 'tasks'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/projects/:id/history',
+    summary: 'What was done to a project, newest first',
+    allow: 'project:update',
+    params,
+    ...history,
+    reads: ['projects', 'users', 'departments'],
   }),
 }

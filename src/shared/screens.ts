@@ -12,5 +12,7 @@ export const screens = [
   '/analytics',
   '/reminders',
   '/admin/users',
+  '/admin/audit',
+  '/admin/feedback',
 ] as const
 export type Screen = (typeof screens)[number]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import {
   description,
@@ -230,6 +231,15 @@ export const tasksApi = {
     allow: 'task:delete',
     body: z.strictObject({ ids }),
     changes: ['tasks'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/tasks/:id/history',
+    summary: 'What was done to a task, newest first',
+    allow: 'task:update',
+    params,
+    ...history,
+    reads: ['tasks', 'users', 'departments', 'projects'],
   }),
   export: endpoint({
     method: 'GET',

@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
 import type { Screen } from '../shared/screens.ts'
+import { validateAuditSearch } from './audit-log/search-params.ts'
+import { validateFeedbackSearch } from './feedback/search-params.ts'
 import { validateProjectSearch } from './projects/search-params.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
@@ -76,6 +78,24 @@ const routeTree = root.addChildren([
       refusal: { title: 'Access Denied', message: 'Managing users is for administrators.' },
     }),
     component: later,
+  }),
+  createRoute({
+    ...page('/admin/audit', {
+      title: 'Audit log',
+      allow: 'audit:read',
+      refusal: { title: 'Access Denied', message: 'The audit log is for administrators.' },
+    }),
+    component: lazyRouteComponent(() => import('./audit-log/page.tsx'), 'AuditLogPage'),
+    validateSearch: validateAuditSearch,
+  }),
+  createRoute({
+    ...page('/admin/feedback', {
+      title: 'Feedback',
+      allow: 'feedback:read',
+      refusal: { title: 'Access Denied', message: 'Reading feedback is for administrators.' },
+    }),
+    component: lazyRouteComponent(() => import('./feedback/page.tsx'), 'FeedbackPage'),
+    validateSearch: validateFeedbackSearch,
   }),
   createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage, staticData: { unknown: true } }),
 ])

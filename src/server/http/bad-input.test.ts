@@ -22,7 +22,7 @@ import {
 import { clearSessions, putSession } from '../testing/clock.ts'
 import { putPerson } from '../testing/people.ts'
 import { putReminder } from '../testing/reminders.ts'
-import { putProject, putTask } from '../testing/tasks.ts'
+import { putFeedback, putProject, putTask } from '../testing/tasks.ts'
 import { type Browser, useTestApp } from '../testing/test-app.ts'
 import { insert } from '../write.ts'
 
@@ -42,6 +42,9 @@ beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'
 const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/restore': async () => ({ id: (await putTask(muster, { deletedAt: new Date().toISOString() })).id }),
+  '/tasks/:id/history': async () => ({ id: (await putTask(muster)).id }),
+  '/projects/:id/history': async () => ({ id: (await putProject(muster, 'Winter')).id }),
+  '/feedback/:id': async () => ({ id: (await putFeedback(muster)).id }),
   '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/reminders/:id': async () => ({ id: (await putReminder(muster)).id }),
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),

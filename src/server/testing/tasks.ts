@@ -1,4 +1,5 @@
 import { fold } from '../../shared/fold.ts'
+import { feedback } from '../db/tables/feedback.ts'
 import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { searchText } from '../features/tasks/search.ts'
@@ -38,6 +39,10 @@ export const putProject = ({ hotel, contextOf }: TestApp, name: string, departme
     ownerId: hotel.people.gita.id,
     departmentId: department && hotel.departments[department],
   })
+
+/** Somebody's four stars. */
+export const putFeedback = ({ hotel, contextOf }: TestApp) =>
+  insert(contextOf('uli'), feedback, { userId: hotel.people.uli.id, rating: 4 })
 
 /** Takes all tasks out of the hotel, for a test that counts. */
 export const clearTasks = ({ services }: TestApp) => services.database.pool.query('delete from tasks')

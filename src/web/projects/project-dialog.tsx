@@ -11,6 +11,7 @@ import { useCan, useViewer } from '../api/viewer.ts'
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
+import { HistorySection } from '../components/history.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useProjects } from '../components/use-projects.ts'
 import { Button } from '../ui/button.tsx'
@@ -131,6 +132,7 @@ function ProjectFormDialog({
         leaving={leaving}
       >
         <ProjectFields {...(project && { project })} />
+        {project && <HistorySection endpoint={projectsApi.history} id={project.id} />}
       </FormDialog>
     </FormProvider>
   )

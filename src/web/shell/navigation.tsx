@@ -8,6 +8,8 @@ import {
   FolderKanban,
   LayoutDashboard,
   type LucideIcon,
+  MessageSquareText,
+  ScrollText,
   SquareCheckBig,
   Users,
 } from 'lucide-react'
@@ -38,6 +40,8 @@ const entries: Entry[] = [
   { to: '/analytics', label: 'Analytics', icon: ChartColumn, key: 'a', allow: 'analytics:read' },
   { to: '/reminders', label: 'Reminders', icon: AlarmClock, key: 'r' },
   { to: '/admin/users', label: 'Admin → Users', icon: Users, key: 'u', allow: 'user:manage' },
+  { to: '/admin/audit', label: 'Admin → Audit log', icon: ScrollText, key: 'l', allow: 'audit:read' },
+  { to: '/admin/feedback', label: 'Admin → Feedback', icon: MessageSquareText, key: 'f', allow: 'feedback:read' },
 ]
 
 /** The screens in the navigation that this person may see. */

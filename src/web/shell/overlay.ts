@@ -1,8 +1,9 @@
 import { createStore } from '../ui/store.ts'
 
-/** What lies over the screens: the command palette, the list of shortcuts, or nothing. */
-export const overlay = createStore<'palette' | 'shortcuts' | null>(null)
+/** What lies over the screens: the command palette, the list of shortcuts, the feedback form, or nothing. */
+export const overlay = createStore<'palette' | 'shortcuts' | 'feedback' | null>(null)
 
 export const openPalette = () => overlay.set('palette')
 export const openShortcuts = () => overlay.set('shortcuts')
+export const openFeedback = () => overlay.set('feedback')
 export const closeOverlay = () => overlay.set(null)

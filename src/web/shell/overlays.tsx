@@ -4,6 +4,7 @@ import { closeOverlay, overlay } from './overlay.ts'
 
 const loadPalette = () => import('./palette.tsx').then((module) => module.Palette)
 const loadShortcuts = () => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog)
+const loadFeedback = () => import('../feedback/send-dialog.tsx').then((module) => module.SendFeedbackDialog)
 
 /** Ahead of time, for where somebody is about to open it. */
 export const preparePalette = () => void loadPalette().catch(() => undefined)
@@ -13,7 +14,8 @@ export function Overlays() {
   const asked = overlay.use((now) => now)
   const palette = useOnDemand(loadPalette)
   const shortcuts = useOnDemand(loadShortcuts)
-  const ready = asked && { palette, shortcuts }[asked].ready
+  const feedback = useOnDemand(loadFeedback)
+  const ready = asked && { palette, shortcuts, feedback }[asked].ready
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that something is asked for
   useEffect(() => {
@@ -24,6 +26,7 @@ export function Overlays() {
     <>
       {palette.Component && <palette.Component open={asked === 'palette'} onClose={closeOverlay} />}
       {shortcuts.Component && <shortcuts.Component open={asked === 'shortcuts'} onClose={closeOverlay} />}
+      {feedback.Component && <feedback.Component open={asked === 'feedback'} onClose={closeOverlay} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
   Keyboard,
   LogOut,
   type LucideIcon,
+  MessageSquareText,
   Monitor,
   Moon,
   Plus,
@@ -21,7 +22,7 @@ import type { View } from '../tasks/search-params.ts'
 import { remember } from '../tasks/view.ts'
 import { useTheme } from '../ui/theme.ts'
 import { useEntries } from './navigation.tsx'
-import { openShortcuts } from './overlay.ts'
+import { openFeedback, openShortcuts } from './overlay.ts'
 import { useSignOut } from './sign-out.ts'
 import { useTaskWays } from './task-ways.ts'
 
@@ -44,6 +45,8 @@ const otherWords: Partial<Record<Screen, string>> = {
   '/clock': 'time hours work',
   '/analytics': 'figures reports charts',
   '/admin/users': 'people staff accounts',
+  '/admin/audit': 'log history trail who changed',
+  '/admin/feedback': 'opinions ratings stars',
   '/profile': 'account password me',
 }
 
@@ -102,6 +105,13 @@ function useActions(): Command[] {
         run: () => setTheme(value),
       })),
     { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, words: 'help', keys: '?', run: openShortcuts },
+    {
+      id: 'feedback',
+      label: 'Send feedback',
+      icon: MessageSquareText,
+      words: 'opinion problem idea',
+      run: openFeedback,
+    },
     { id: 'sign-out', label: 'Sign out', icon: LogOut, words: 'log out leave', run: signOut },
   ]
   return actions.map((action) => ({ ...action, group: 'Actions' }))

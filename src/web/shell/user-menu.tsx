@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun, User } from 'lucide-react'
+import { BookOpen, Keyboard, LogOut, MessageSquareText, Monitor, Moon, Sun, User } from 'lucide-react'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { useTheme } from '../ui/theme.ts'
-import { openShortcuts } from './overlay.ts'
+import { openFeedback, openShortcuts } from './overlay.ts'
 import { useSignOut } from './sign-out.ts'
 
 const themes = [
@@ -62,6 +62,9 @@ export function UserMenu() {
           Keyboard shortcuts
         </MenuEntry>
       )}
+      <MenuEntry icon={MessageSquareText} onSelect={openFeedback}>
+        Send feedback
+      </MenuEntry>
       <MenuEntry icon={LogOut} onSelect={() => void signOut()}>
         Sign out
       </MenuEntry>

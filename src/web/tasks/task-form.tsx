@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
-import type { Status, Task } from '../../shared/tasks.ts'
+import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { HistorySection } from '../components/history.tsx'
 import { ConflictNotice, GoneNotice } from './conflict.tsx'
 import { TaskFields } from './task-fields.tsx'
 import { useCreating } from './use-creating.ts'
@@ -37,6 +38,7 @@ export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolea
         {(gone || isGone) && <GoneNotice />}
         {conflict && <ConflictNotice conflict={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
         <TaskFields task={task} />
+        <HistorySection endpoint={tasksApi.history} id={task.id} />
       </FormDialog>
     </FormProvider>
   )

@@ -18,8 +18,8 @@ export const auditLogs = pgTable(
   (t) => [
     index('audit_logs_time').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('audit_logs_resource').on(t.resourceType, t.resourceId, t.id.desc().nullsFirst()),
-    index('audit_logs_user').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('audit_logs_action').on(t.action, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('audit_logs_user_action').on(t.userId, t.action, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_logs_user').on(t.userId, t.createdAt, t.id),
+    index('audit_logs_action').on(t.action, t.createdAt, t.id),
+    index('audit_logs_user_action').on(t.userId, t.action, t.createdAt, t.id),
   ],
 )

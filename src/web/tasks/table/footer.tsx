@@ -1,11 +1,10 @@
-import { Download } from 'lucide-react'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { queryString } from '../../../shared/call.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
-import { cx } from '../../ui/class-names.ts'
+import { ExportLink } from '../../components/export-link.tsx'
 import { countOf } from '../counts.ts'
 import type { RowQuery } from './use-rows.ts'
 
@@ -20,27 +19,16 @@ export function Showing({ total, filtered }: { total: number; filtered: boolean 
 }
 
 /** The filtered list as a file. */
-export function ExportLink({ query, className }: { query: RowQuery; className?: string }) {
+export function ExportTasks({ query, className }: { query: RowQuery; className?: string }) {
   if (!useCan('task:export')) return null
-  return (
-    <a
-      href={`${API_PREFIX}${tasksApi.export.path}${queryString(query)}`}
-      download={tasksApi.export.download}
-      className={cx(
-        'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-[550] hover:bg-hover hover:text-text touch:h-11 max-md:w-11 max-md:px-0',
-        className,
-      )}
-    >
-      <Download aria-hidden="true" className="size-4 touch:size-5" />
-      <span className="max-md:sr-only">Export</span>
-    </a>
-  )
+  const { path, download } = tasksApi.export
+  return <ExportLink href={`${API_PREFIX}${path}${queryString(query)}`} fileName={download} className={className} />
 }
 
 /** Below the table; over cards the same stands in their head, where nothing floats over it. */
 export const Footer = ({ query, ...showing }: { query: RowQuery; total: number; filtered: boolean }) => (
   <footer className="flex min-h-11 shrink-0 items-center gap-3 px-3 text-muted text-sm">
     <Showing {...showing} />
-    <ExportLink query={query} className="ml-auto" />
+    <ExportTasks query={query} className="ml-auto" />
   </footer>
 )

@@ -12,7 +12,7 @@ import { isFiltered, type TaskSearch } from '../search-params.ts'
 import { useFilter } from '../use-filter.ts'
 import { Body, rowHeightOf } from './body.tsx'
 import { columnsFor, gridOf } from './columns.ts'
-import { ExportLink, Footer, Showing } from './footer.tsx'
+import { ExportTasks, Footer, Showing } from './footer.tsx'
 import { CardsHead, Head } from './head.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -62,7 +62,7 @@ export function TaskTable({ search }: { search: TaskSearch }) {
           {isHere && (
             <>
               <Showing {...showing} />
-              <ExportLink query={query} className="ml-auto" />
+              <ExportTasks query={query} className="ml-auto" />
             </>
           )}
         </CardsHead>

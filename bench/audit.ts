@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import pino from 'pino'
+import { readConfig } from '../src/server/config.ts'
+import { contextFor, type Services } from '../src/server/context.ts'
+import { openBus } from '../src/server/db/bus.ts'
+import { connect, migrateDatabase } from '../src/server/db/connect.ts'
+import { openEmbedded } from '../src/server/db/embedded.ts'
+import { exportAudit, listActions, listAudit } from '../src/server/features/audit-log/list.ts'
+import { moveIn } from '../src/server/testing/people.ts'
+import type { AuditFilter } from '../src/shared/audit-log.ts'
+
+/** Measures every combination of the audit log's filters on a log of a million entries: `node --import tsx bench/audit.ts`. */
+const count = Number(process.argv[2] ?? 1_000_000)
+const ROUNDS = 20
+/** A statement may take 30 s. */
+const SLICE = 50_000
+
+const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'))
+const embedded = await openEmbedded({ dataDir })
+await migrateDatabase(embedded.url)
+const log = pino({ level: 'warn' })
+const database = connect(embedded.url, () => {})
+const bus = await openBus(embedded.url, log)
+const services: Services = { config: readConfig({}), database, bus, log, mail: null, sample: false }
+const hotel = await moveIn(services)
+const { gita, adam, marta, uli, gus } = hotel.people
+
+// Uli changes tasks, often; Marta creates and deletes them; Adam alone changes users, seldom; Gus only ever signs in.
+for (let from = 1; from <= count; from += SLICE) {
+  await database.pool.query(
+    `insert into audit_logs (user_id, action, resource_type, resource_id, details, ip_address, created_at)
+   select case when kind = 'task.update' then $1::uuid when kind in ('task.create', 'task.delete') then $2::uuid
+       when kind like 'user.%' then $3::uuid else $4::uuid end,
+     kind, split_part(kind, '.', 1), case when kind like 'session.%' then null else (n % 100000)::text end,
+     '{"before": {"status": "pending"}, "after": {"status": "completed"}}', '10.0.0.1', now() - n * interval '20 seconds'
+   from (
+     select n, case when n % 10 < 5 then 'task.update' when n % 10 < 7 then 'task.create' when n % 10 < 8 then 'task.delete'
+       when n % 5000 = 9 then 'user.update' else 'session.start' end as kind
+     from generate_series($5::int, $6::int) n
+   ) as made`,
+    [uli.id, marta.id, adam.id, gus.id, from, Math.min(from + SLICE - 1, count)],
+  )
+}
+await database.pool.query('vacuum (analyze) audit_logs')
+
+const ctx = contextFor(services, gita, new Date())
+const list = (query: AuditFilter & { limit?: number; after?: string }) =>
+  listAudit(ctx, { params: {}, query, body: undefined } as never)
+
+async function measure(name: string, query: AuditFilter & { limit?: number; after?: string }) {
+  const times: number[] = []
+  let found = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = performance.now()
+    found = (await list(query)).entries.length
+    times.push(performance.now() - start)
+  }
+  const slowest = Math.max(...times.slice(2))
+  times.sort((a, b) => a - b)
+  const shown = (value = 0) => value.toFixed(1).padStart(7)
+  console.log(
+    `${name.padEnd(72)} ${String(found).padStart(4)} rows   p50 ${shown(times[ROUNDS / 2])} ms   worst ${shown(slowest)} ms`,
+  )
+}
+
+const people = { uli: uli.id, gus: gus.id, adam: adam.id, nora: hotel.people.nora.id }
+const actions = ['task.update', 'task.delete', 'user.update', 'session.start', 'no.such']
+const types = ['task', 'user', 'session', 'sop']
+const old = new Date(Date.now() - count * 19_000).toISOString()
+const times: Record<string, AuditFilter> = { '': {}, ' before long ago': { to: old }, ' since long ago': { from: old } }
+
+for (const [when, span] of Object.entries(times)) {
+  await measure(`everything${when}`, span)
+  for (const [name, userId] of Object.entries(people)) {
+    await measure(`${name}${when}`, { userId, ...span })
+    for (const action of actions) await measure(`${name}, ${action}${when}`, { userId, action, ...span })
+    for (const resourceType of types)
+      await measure(`${name}, ${resourceType}${when}`, { userId, resourceType, ...span })
+  }
+  for (const action of actions) await measure(`${action}${when}`, { action, ...span })
+  for (const resourceType of types) {
+    await measure(`${resourceType}${when}`, { resourceType, ...span })
+    await measure(`${resourceType} 4711${when}`, { resourceType, resourceId: '4711', ...span })
+    await measure(`uli, ${resourceType} 4711${when}`, { userId: uli.id, resourceType, resourceId: '4711', ...span })
+    await measure(`task.update, ${resourceType}${when}`, { action: 'task.update', resourceType, ...span })
+  }
+}
+
+let after: string | undefined
+for (let page = 0; page < 500; page += 1)
+  after = (await list({ limit: 200, ...(after && { after }) })).next ?? undefined
+await measure('everything, page 501 of 200', { limit: 200, ...(after && { after }) })
+const start = performance.now()
+await listActions(ctx)
+console.log(`the known actions: ${(performance.now() - start).toFixed(1)} ms`)
+
+const before = process.memoryUsage().rss
+const startOfExport = performance.now()
+let [bytes, most] = [0, 0]
+for await (const part of exportAudit(ctx, { params: {}, query: {}, body: undefined })) {
+  bytes += part.length
+  most = Math.max(most, process.memoryUsage().rss)
+}
+const mega = (value: number) => `${(value / 1e6).toFixed(1)} MB`
+console.log(
+  `export: ${mega(bytes)} in ${Math.round(performance.now() - startOfExport)} ms, memory + ${mega(most - before)}`,
+)
+
+await bus.close()
+await database.close()
+await embedded.stop()
+await rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { type AuditEntry, auditApi } from '../../../shared/audit-log.ts'
+import { authApi } from '../../../shared/auth.ts'
+import type { Arguments } from '../../../shared/endpoint.ts'
+import { projectsApi } from '../../../shared/projects.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
+import { emailOf, type PersonName } from '../../testing/people.ts'
+import { putProject, putTask } from '../../testing/tasks.ts'
+import { refusalOf, useTestApp } from '../../testing/test-app.ts'
+
+const muster = useTestApp()
+
+type Query = Arguments<typeof auditApi.list>['query']
+const read = async (query: Query = {}, name: PersonName = 'adam') =>
+  (await muster.as(name)).call(auditApi.list, { query })
+const taskEntries = async (id: number) => (await read({ resourceType: 'task', resourceId: String(id) })).entries
+const idOf = (name: PersonName) => muster.hotel.people[name].id
+
+describe('an entry', () => {
+  test('says who did what to which thing, from what to what, by name, and from where', async () => {
+    const { id: projectId } = await putProject(muster, 'Winter', 'Housekeeping')
+    const { id } = await putTask(muster, { title: 'Oil the hinges', department: 'Housekeeping' })
+    const marta = await muster.as('marta')
+    await marta.call(
+      tasksApi.update,
+      { params: { id }, body: { assigneeId: idOf('uli'), projectId, tags: ['door', 'oil'], departmentId: null } },
+      { 'user-agent': 'A browser' },
+    )
+    const [entry] = await taskEntries(id)
+    expect(entry).toMatchObject({
+      action: 'task.update',
+      person: { id: idOf('marta'), firstName: 'Marta', lastName: 'Oliveira' },
+      resourceType: 'task',
+      resourceId: String(id),
+      title: 'Oil the hinges',
+      ipAddress: '127.0.0.1',
+      userAgent: 'A browser',
+    })
+    expect(entry?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+      { field: 'assigneeId', before: null, after: 'Uli Brandt' },
+      { field: 'departmentId', before: 'Housekeeping', after: null },
+      { field: 'projectId', before: null, after: 'Winter' },
+      { field: 'tags', before: null, after: 'door, oil' },
+    ])
+  })
+
+  test('keeps the name of what is gone', async () => {
+    const { id: projectId } = await putProject(muster, 'Rooftop', 'Housekeeping')
+    const { id } = await putTask(muster, { department: 'Housekeeping', projectId })
+    const marta = await muster.as('marta')
+    await marta.call(projectsApi.remove, { params: { id: projectId } })
+    expect((await taskEntries(id))[0]?.changes).toEqual([{ field: 'projectId', before: 'Rooftop', after: null }])
+    const { entries } = await read({ resourceType: 'project', resourceId: String(projectId) })
+    expect(entries.map(({ action, title }) => [action, title])).toEqual([
+      ['project.delete', 'Rooftop'],
+      ['project.create', 'Rooftop'],
+    ])
+  })
+
+  test('of a refused sign-in names nobody, or the account, and never the password', async () => {
+    const stranger = muster.stranger()
+    const password = 'not the right one'
+    for (const email of [emailOf('uli'), 'nobody@hotel.example'])
+      await refusalOf(stranger.call(authApi.login, { body: { email, password } }))
+    const { entries } = await read({ action: 'session.refuse' })
+    expect(entries.map(({ person, changes }) => [person?.firstName, changes[0]?.after])).toEqual([
+      [undefined, 'nobody@hotel.example'],
+      ['Uli', emailOf('uli')],
+    ])
+    expect(JSON.stringify(await read({ limit: 200 }))).not.toMatch(/not the right one|argon2|password/i)
+  })
+})
+
+describe('the filters', () => {
+  test('give what one picks by hand, alone and together', async () => {
+    const { id } = await putTask(muster, { department: 'Housekeeping', creator: 'marta' })
+    const uli = await muster.as('uli')
+    await uli.call(tasksApi.update, { params: { id }, body: { status: 'completed' } })
+    await putProject(muster, 'Garden')
+    const all: AuditEntry[] = (await read({ limit: 200 })).entries
+    const middle = all[Math.floor(all.length / 2)]?.createdAt ?? ''
+    const people = [undefined, idOf('uli'), idOf('gita'), idOf('gwen')]
+    const actions = [undefined, 'task.update', 'project.create', 'no.such']
+    const types = [undefined, 'task', 'project', 'session', 'nothing']
+    const spans = [{}, { from: middle }, { to: middle }]
+    for (const userId of people)
+      for (const action of actions)
+        for (const resourceType of types)
+          for (const span of spans) {
+            const { entries } = await read({ userId, action, resourceType, ...span, limit: 200 })
+            const expected = all.filter(
+              (entry) =>
+                (!userId || entry.person?.id === userId) &&
+                (!action || entry.action === action) &&
+                (!resourceType || entry.resourceType === resourceType) &&
+                (!('from' in span) || entry.createdAt >= middle) &&
+                (!('to' in span) || entry.createdAt < middle),
+            )
+            expect(entries.map((entry) => entry.id)).toEqual(expected.map((entry) => entry.id))
+          }
+  })
+
+  test('of one thing need its kind', async () => {
+    expect((await refusalOf(read({ resourceId: '1' }))).reply?.issues?.[0]?.path).toBe('resourceId')
+  })
+
+  test('are offered the actions that there are', async () => {
+    const actions = await (await muster.as('gita')).call(auditApi.actions, {})
+    expect(actions).toEqual(expect.arrayContaining(['department.create', 'task.create', 'user.create']))
+    expect(actions).toEqual([...new Set(actions)])
+  })
+})
+
+test('pages follow each other without gap or repetition, also where many happened at once', async () => {
+  const { pool } = muster.services.database
+  await pool.query(
+    `insert into audit_logs (action, resource_type, created_at) select 'test.many', 'test', now() from generate_series(1, 45)`,
+  )
+  const ids: number[] = []
+  let after: string | undefined
+  do {
+    const page = await read({ resourceType: 'test', limit: 10, after })
+    ids.push(...page.entries.map(({ id }) => id))
+    after = page.next ?? undefined
+  } while (after)
+  expect(ids).toHaveLength(45)
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
+})
+
+test('the file has every entry that fits, with formulas disarmed', async () => {
+  await putTask(muster, { title: '=HYPERLINK("x")', creator: 'nora' })
+  const adam = await muster.as('adam')
+  const { text, headers } = await adam.raw({ method: 'GET', url: `/api/v1/audit-log/export?userId=${idOf('nora')}` })
+  expect(headers['content-disposition']).toBe('attachment; filename="audit-log.csv"')
+  expect(text.startsWith('\uFEFFId,Time,Person,Action')).toBe(true)
+  expect(text).toContain('Nora Lindqvist,task.create,task,')
+  expect(text).toContain(`"'=HYPERLINK(""x"")"`)
+  expect(text).not.toContain('Gita Rao,')
+})
+
+describe('the history of a task', () => {
+  test('is told to who may edit it, newest first, without addresses', async () => {
+    const { id } = await putTask(muster, { title: 'Sweep', department: 'Housekeeping', creator: 'marta' })
+    const uli = await muster.as('uli')
+    await uli.call(tasksApi.update, { params: { id }, body: { status: 'in_progress' } })
+    const marta = await muster.as('marta')
+    const { entries, next } = await marta.call(tasksApi.history, { params: { id } })
+    expect(entries).toMatchObject([
+      {
+        action: 'task.update',
+        person: { firstName: 'Uli' },
+        changes: [{ field: 'status', before: 'pending', after: 'in_progress' }],
+      },
+      { action: 'task.create', person: { firstName: 'Marta' } },
+    ])
+    expect(next).toBeNull()
+    expect(JSON.stringify(entries)).not.toContain('ipAddress')
+    const first = await marta.call(tasksApi.history, { params: { id }, query: { limit: 1 } })
+    const second = await marta.call(tasksApi.history, { params: { id }, query: { limit: 1, after: first.next ?? '' } })
+    expect([...first.entries, ...second.entries]).toEqual(entries)
+  })
+
+  test('is nobody else’s', async () => {
+    const { id } = await putTask(muster, { department: 'Maintenance' })
+    const asked = async (name: PersonName) =>
+      (await refusalOf((await muster.as(name)).call(tasksApi.history, { params: { id } }))).status
+    expect([await asked('una'), await asked('marta')]).toEqual([403, 403])
+  })
+})
+
+test('a page of the log hears of new entries, and a manager’s does not', async () => {
+  const told: unknown[] = []
+  muster.services.bus.subscribe((messages) => told.push(...messages))
+  const marta = await muster.as('marta')
+  await marta.call(tasksApi.create, { body: { title: 'Sweep' } })
+  await expect
+    .poll(() => told)
+    .toContainEqual({
+      type: 'change',
+      change: { resource: 'audit-log', id: null },
+      audience: { fromRole: 'admin', departments: [], users: [] },
+      tab: null,
+    })
+})

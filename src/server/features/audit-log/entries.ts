@@ -1,0 +1,155 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { AuditFilter } from '../../../shared/audit-log.ts'
+import { instant } from '../../../shared/fields.ts'
+import type { Context } from '../../context.ts'
+import { read } from '../../db/connect.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
+import { users } from '../../db/tables/people.ts'
+import { invalid } from '../../errors.ts'
+import { allOf } from '../../figures.ts'
+
+/** A row of the log with the name of who did it. */
+export interface EntryRow {
+  id: number
+  action: string
+  resource_type: string
+  resource_id: string | null
+  details: unknown
+  ip_address: string | null
+  user_agent: string | null
+  /** As ISO 8601: the connection reads times so. */
+  created_at: string
+  user_id: string | null
+  first_name: string
+  last_name: string
+}
+
+export interface Paging {
+  limit: number
+  after?: string | undefined
+}
+
+/** The newest entries that fit, and where the next page begins; however large the log, each filter has an index. */
+export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, after }: Paging) {
+  const place = after === undefined ? undefined : placeOf(after)
+  const inOrder = filter.resourceId === undefined ? sql`created_at desc, id desc` : sql`id desc`
+  const parts =
+    filter.resourceId === undefined
+      ? (await partsOf(ctx, filter)).map((part) => rangeOf(part, filter, place))
+      : [rangeOfThing(filter, place)]
+  if (parts.length === 0) return { rows: [], next: null }
+  const each = parts.map(
+    ({ conditions, order }) =>
+      sql`(select * from ${auditLogs} where ${allOf([sql`true`, ...conditions])} order by ${order} limit ${limit + 1})`,
+  )
+  const found = await read<EntryRow>(
+    ctx,
+    sql`select entry.*, ${users.firstName}, ${users.lastName}
+      from (select * from (${sql.join(each, sql` union all `)}) as merged order by ${inOrder} limit ${limit + 1}) as entry
+      left join ${users} on ${users.id} = entry.user_id
+      order by ${sql.raw(filter.resourceId === undefined ? 'entry.created_at desc, entry.id desc' : 'entry.id desc')}`,
+    false,
+  )
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: found.length > limit && last ? cursorAfter(last) : null }
+}
+
+/** Columns that an index begins with, each held at one value. */
+type Part = { column: SQL; value: SQL }[]
+
+/**
+ * The filter as parts that exclude each other and are each a range of one index, in order. An action names its kind of thing
+ * (`task.update`), so a kind is the sum of its actions: one index the fewer on a table that every write adds to.
+ */
+async function partsOf(ctx: Context, { userId, action, resourceType }: AuditFilter): Promise<Part[]> {
+  const byPerson = userId ? [{ column: sql`${auditLogs.userId}`, value: sql`${userId}::uuid` }] : []
+  const byAction = (name: string) => [...byPerson, { column: sql`${auditLogs.action}`, value: sql`${name}::varchar` }]
+  if (action !== undefined) {
+    return resourceType === undefined || kindOf(action) === resourceType ? [byAction(action)] : []
+  }
+  if (resourceType === undefined) return [byPerson]
+  const known = await knownActions(ctx)
+  return known.filter((name) => kindOf(name) === resourceType).map(byAction)
+}
+
+/**
+ * A part in order, as comparisons of whole rows rather than "is equal": told of equality the planner would rather read the log
+ * by time and throw away what does not fit, which is all of it when somebody never did a thing. Only the part's own index has
+ * this order.
+ */
+function rangeOf(part: Part, { from, to }: AuditFilter, place: Place | undefined) {
+  const columns = part.map(({ column }) => column)
+  const values = part.map(({ value }) => value)
+  const bound = (operator: SQL, more: Part) =>
+    sql`(${sql.join([...columns, ...more.map(({ column }) => column)], sql`, `)}) ${operator} (${sql.join([...values, ...more.map(({ value }) => value)], sql`, `)})`
+  const atTime = (time: string) => ({ column: sql`${auditLogs.createdAt}`, value: sql`${time}::timestamptz` })
+  const conditions: SQL[] = []
+  if (from) conditions.push(bound(sql`>=`, [atTime(from)]))
+  else if (part.length > 0) conditions.push(bound(sql`>=`, []))
+  if (place) {
+    const id = { column: sql`${auditLogs.id}`, value: sql`${place.id}::bigint` }
+    conditions.push(bound(sql`<`, [atTime(place.time), id]))
+  } else if (to) conditions.push(bound(sql`<`, [atTime(to)]))
+  else if (part.length > 0) conditions.push(bound(sql`<=`, []))
+  const order = [...columns, sql`${auditLogs.createdAt}`, sql`${auditLogs.id}`].map((column) => sql`${column} desc`)
+  return { conditions, order: sql.join(order, sql`, `) }
+}
+
+/** The entries of one thing: never many, so that whatever else is asked is looked at in each. */
+function rangeOfThing({ resourceType, resourceId, userId, action, from, to }: AuditFilter, place: Place | undefined) {
+  if (resourceType === undefined) throw invalid('resourceId', 'Name the resource type as well')
+  const thing = sql`(${auditLogs.resourceType}, ${auditLogs.resourceId})`
+  const value = sql`(${resourceType}::varchar, ${resourceId}::varchar)`
+  const conditions = [sql`${thing} >= ${value}`, sql`${thing} <= ${value}`]
+  if (userId) conditions.push(sql`${auditLogs.userId} = ${userId}`)
+  if (action !== undefined) conditions.push(sql`${auditLogs.action} = ${action}`)
+  if (from) conditions.push(sql`${auditLogs.createdAt} >= ${from}::timestamptz`)
+  if (to) conditions.push(sql`${auditLogs.createdAt} < ${to}::timestamptz`)
+  if (place) conditions.push(sql`${auditLogs.id} < ${place.id}::bigint`)
+  return { conditions, order: sql`${auditLogs.resourceType}, ${auditLogs.resourceId}, ${auditLogs.id} desc` }
+}
+
+const kindOf = (action: string) => action.split('.')[0]
+
+/** The actions that the log holds: the index is leapt through from one to the next, whatever lies between. */
+export async function knownActions(ctx: Context): Promise<string[]> {
+  const rows = await read<{ action: string }>(
+    ctx,
+    sql`with recursive known as (
+        (select action from audit_logs order by action limit 1)
+        union all
+        select (select action from audit_logs where action > known.action order by action limit 1)
+        from known where known.action is not null
+      )
+      select action from known where action is not null`,
+    true,
+  )
+  return rows.map(({ action }) => action)
+}
+
+const Cursor = z.tuple([instant, z.int().check(z.positive())])
+
+const cursorAfter = (row: EntryRow) => Buffer.from(JSON.stringify([row.created_at, row.id])).toString('base64url')
+
+interface Place {
+  time: string
+  id: number
+}
+
+/** The place a cursor stands at; 400 when it is none. */
+function placeOf(text: string): Place {
+  const cursor = Cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()))
+  if (!cursor.success) throw invalid('after', 'Must be the cursor that the page before gave')
+  const [time, id] = cursor.data
+  return { time, id }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { AUDIT_EXPORT_MOST, type AuditEntry, type AuditFilter, type auditApi } from '../../../shared/audit-log.ts'
+import type { Input, Reply } from '../../../shared/endpoint.ts'
+import { dateTimeIn } from '../../../shared/time.ts'
+import type { Context } from '../../context.ts'
+import { csvLine } from '../../csv.ts'
+import { titleOf, toldOf, wantedBy } from './changes.ts'
+import { type EntryRow, entriesOf, knownActions, type Paging } from './entries.ts'
+import { namesOf } from './names.ts'
+
+const PAGE = 50
+/** Rows of a file that are read at once. */
+const BATCH = 1000
+
+/** Who did what to which thing, newest first. */
+export const listAudit = (
+  ctx: Context,
+  { query: { limit = PAGE, after, ...filter } }: Input<typeof auditApi.list>,
+): Promise<Reply<typeof auditApi.list>> => pageOf(ctx, filter, { limit, after })
+
+/** The actions that there are to filter by. */
+export const listActions = (ctx: Context) => knownActions(ctx)
+
+async function pageOf(ctx: Context, filter: AuditFilter, paging: Paging) {
+  const { rows, next } = await entriesOf(ctx, filter, paging)
+  const names = await namesOf(ctx, wantedBy(rows))
+  const entry = (row: EntryRow): AuditEntry => ({
+    ...toldOf(row, names),
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    title: titleOf(row, names),
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+  })
+  return { entries: rows.map(entry), next }
+}
+
+const HEAD = ['Id', 'Time', 'Person', 'Action', 'Resource', 'Resource id', 'Title', 'Changes', 'Address', 'Browser']
+
+/** The filtered log as CSV, read and sent batch by batch. */
+export async function* exportAudit(ctx: Context, { query }: Input<typeof auditApi.export>) {
+  const { timeZone } = ctx.services.config
+  const lines = (entries: AuditEntry[]) => entries.map((entry) => csvLine(cellsOf(entry, timeZone))).join('')
+  let page = await pageOf(ctx, query, { limit: BATCH })
+  yield `\uFEFF${csvLine(HEAD)}${lines(page.entries)}`
+  for (let sent = page.entries.length; page.next && sent < AUDIT_EXPORT_MOST; sent += page.entries.length) {
+    page = await pageOf(ctx, query, { limit: BATCH, after: page.next })
+    yield lines(page.entries)
+  }
+}
+
+function cellsOf(entry: AuditEntry, timeZone: string) {
+  const { date, time } = dateTimeIn(entry.createdAt, timeZone)
+  return [
+    entry.id,
+    `${date} ${time}`,
+    entry.person && `${entry.person.firstName} ${entry.person.lastName}`,
+    entry.action,
+    entry.resourceType,
+    entry.resourceId,
+    entry.title,
+    entry.changes.map(({ field, before, after }) => `${field}: ${before ?? ''} → ${after ?? ''}`).join('\n'),
+    entry.ipAddress,
+    entry.userAgent,
+  ]
+}

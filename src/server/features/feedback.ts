@@ -1,0 +1,93 @@
+import { and, count, desc, eq, gt, lt, min, type SQL, sql } from 'drizzle-orm'
+import type { Input } from '../../shared/endpoint.ts'
+import { FEEDBACK_A_DAY, type Feedback, type FeedbackPage, type feedbackApi } from '../../shared/feedback.ts'
+import type { Context } from '../context.ts'
+import { feedback } from '../db/tables/feedback.ts'
+import { users } from '../db/tables/people.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { insert, update } from '../write.ts'
+
+const PAGE = 50
+const DAY = 24 * 3600 * 1000
+
+/** Feedback, newest first, with how many there are and their average rating. */
+export async function listFeedback(
+  ctx: Context,
+  { query: { visible, limit = PAGE, after } }: Input<typeof feedbackApi.list>,
+): Promise<FeedbackPage> {
+  const shown = visible && eq(feedback.isVisible, visible === 'true')
+  const [rows, [all]] = await Promise.all([
+    feedbackWhere(ctx, and(shown, after ? lt(feedback.id, after) : undefined), limit + 1),
+    ctx.db
+      .select({ total: count(), averageRating: sql<number | null>`avg(${feedback.rating})::float` })
+      .from(feedback)
+      .where(shown),
+  ])
+  const page = rows.slice(0, limit)
+  return {
+    feedback: page,
+    total: all?.total ?? 0,
+    averageRating: all?.averageRating ?? null,
+    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Takes somebody's feedback, so and so often a day; 429 beyond. */
+export async function createFeedback(ctx: Context, { body }: Input<typeof feedbackApi.create>): Promise<Feedback> {
+  await holdTurn(ctx)
+  const since = new Date(ctx.now.getTime() - DAY).toISOString()
+  const [sent] = await ctx.db
+    .select({ count: count(), oldest: min(feedback.createdAt) })
+    .from(feedback)
+    .where(and(eq(feedback.userId, ctx.viewer.id), gt(feedback.createdAt, since)))
+  if (sent && sent.count >= FEEDBACK_A_DAY) {
+    const seconds = Math.ceil((Date.parse(sent.oldest ?? since) + DAY - ctx.now.getTime()) / 1000)
+    const message = `You have sent feedback ${FEEDBACK_A_DAY} times today. Thank you; please try again tomorrow.`
+    throw new Refusal(429, 'too_much_feedback', message, { retryAfter: Math.max(1, seconds) })
+  }
+  const { id } = await insert(ctx, feedback, {
+    rating: body.rating,
+    category: body.category || null,
+    comment: body.comment || null,
+    userId: ctx.viewer.id,
+  })
+  return feedbackWithPerson(ctx, id)
+}
+
+/** Many at once from one person are counted one after another. */
+const holdTurn = ({ db, viewer }: Context) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, viewer.id)).for('no key update')
+
+/** Hides an entry, or shows it again. */
+export async function updateFeedback(
+  ctx: Context,
+  { params, body }: Input<typeof feedbackApi.update>,
+): Promise<Feedback> {
+  const [entry] = await ctx.db.select().from(feedback).where(eq(feedback.id, params.id)).for('update')
+  if (!entry) throw notFound('feedback')
+  await update(ctx, feedback, entry, body)
+  return feedbackWithPerson(ctx, entry.id)
+}
+
+async function feedbackWithPerson(ctx: Context, id: number): Promise<Feedback> {
+  const [entry] = await feedbackWhere(ctx, eq(feedback.id, id), 1)
+  if (!entry) throw new Error(`Feedback ${id} is gone`)
+  return entry
+}
+
+const feedbackWhere = ({ db }: Context, condition: SQL | undefined, limit: number): Promise<Feedback[]> =>
+  db
+    .select({
+      id: feedback.id,
+      rating: feedback.rating,
+      category: feedback.category,
+      comment: feedback.comment,
+      isVisible: feedback.isVisible,
+      createdAt: feedback.createdAt,
+      user: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(feedback)
+    .innerJoin(users, eq(users.id, feedback.userId))
+    .where(condition)
+    .orderBy(desc(feedback.id))
+    .limit(limit)

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, pathId, queryId, queryInt, replyInstant, text, userId } from './fields.ts'
+
+/** How often a person may give feedback within 24 hours. */
+export const FEEDBACK_A_DAY = 20
+export const COMMENT_MOST = 2000
+/** What the form offers; others are taken too. */
+export const feedbackCategories = ['General', 'Idea', 'Something is broken', 'Hard to use', 'Praise'] as const
+
+const rating = z.int('Choose one to five stars').check(z.minimum(1), z.maximum(5))
+
+export const NewFeedback = z.strictObject({
+  rating,
+  category: z.optional(z.nullable(text(100))),
+  comment: z.optional(z.nullable(text(COMMENT_MOST))),
+})
+export type NewFeedback = z.output<typeof NewFeedback>
+
+export const Feedback = z.object({
+  id,
+  rating: z.nullable(z.int()),
+  category: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  isVisible: z.boolean(),
+  createdAt: replyInstant,
+  user: z.object({ id: userId, firstName: z.string(), lastName: z.string(), email: z.string() }),
+})
+export type Feedback = z.output<typeof Feedback>
+
+export const FeedbackPage = z.object({
+  feedback: z.array(Feedback),
+  /** Of all that fits, whatever the page's length. */
+  total: z.int(),
+  /** Of all that fits; null when there is none. */
+  averageRating: z.nullable(z.number()),
+  /** To give as `after` for the next page; null after the last. */
+  next: z.nullable(id),
+})
+export type FeedbackPage = z.output<typeof FeedbackPage>
+
+export const feedbackApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/feedback',
+    summary: 'Feedback, newest first, in pages',
+    allow: 'feedback:read',
+    query: z.strictObject({
+      visible: z.optional(z.enum(['true', 'false'])),
+      limit: z.optional(queryInt(1, 200)),
+      after: z.optional(queryId),
+    }),
+    reply: FeedbackPage,
+    reads: ['feedback', 'users'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/feedback',
+    summary: 'Send feedback',
+    allow: 'feedback:create',
+    body: NewFeedback,
+    reply: Feedback,
+    status: 201,
+    changes: ['feedback'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/feedback/:id',
+    summary: 'Hide or show feedback',
+    allow: 'feedback:hide',
+    params: { id: pathId },
+    body: z.strictObject({ isVisible: z.boolean() }),
+    reply: Feedback,
+    changes: ['feedback'],
+  }),
+}

@@ -1,0 +1,149 @@
+import { Link, type LinkOptions } from '@tanstack/react-router'
+import { ChevronRight, ListFilter } from 'lucide-react'
+import { memo, type ReactNode, useId } from 'react'
+import type { AuditEntry } from '../../shared/audit-log.ts'
+import { formatTime } from '../../shared/time.ts'
+import { useViewer } from '../api/viewer.ts'
+import { Avatar, fullName, NoAvatar } from '../components/avatar.tsx'
+import { ChangeList } from '../components/change-list.tsx'
+import { deedWords, fieldWords, kindWords, listWords, tellingChanges } from '../components/change-words.ts'
+import { When } from '../components/when.tsx'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import type { ChangeSearch } from './search-params.ts'
+
+/** One entry as a row, on phones as a card; opened it says all there is to know. */
+export const EntryRow = memo(function EntryRow({
+  entry,
+  open,
+  onToggle,
+  onFilter,
+}: {
+  entry: AuditEntry
+  open: boolean
+  onToggle: (id: number) => void
+  onFilter: ChangeSearch
+}) {
+  const { timeZone } = useViewer()
+  const panel = useId()
+  const { id, person, createdAt, ipAddress } = entry
+  return (
+    <li
+      className={cx(
+        'border-line border-b bg-surface [contain-intrinsic-size:auto_40px] [content-visibility:auto]',
+        'max-md:mx-3.5 max-md:mb-2 max-md:rounded-[10px] max-md:border max-md:shadow-card max-md:[contain-intrinsic-size:auto_72px]',
+      )}
+    >
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        onClick={() => onToggle(id)}
+        className={cx(
+          'grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3.5 py-2.5 text-left text-sm outline-offset-[-2px] hover:bg-hover/60 md:min-h-10 md:py-1.5',
+          'md:grid-cols-[1rem_2.75rem_11rem_minmax(0,1fr)_8rem]',
+        )}
+      >
+        <ChevronRight
+          aria-hidden="true"
+          className={cx('size-4 text-muted transition-transform duration-120 max-md:hidden', open && 'rotate-90')}
+        />
+        <time dateTime={createdAt} className="tabular text-muted max-md:order-2">
+          {formatTime(createdAt, timeZone)}
+        </time>
+        <span className="flex min-w-0 items-center gap-2 max-md:order-1">
+          {person ? <Avatar person={person} /> : <NoAvatar />}
+          <span className={cx('truncate', person ? 'font-semibold md:font-medium' : 'text-muted')}>
+            {person ? fullName(person) : 'Nobody'}
+          </span>
+        </span>
+        <span className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:line-clamp-3 max-md:wrap-anywhere md:truncate">
+          <Sentence entry={entry} />
+        </span>
+        <span className="truncate text-right text-muted tabular max-md:hidden">{ipAddress}</span>
+      </button>
+      {open && (
+        <div id={panel} className="border-line border-t bg-sunken px-3.5 py-3.5 max-md:rounded-b-[10px] md:pl-22">
+          <Details entry={entry} onFilter={onFilter} />
+        </div>
+      )}
+    </li>
+  )
+})
+
+function Sentence({ entry: { action, resourceType, title, changes } }: { entry: AuditEntry }) {
+  const { words, whole } = deedWords(action)
+  if (whole) {
+    const [said] = changes
+    return said?.field === 'email' ? `${words} as ${said.after}` : words
+  }
+  const fields = action.endsWith('.update') ? tellingChanges(changes).map(({ field }) => fieldWords(field)) : []
+  const what = fields.length === 0 ? '' : fields.length > 3 ? `${fields.length} fields of ` : `${listWords(fields)} of `
+  return (
+    <>
+      <span className="text-muted">
+        {words} {what}
+        {kindWords(resourceType)}
+      </span>{' '}
+      {title && <span className="font-medium">{title}</span>}
+    </>
+  )
+}
+
+function Details({ entry, onFilter }: { entry: AuditEntry; onFilter: ChangeSearch }) {
+  const { id, person, changes, createdAt, ipAddress, userAgent, resourceType, resourceId } = entry
+  const target = targetOf(entry)
+  return (
+    <div className="grid gap-3.5">
+      {changes.length > 0 ? (
+        <ChangeList changes={changes} />
+      ) : (
+        <p className="text-muted text-sm">There is nothing more to tell of it.</p>
+      )}
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 border-line border-t pt-3 text-muted text-sm tabular">
+        <Fact name="When">
+          <When iso={createdAt} as="moment" />
+        </Fact>
+        <Fact name="From">{ipAddress ?? 'Muster itself'}</Fact>
+        {userAgent && <Fact name="Browser">{userAgent}</Fact>}
+        <Fact name="Entry">{id}</Fact>
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        {target && (
+          <Link
+            {...target}
+            className="inline-flex h-8.5 items-center rounded-control border border-line bg-surface px-3 font-[550] shadow-card hover:bg-hover touch:h-11 touch:px-4"
+          >
+            Open the {kindWords(resourceType)}
+          </Link>
+        )}
+        {resourceId !== null && (
+          <Button onClick={() => onFilter({ type: resourceType, id: resourceId, action: undefined })}>
+            <ListFilter aria-hidden="true" className="size-4" />
+            Only this {kindWords(resourceType)}
+          </Button>
+        )}
+        {person && (
+          <Button onClick={() => onFilter({ person: person.id })}>
+            <ListFilter aria-hidden="true" className="size-4" />
+            Only {person.firstName}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex min-w-0 gap-1.5">
+    <dt className="shrink-0">{name}</dt>
+    <dd className="text-text wrap-anywhere">{children}</dd>
+  </div>
+)
+
+/** Where the thing can be seen; nowhere once it is deleted. */
+function targetOf({ action, resourceType, resourceId }: AuditEntry): LinkOptions | undefined {
+  if (resourceId === null || action.endsWith('.delete')) return
+  if (resourceType === 'task') return { to: '/tasks', search: { task: Number(resourceId) } }
+  if (resourceType === 'project') return { to: '/projects', search: { edit: Number(resourceId) } }
+}

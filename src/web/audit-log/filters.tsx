@@ -1,0 +1,131 @@
+import { ListFilter, X } from 'lucide-react'
+import { useState } from 'react'
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { type AuditFilter, auditApi } from '../../shared/audit-log.ts'
+import { queryString } from '../../shared/call.ts'
+import { useReply } from '../api/queries.ts'
+import { actionWords, capital, kindOf, kindWords } from '../components/change-words.ts'
+import { ExportLink } from '../components/export-link.tsx'
+import { PersonPicker } from '../components/person-picker.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, Input, Select } from '../ui/field.tsx'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import type { AuditSearch, ChangeSearch } from './search-params.ts'
+
+const nothing = {
+  person: undefined,
+  type: undefined,
+  action: undefined,
+  id: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies { [K in keyof Required<AuditSearch>]: undefined }
+
+/** What narrows the log, and the way to a file of it. On phones it comes when it is asked for. */
+export function AuditFilters({
+  search,
+  filter,
+  change,
+}: {
+  search: AuditSearch
+  filter: AuditFilter
+  change: ChangeSearch
+}) {
+  const notSmall = useMedia(NOT_SMALL)
+  const [opened, setOpened] = useState(false)
+  const count = Object.keys(search).length
+  return (
+    <div className="flex flex-wrap items-end gap-x-2.5 gap-y-3 px-3.5 py-3 md:px-6">
+      {!notSmall && (
+        <Button aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <ListFilter aria-hidden="true" className="size-4" />
+          Filters{count > 0 && ` (${count})`}
+        </Button>
+      )}
+      {(notSmall || opened) && <Fields search={search} change={change} />}
+      {count > 0 && (
+        <Button variant="ghost" onClick={() => change(nothing)} className="max-md:order-1">
+          <X aria-hidden="true" className="size-4" />
+          Clear Filters
+        </Button>
+      )}
+      <ExportLink
+        href={`${API_PREFIX}${auditApi.export.path}${queryString(filter)}`}
+        fileName={auditApi.export.download}
+        title="As a file: the newest 100,000 that fit"
+        className="ml-auto text-muted max-md:-order-1 md:mb-0.5"
+      />
+    </div>
+  )
+}
+
+const field = 'max-md:w-full max-md:order-1'
+
+function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch }) {
+  const { data: actions = [] } = useReply(auditApi.actions, {}, { total: true })
+  const types = [...new Set(actions.map(kindOf))]
+  const known = <T extends string>(list: T[], value: T | undefined) =>
+    value === undefined || list.includes(value) ? list : [...list, value]
+  const ofType = actions.filter((action) => !search.type || kindOf(action) === search.type)
+  return (
+    <>
+      <Field label="Person" className={`${field} md:w-52`}>
+        <PersonPicker
+          value={search.person ?? ''}
+          onChange={(person) => change({ person: person || undefined })}
+          current={search.person ? { id: search.person, firstName: 'Somebody', lastName: 'else' } : null}
+          none="Anybody"
+        />
+      </Field>
+      <Field label="Thing" className={`${field} md:w-38`}>
+        <Select
+          value={search.type ?? ''}
+          onChange={({ target }) => change({ type: target.value || undefined, action: undefined, id: undefined })}
+        >
+          <option value="">All</option>
+          {known(types, search.type).map((type) => (
+            <option key={type} value={type}>
+              {capital(kindWords(type))}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Action" className={`${field} md:w-46`}>
+        <Select value={search.action ?? ''} onChange={({ target }) => change({ action: target.value || undefined })}>
+          <option value="">All</option>
+          {known(ofType, search.action).map((action) => (
+            <option key={action} value={action}>
+              {actionWords(action)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="From" className={`${field} md:w-37`}>
+        <Input
+          type="date"
+          value={search.from ?? ''}
+          max={search.to}
+          onChange={({ target }) => change({ from: target.value || undefined })}
+        />
+      </Field>
+      <Field label="To" className={`${field} md:w-37`}>
+        <Input
+          type="date"
+          value={search.to ?? ''}
+          min={search.from}
+          onChange={({ target }) => change({ to: target.value || undefined })}
+        />
+      </Field>
+      {search.id !== undefined && search.type && (
+        <Button
+          aria-label={`Only ${kindWords(search.type)} ${search.id}. Remove this filter`}
+          onClick={() => change({ id: undefined })}
+          className="min-w-0 border-accent! bg-accent-soft! text-accent max-md:order-1"
+        >
+          Only {kindWords(search.type)} {search.id.slice(0, 8)}
+          <X aria-hidden="true" className="size-3.5" />
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { useSearch } from '@tanstack/react-router'
+import { ArrowUp, ScrollText, SearchX } from 'lucide-react'
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
+import type { AuditEntry, AuditFilter } from '../../shared/audit-log.ts'
+import { formatDate, startOfDay } from '../../shared/time.ts'
+import { useViewer } from '../api/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EntryRow } from './entry.tsx'
+import { AuditFilters } from './filters.tsx'
+import { type AuditSearch, type ChangeSearch, filterOf, useChangeSearch } from './search-params.ts'
+import { useEntries } from './use-entries.ts'
+
+/** Who did what to which thing, when and from where. */
+export function AuditLogPage() {
+  const search: AuditSearch = useSearch({ from: '/admin/audit' })
+  const { timeZone } = useViewer()
+  const change = useChangeSearch()
+  const filter = filterOf(search, timeZone)
+  return (
+    <>
+      <AuditFilters search={search} filter={filter} change={change} />
+      <Log key={JSON.stringify(filter)} filter={filter} isFiltered={Object.keys(search).length > 0} onFilter={change} />
+    </>
+  )
+}
+
+/** From this far down on somebody is reading, and not waiting for what comes. */
+const AT_TOP = 8
+
+function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered: boolean; onFilter: ChangeSearch }) {
+  const log = useEntries(filter)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<number>()
+  const toggle = useCallback((id: number) => setOpen((now) => (now === id ? undefined : id)), [])
+  const { entries, fresh } = log
+
+  const showFresh = useRef(log.showFresh)
+  showFresh.current = log.showFresh
+  useEffect(() => {
+    const isReading = open !== undefined || (scroller.current?.scrollTop ?? 0) > AT_TOP
+    if (fresh > 0 && !isReading) showFresh.current()
+  }, [fresh, open])
+
+  if (!entries) {
+    return log.error ? (
+      <FailedState message="The audit log could not be loaded." onRetry={log.retry} pending={log.isFetching} />
+    ) : (
+      <Loading />
+    )
+  }
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={isFiltered ? SearchX : ScrollText}
+        title={isFiltered ? 'No entries match your filters' : 'Nothing has happened yet'}
+      >
+        {isFiltered ? 'Try other dates, or take a filter away.' : 'What people do in Muster appears here.'}
+      </EmptyState>
+    )
+  }
+  const toFresh = () => {
+    setOpen(undefined)
+    log.showFresh()
+    scroller.current?.scrollTo({ top: 0 })
+  }
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col md:px-6 md:pb-4">
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain md:rounded-card md:border md:border-line md:bg-surface"
+      >
+        <Days entries={entries} open={open} onToggle={toggle} onFilter={onFilter} />
+        {log.hasMore && <More onReach={log.more} failed={log.failedMore} pending={log.isFetchingMore} />}
+      </div>
+      {fresh > 0 && (
+        <Button
+          variant="primary"
+          onClick={toFresh}
+          className="absolute top-3 left-1/2 z-10 -translate-x-1/2 rounded-full! shadow-float!"
+        >
+          <ArrowUp aria-hidden="true" className="size-4" />
+          {log.freshMore ? `${fresh}+` : fresh} new {fresh === 1 ? 'entry' : 'entries'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Days({
+  entries,
+  open,
+  ...rest
+}: {
+  entries: AuditEntry[]
+  open: number | undefined
+  onToggle: (id: number) => void
+  onFilter: ChangeSearch
+}) {
+  const { timeZone } = useViewer()
+  const days = new Map<number, AuditEntry[]>()
+  for (const entry of entries) {
+    const day = startOfDay(Date.parse(entry.createdAt), timeZone)
+    const ofDay = days.get(day)
+    if (ofDay) ofDay.push(entry)
+    else days.set(day, [entry])
+  }
+  return [...days].map(([day, ofDay]) => (
+    <Fragment key={day}>
+      <h2 className="sticky top-0 z-1 border-line border-b bg-bg px-3.5 py-1.5 font-semibold text-muted text-xs max-md:border-0 md:bg-sunken">
+        {formatDate(new Date(day).toISOString(), timeZone)}
+      </h2>
+      <ol>
+        {ofDay.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} open={entry.id === open} {...rest} />
+        ))}
+      </ol>
+    </Fragment>
+  ))
+}
+
+/** The end of what has been read: reaching it reads on. */
+function More({ onReach, failed, pending }: { onReach: () => void; failed: boolean; pending: boolean }) {
+  const end = useRef<HTMLDivElement>(null)
+  const reach = useRef(onReach)
+  reach.current = onReach
+  useEffect(() => {
+    if (!end.current || failed || pending) return
+    const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && reach.current(), { rootMargin: '600px' })
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [failed, pending])
+  return (
+    <div ref={end} className="grid min-h-16 place-items-center p-3">
+      {failed ? (
+        <FailedState
+          message="Older entries could not be loaded."
+          onRetry={onReach}
+          pending={pending}
+          className="py-3!"
+        />
+      ) : (
+        <p role="status" className="text-muted text-sm">
+          Loading older entries...
+        </p>
+      )}
+    </div>
+  )
+}
+
+const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3']
+
+const Loading = () => (
+  <div role="status" className="px-3.5 md:px-6">
+    <p className="py-1.5 text-muted text-sm">Loading the audit log...</p>
+    {Array.from({ length: 12 }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <div key={row} className="flex h-10 items-center gap-4 border-line border-b max-md:h-18">
+        <Skeleton className="h-3.5 w-10" />
+        <Skeleton className="size-5.5 rounded-full!" />
+        <Skeleton className={`h-3.5 ${widths[row % widths.length]}`} />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,28 @@
+import { Download } from 'lucide-react'
+import { cx } from '../ui/class-names.ts'
+
+/** A list as a file; on phones only the sign of it. */
+export const ExportLink = ({
+  href,
+  fileName,
+  title,
+  className,
+}: {
+  href: string
+  fileName: string | undefined
+  title?: string
+  className?: string
+}) => (
+  <a
+    href={href}
+    download={fileName}
+    title={title}
+    className={cx(
+      'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-[550] hover:bg-hover hover:text-text touch:h-11 max-md:w-11 max-md:px-0',
+      className,
+    )}
+  >
+    <Download aria-hidden="true" className="size-4 touch:size-5" />
+    <span className="max-md:sr-only">Export</span>
+  </a>
+)

@@ -1,0 +1,131 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronDown, History as HistoryIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { HistoryEntry, HistoryPage } from '../../shared/audit-log.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { call } from '../api/call.ts'
+import { keyOf } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Ago } from './ago.tsx'
+import { Avatar, fullName, NoAvatar } from './avatar.tsx'
+import { ChangeList } from './change-list.tsx'
+import { deedWords, fieldWords, tellingChanges, valueWords } from './change-words.ts'
+
+/** The history of one thing, for those who may edit it; read when it is opened. `endpoint` is the thing's own `history`. */
+export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  return (
+    <section aria-label="History" className="border-line border-t pt-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        onClick={() => setOpen(!open)}
+        className="-mx-2 flex h-9 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 font-[550] text-sm hover:bg-hover touch:h-11"
+      >
+        <HistoryIcon aria-hidden="true" className="size-4 text-muted" />
+        History
+        <ChevronDown
+          aria-hidden="true"
+          className={cx('ml-auto size-4 text-muted transition-transform duration-150', open && 'rotate-180')}
+        />
+      </button>
+      {open && (
+        <div id={panel} className="pt-2">
+          <Entries endpoint={endpoint} id={id} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: [...keyOf(endpoint, { params: { id } }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        endpoint,
+        { params: { id }, query: { after: pageParam } } as never,
+        signal,
+      ) as unknown as Promise<HistoryPage>,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: HistoryPage) => last.next ?? undefined,
+    meta: { reads: endpoint.reads },
+  })
+  if (!data) {
+    return error ? (
+      <FailedState
+        message="The history could not be loaded."
+        onRetry={refetch}
+        pending={isFetching}
+        className="gap-3! py-3!"
+      />
+    ) : (
+      <div role="status" className="grid gap-3">
+        <span className="text-muted text-sm">Loading the history...</span>
+        <Skeleton className="h-5 w-4/5" />
+        <Skeleton className="h-5 w-3/5" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <ol className="grid gap-3">
+        {data.pages
+          .flatMap(({ entries }) => entries)
+          .map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="mt-3" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Longer values stand in lines of their own. */
+const SHORT = 60
+
+function Entry({ entry: { action, person, changes, createdAt } }: { entry: HistoryEntry }) {
+  const { timeZone } = useViewer()
+  const told = tellingChanges(changes)
+  const [only] = told
+  const isUpdate = action.endsWith('.update')
+  const inLine =
+    isUpdate && told.length === 1 && [only?.before, only?.after].every((value) => (value ?? '').length <= SHORT)
+  const words = (field: string, value: string | null) => (
+    <span className="font-medium wrap-anywhere">{value === null ? 'nothing' : valueWords(field, value, timeZone)}</span>
+  )
+  return (
+    <li className="flex min-w-0 gap-2.5 text-sm">
+      {person ? <Avatar person={person} /> : <NoAvatar />}
+      <div className="min-w-0 flex-1 pt-px">
+        <p className="wrap-anywhere">
+          <span className="font-semibold">{person ? fullName(person) : 'Muster'}</span>{' '}
+          {inLine && only ? (
+            <>
+              changed {fieldWords(only.field)} from {words(only.field, only.before)} to {words(only.field, only.after)}
+            </>
+          ) : isUpdate ? (
+            `changed ${told.length === 1 && only ? fieldWords(only.field) : `${told.length} fields`}`
+          ) : (
+            `${deedWords(action).words} it`
+          )}
+          <span className="text-muted">
+            {' · '}
+            <Ago iso={createdAt} className="tabular" />
+          </span>
+        </p>
+        {isUpdate && !inLine && <ChangeList changes={told} className="mt-1.5" />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { Star } from 'lucide-react'
+import { cx } from '../ui/class-names.ts'
+
+const five = [1, 2, 3, 4, 5]
+
+/** A rating of up to five stars, to look at. */
+export const Stars = ({ rating, className }: { rating: number; className?: string }) => (
+  <span role="img" aria-label={`${rating} of 5 stars`} className={cx('inline-flex gap-0.5 text-medium', className)}>
+    {five.map((star) => (
+      <Star
+        key={star}
+        aria-hidden="true"
+        className={cx('size-4', star <= Math.round(rating) ? 'fill-current' : 'text-control')}
+      />
+    ))}
+  </span>
+)
+
+/** A rating to choose: radio buttons in the guise of stars. */
+export function StarField({
+  name,
+  value,
+  onChange,
+  error,
+}: {
+  name: string
+  value: number
+  onChange: (rating: number) => void
+  error?: string | undefined
+}) {
+  return (
+    <fieldset aria-describedby={error && `${name}-error`} className="flex flex-col gap-1.5">
+      <legend className="mb-1 font-[550] text-sm">
+        Rating
+        <span aria-hidden="true" className="text-muted">
+          {' *'}
+        </span>
+      </legend>
+      <div className="-mx-1.5 flex text-medium">
+        {five.map((star) => (
+          <label
+            key={star}
+            className="relative grid size-10 cursor-pointer place-items-center rounded-control hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent touch:size-12"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={star === value}
+              onChange={() => onChange(star)}
+              aria-label={star === 1 ? '1 star' : `${star} stars`}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            <Star aria-hidden="true" className={cx('size-6', star <= value ? 'fill-current' : 'text-control')} />
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${name}-error`} role="alert" className="font-medium text-overdue text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

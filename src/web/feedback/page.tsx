@@ -1,0 +1,137 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Eye, EyeOff, MessageSquareText } from 'lucide-react'
+import { type Feedback, feedbackApi, type FeedbackPage as Page } from '../../shared/feedback.ts'
+import { call } from '../api/call.ts'
+import { keyOf, useCall } from '../api/queries.ts'
+import { Ago } from '../components/ago.tsx'
+import { Avatar, fullName } from '../components/avatar.tsx'
+import { Stars } from '../components/stars.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import type { FeedbackSearch } from './search-params.ts'
+
+const choices = [
+  { value: 'all', label: 'All' },
+  { value: 'visible', label: 'Visible' },
+  { value: 'hidden', label: 'Hidden' },
+] as const
+
+/** What people think of Muster, newest first. */
+export function FeedbackPage() {
+  const { show }: FeedbackSearch = useSearch({ from: '/admin/feedback' })
+  const navigate = useNavigate()
+  const visible = show && (show === 'visible' ? 'true' : 'false')
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...keyOf(feedbackApi.list, { query: { visible } }), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(feedbackApi.list, { query: { visible, after: pageParam } }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last: Page) => last.next ?? undefined,
+    meta: { reads: feedbackApi.list.reads },
+  })
+  const entries = data?.pages.flatMap(({ feedback }) => feedback) ?? []
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col px-3.5 py-3 md:px-6 md:py-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Segmented
+          label="Which feedback"
+          value={show ?? 'all'}
+          choices={choices}
+          onChange={(value) => void navigate({ to: '.', search: (value === 'all' ? {} : { show: value }) as never })}
+          className="max-md:w-full"
+        />
+        <Summary page={data?.pages.at(-1)} />
+      </div>
+      {data ? (
+        entries.length > 0 ? (
+          <>
+            <ul className="mt-2 grid gap-2.5">
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ul>
+            {hasNextPage && (
+              <Button className="mx-auto mt-4" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
+                Show more
+              </Button>
+            )}
+          </>
+        ) : (
+          <EmptyState icon={MessageSquareText} title={show ? `No ${show} feedback` : 'No feedback yet'}>
+            {show ? 'Choose another list above.' : 'Everybody finds “Send feedback” in the menu at their initials.'}
+          </EmptyState>
+        )
+      ) : error ? (
+        <FailedState message="The feedback could not be loaded." onRetry={refetch} pending={isFetching} />
+      ) : (
+        <div role="status" className="mt-2 grid gap-2.5">
+          <span className="sr-only">Loading feedback...</span>
+          {[0, 1, 2, 3].map((card) => (
+            <Skeleton key={card} className="h-30 rounded-card!" />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Summary = ({ page }: { page: Page | undefined }) =>
+  page && page.averageRating !== null ? (
+    <p className="flex items-center gap-2 text-sm tabular">
+      <Stars rating={page.averageRating} />
+      <span>
+        <span className="font-semibold">{page.averageRating.toFixed(1)}</span>{' '}
+        <span className="text-muted">
+          on average of {page.total.toLocaleString('en')} {page.total === 1 ? 'entry' : 'entries'}
+        </span>
+      </span>
+    </p>
+  ) : null
+
+function Entry({ entry }: { entry: Feedback }) {
+  const { id, user, rating, category, comment, isVisible, createdAt } = entry
+  const { mutate, isPending } = useCall(feedbackApi.update, {
+    onSuccess: (after) => toast({ title: after.isVisible ? 'Feedback shown' : 'Feedback hidden' }),
+    onError: () => toast({ title: 'Error', description: 'Failed to update feedback', destructive: true }),
+  })
+  const Icon = isVisible ? EyeOff : Eye
+  return (
+    <li className={cx('rounded-card border border-line bg-surface p-4 shadow-card', !isVisible && 'bg-sunken')}>
+      <div className="flex items-start gap-3">
+        <Avatar person={user} size="lg" />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="min-w-0 font-semibold wrap-anywhere">{fullName(user)}</span>
+            <Ago iso={createdAt} className="tabular text-muted text-sm" />
+          </p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            {rating !== null && <Stars rating={rating} />}
+            {category && (
+              <Badge className="min-w-0">
+                <span className="truncate">{category}</span>
+              </Badge>
+            )}
+            {!isVisible && <Badge tone="medium">Hidden</Badge>}
+          </p>
+        </div>
+        <Button
+          variant="ghost"
+          pending={isPending}
+          onClick={() => mutate({ params: { id }, body: { isVisible: !isVisible } })}
+          aria-label={`${isVisible ? 'Hide' : 'Show'} the feedback of ${fullName(user)}`}
+          className="-mt-1.5 -mr-2"
+        >
+          {!isPending && <Icon aria-hidden="true" className="size-4" />}
+          {isVisible ? 'Hide' : 'Show'}
+        </Button>
+      </div>
+      {comment && <p className="mt-3 whitespace-pre-wrap wrap-anywhere">{comment}</p>}
+    </li>
+  )
+}

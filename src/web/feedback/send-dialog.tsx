@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { messageOf } from '../../shared/call.ts'
+import { COMMENT_MOST, feedbackApi, feedbackCategories } from '../../shared/feedback.ts'
+import { text } from '../../shared/fields.ts'
+import { useCall } from '../api/queries.ts'
+import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { showIssues } from '../components/form-issues.ts'
+import { StarField } from '../components/stars.tsx'
+import { useCloseOnBack } from '../ui/close-on-back.ts'
+import { Field, Select, Textarea } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+const FeedbackForm = z.object({
+  rating: z.int().check(z.minimum(1, 'Choose one to five stars'), z.maximum(5)),
+  category: z.string(),
+  comment: text(COMMENT_MOST),
+})
+type FeedbackFormValues = z.output<typeof FeedbackForm>
+
+/** Says what one thinks of Muster. It lies over whatever screen one was on. */
+export function SendFeedbackDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return open ? <Open onClose={onClose} /> : null
+}
+
+function Open({ onClose }: { onClose: () => void }) {
+  const form = useForm<FeedbackFormValues>({
+    resolver: zodResolver(FeedbackForm),
+    defaultValues: { rating: 0, category: feedbackCategories[0], comment: '' },
+  })
+  const { errors, isDirty } = form.formState
+  const leaving = useLeaving(isDirty, onClose)
+  useCloseOnBack(!isDirty, onClose)
+  const { mutateAsync: send } = useCall(feedbackApi.create)
+  useEffect(() => {
+    // The stars are the first thing asked for.
+    document.querySelector<HTMLInputElement>('input[name="feedback-rating"]')?.focus()
+  }, [])
+
+  const submit = form.handleSubmit(async ({ rating, category, comment }) => {
+    try {
+      await send({ body: { rating, category, comment: comment || null } })
+      toast({ title: 'Feedback sent', description: 'Thank you. It has reached your administrators.' })
+      leaving.leave()
+    } catch (error) {
+      if (showIssues(form, error)) return
+      toast({ title: 'Error', description: messageOf(error, 'Failed to send feedback'), destructive: true })
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title="Send feedback"
+        submitLabel="Send"
+        pendingLabel="Sending..."
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <Controller
+          control={form.control}
+          name="rating"
+          render={({ field: { value, onChange } }) => (
+            <StarField name="feedback-rating" value={value} onChange={onChange} error={errors.rating?.message} />
+          )}
+        />
+        <Field label="What is it about?" error={errors.category?.message}>
+          <Select {...form.register('category')}>
+            {feedbackCategories.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </Select>
+        </Field>
+        <Field
+          label="Comment"
+          error={errors.comment?.message}
+          hint="What you like, what is in your way. Administrators see your name beside it."
+        >
+          <Textarea {...form.register('comment')} rows={5} />
+        </Field>
+      </FormDialog>
+    </FormProvider>
+  )
+}
