@@ -10,6 +10,8 @@ import type { Services } from '../src/server/context.ts'
 import { openBus } from '../src/server/db/bus.ts'
 import { connect, migrateDatabase } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
+import { openFiles } from '../src/server/files.ts'
+import { openPdfReader } from '../src/server/pdf.ts'
 import { emailOf, moveIn, PASSWORD, type PersonName } from '../src/server/testing/people.ts'
 import { taskSorts } from '../src/shared/tasks.ts'
 import { fillTasks } from './fill.ts'
@@ -24,7 +26,17 @@ await migrateDatabase(embedded.url)
 const log = pino({ level: 'warn' })
 const database = connect(embedded.url, () => {})
 const bus = await openBus(embedded.url, log)
-const services: Services = { config: readConfig({}), database, bus, log, mail: null, sample: false }
+const files = openFiles(join(dataDir, 'files'))
+const services: Services = {
+  config: readConfig({}),
+  database,
+  bus,
+  files,
+  pdf: openPdfReader(),
+  log,
+  mail: null,
+  sample: false,
+}
 const hotel = await moveIn(services)
 await fillTasks(database.pool, count)
 const app = await buildApp(services)

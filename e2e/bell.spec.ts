@@ -33,6 +33,7 @@ const notification = (fields: Partial<Notification>): Notification => ({
   userId: 'x',
   reminderId: null,
   taskId: null,
+  sopId: null,
   title: 'Night audit',
   message: 'Count the till.',
   type: 'reminder',

@@ -74,7 +74,7 @@ async function build(print) {
 async function buildServer(folder) {
   const { build: bundle } = await import('esbuild')
   const workers = join(root, 'src/server/workers')
-  const workerFiles = existsSync(workers) ? filesIn(workers).filter((name) => /(?<!\.test)\.ts$/.test(name)) : []
+  const workerFiles = existsSync(workers) ? filesIn(workers).filter((name) => /(?<!\.test)\.(ts|mjs)$/.test(name)) : []
   await bundle({
     absWorkingDir: root,
     entryPoints: ['src/server/main.ts', ...workerFiles.map((name) => `src/server/workers/${name}`)],

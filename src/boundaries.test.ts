@@ -24,7 +24,7 @@ const inside = edges.filter(({ to }) => /^(shared|server|web)\//.test(to))
 /** The floors of server and web, lowest first; a file may import its own floor and those below, unless `apart` forbids it. */
 const floors: Record<string, [name: string, pattern: RegExp][]> = {
   server: [
-    ['ground', /^server\/(db\/.*|errors|config|csv|files|mail|passwords|uuid)(\.ts)?$/],
+    ['ground', /^server\/(db\/.*|errors|config|csv|files|mail|passwords|pdf|uuid)(\.ts)?$/],
     ['context', /^server\/context\.ts$/],
     ['gates', /^server\/(write|access|figures|clock-out)\.ts$/],
     ['http or features', /^server\/(http|features)\//],
@@ -135,6 +135,8 @@ test('rows are written by write.ts alone', () => {
     'server/http/session.ts', // sessions
     'server/features/auth/', // tries, links to a new password
     'server/features/notifications.ts', // delivery
+    'server/features/sops/versions.ts', // stored files, and who has read them
+    'server/features/sops/text.ts', // their words
     'server/features/tasks/deleted.ts', // what can no longer be restored
     'server/scheduler.ts', // sums of the tasks' counts
     'server/sample.ts', // marks the sample's older notifications as read

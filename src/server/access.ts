@@ -5,6 +5,7 @@ import { clockSessions } from './db/tables/clock.ts'
 import { departments, users } from './db/tables/people.ts'
 import { projects } from './db/tables/projects.ts'
 import { reminders } from './db/tables/reminders.ts'
+import { sops } from './db/tables/sops.ts'
 import { taskCounts, tasks } from './db/tables/tasks.ts'
 import { forbidden, invalid, notFound } from './errors.ts'
 
@@ -168,6 +169,41 @@ export async function reminderFor(ctx: Context, id: number, permission: Permissi
   if (!reminder || !may(ctx.viewer, 'reminder:read', reminder)) throw notFound('reminder')
   if (!may(ctx.viewer, permission, reminder)) throw forbidden()
   return reminder
+}
+
+/** What the viewer may see of the SOPs; with `departmentId` only that department's. 403 when they may not look into it. */
+export function visibleSops(ctx: Context, departmentId?: number): SQL {
+  if (departmentId !== undefined) {
+    if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
+      throw forbidden('You may only see your own department')
+    return sql`${sops.departmentId} = ${departmentId}`
+  }
+  if (seesAllDepartments(ctx)) return sql`true`
+  return sql`(${sops.departmentId} is null or ${sops.departmentId} = ${ctx.viewer.departmentId})`
+}
+
+/** One SOP, locked for the rest of the transaction when it is to be changed. */
+export async function sopFor(ctx: Context, id: number, permission: Permission) {
+  const found = ctx.db.select().from(sops).where(eq(sops.id, id))
+  const [sop] = await (permission === 'sop:read' ? found : found.for('update'))
+  if (!sop || !may(ctx.viewer, 'sop:read', sop)) throw notFound('SOP')
+  if (!may(ctx.viewer, permission, sop)) throw forbidden()
+  return sop
+}
+
+/**
+ * Whose reading of an SOP the viewer may look into, as a condition on people: of a department's SOP its people, of a global
+ * one everybody, or for a manager the people of their own department. 403 when nobody's.
+ */
+export function readersOf(ctx: Context, sop: { departmentId: number | null }): SQL {
+  const departmentId = sop.departmentId ?? (rankOf(ctx.viewer.role) >= rankOf('admin') ? null : ctx.viewer.departmentId)
+  const living = sql`${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest'`
+  if (sop.departmentId === null && departmentId === null) {
+    mustBeAllowed(ctx, 'sop:readers', { departmentId: null })
+    return living
+  }
+  mustBeAllowed(ctx, 'sop:readers', { departmentId })
+  return sql`${living} and ${users.departmentId} = ${departmentId}`
 }
 
 /** 403 unless the viewer may do this to such a thing: for things that are not there yet, or go somewhere else. */

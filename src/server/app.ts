@@ -13,6 +13,7 @@ import { serveHealth } from './http/health.ts'
 import { serveLive, webSockets } from './http/live.ts'
 import { openApiOf } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
+import type { Pace } from './http/patience.ts'
 import { serve } from './http/serve.ts'
 import { handlers } from './routes.ts'
 
@@ -23,10 +24,12 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
 export interface AppOptions {
   /** After how many milliseconds without a word a live connection counts as dead. */
   silence?: number
+  /** How quickly an upload must go on. */
+  pace?: Pace
 }
 
 /** The HTTP server, ready to listen or to be injected into. */
-export async function buildApp(services: Services, { silence }: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(services: Services, { silence, pace }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, log } = services
   const app = fastify({
     loggerInstance: log.child({}, { serializers: requestSerializers }),
@@ -36,7 +39,9 @@ export async function buildApp(services: Services, { silence }: AppOptions = {})
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    // How long a body may take is bounded in http/patience.
+    requestTimeout: 0,
+    http: { headersTimeout: 60_000 },
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     logController: new LogController({
@@ -57,7 +62,7 @@ export async function buildApp(services: Services, { silence }: AppOptions = {})
     }
   })
 
-  serve(app, services, api, handlers)
+  serve(app, services, api, handlers, pace)
   serveLive(app, services, silence)
   serveHealth(app, services)
   await serveDocument(app)

@@ -3,18 +3,31 @@ import type { Viewer } from '../shared/auth.ts'
 import type { Config } from './config.ts'
 import type { Bus, BusMessage } from './db/bus.ts'
 import type { Database, Db } from './db/connect.ts'
+import type { Files } from './files.ts'
 import type { Mailer } from './mail.ts'
+import type { PdfReader } from './pdf.ts'
 
 /** What one process has: made at the start, the same for every request. */
 export interface Services {
   config: Config
   database: Database
   bus: Bus
+  files: Files
+  pdf: PdfReader
   log: Logger
   /** Sends e-mails; null without SMTP_URL. */
   mail: Mailer | null
   /** Whether the database holds the sample hotel. */
   sample: boolean
+}
+
+/** A file as a handler gives it for its reply. */
+export interface StoredFile {
+  storedAs: string
+  fileName: string
+  size: number
+  /** Another for other bytes. */
+  tag: string
 }
 
 /** The one who asks; null where nobody need be signed in. */

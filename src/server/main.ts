@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { buildApp } from './app.ts'
@@ -9,8 +10,10 @@ import { connect, migrateDatabase } from './db/connect.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { loggedError } from './db/logged-error.ts'
 import { StartError } from './errors.ts'
+import { openFiles } from './files.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { openMailer } from './mail.ts'
+import { openPdfReader } from './pdf.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample.ts'
 import { startScheduler } from './scheduler.ts'
 
@@ -90,7 +93,11 @@ async function open(config: Config, opened: Opened, end: End) {
   const bus = await step(openBus(url, log), (part) => part)
   const mail = openMailer(config, log)
   if (mail) opened.push({ close: () => mail.close() })
-  const services: Services = { config, database, bus, log, mail, sample: false }
+  const files = openFiles(join(config.dataDir, 'files'))
+  await step(files.removeLeftovers())
+  const pdf = openPdfReader()
+  opened.push({ close: () => pdf.close() })
+  const services: Services = { config, database, bus, files, pdf, log, mail, sample: false }
   services.sample = await step(prepareFirstStart(services, new Date()))
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), within: REQUESTS_WITHIN }))
   opened.push({ close: startScheduler(services) })

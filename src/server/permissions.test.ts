@@ -8,8 +8,11 @@ import type { Role } from '../shared/permissions.ts'
 import { notifications } from './db/tables/notifications.ts'
 import { departments, sessions } from './db/tables/people.ts'
 import { clearSessions, putSession } from './testing/clock.ts'
+import { formOf } from './testing/forms.ts'
+import { smallPdf } from './testing/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, putPerson } from './testing/people.ts'
 import { putReminder } from './testing/reminders.ts'
+import { putSop } from './testing/sops.ts'
 import { putFeedback, putProject, putTask } from './testing/tasks.ts'
 import { type Browser, useTestApp } from './testing/test-app.ts'
 import { insert } from './write.ts'
@@ -41,6 +44,8 @@ interface Sent {
   params?: Record<string, unknown>
   query?: string
   body?: unknown
+  /** The fields of a form, which brings a file too. */
+  form?: Record<string, string>
 }
 interface Row {
   /** What to send, concerning a thing of that department, or of the asker's. */
@@ -60,6 +65,9 @@ const deletedTaskIn = async (place: Place) => ({
 })
 const projectIn = async (place: Place) => ({ id: (await putProject(muster, 'Winter', places[place])).id })
 const someFeedback = async () => ({ id: (await putFeedback(muster)).id })
+const sopIn = async (place: Place | null) => ({
+  id: (await putSop(muster, { department: place && places[place] })).id,
+})
 const filtered = async (place: Place): Promise<Sent> => ({ query: `?departmentId=${departmentId(place)}` })
 
 const LATER = '2031-01-01T00:00:00.000Z'
@@ -128,6 +136,12 @@ const anyone: Statuses = [200, 200, 200, 200, 200, 200, 200]
 const fromManager: Statuses = [401, 401, 403, 403, 200, 200, 200]
 const fromAdmin: Statuses = [401, 401, 403, 403, 403, 200, 200]
 const anyoneNothing: Statuses = [204, 204, 204, 204, 204, 204, 204]
+const fromUser: Statuses = [401, 401, 403, 200, 200, 200, 200]
+const ofSop = (own: Statuses): Row => ({
+  send: async (place) => ({ params: await sopIn(place) }),
+  own,
+  other: [401, 401, 403, 404, 200, 200, 200],
+})
 /** What concerns a department that those bound to their own may not look into. */
 const ownOnlyBelowManager = { send: filtered, own: everybody, other: fromManager }
 /** What concerns a department whose people's hours those below the administrators see only of their own. */
@@ -285,6 +299,45 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 204, 204, 204],
     other: [401, 401, 404, 404, 404, 204, 204],
   },
+  'sops.list': { send: filtered, own: fromUser, other: fromManager },
+  'sops.search': {
+    send: async (place) => ({ query: `?q=towels&departmentId=${departmentId(place)}` }),
+    own: fromUser,
+    other: fromManager,
+  },
+  'sops.get': ofSop(fromUser),
+  'sops.file': ofSop(fromUser),
+  'sops.versions': ofSop(fromUser),
+  'sops.create': {
+    send: async (place) => ({ form: { title: 'New', departmentId: String(departmentId(place)) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'sops.update': {
+    send: async (place) => ({ params: await sopIn(place), form: { title: 'Changed' } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'sops.remove': {
+    send: async (place) => ({ params: await sopIn(place) }),
+    own: [401, 401, 403, 403, 403, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'sops.confirm': {
+    send: async (place) => ({ params: await sopIn(place), body: { revision: 1 } }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 200, 200, 200],
+  },
+  'sops.readers': {
+    send: async (place) => ({ params: await sopIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'sops.remind': {
+    send: async (place) => ({ params: await sopIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
   'notifications.list': { own: everybody },
   'notifications.unreadCount': { own: everybody },
   'notifications.readAll': { own: everybody },
@@ -348,10 +401,11 @@ async function browserOf(asker: Asker): Promise<Browser> {
   return browser
 }
 
-async function statusOf(endpoint: Endpoint, browser: Browser, { params = {}, query = '', body }: Sent) {
+async function statusOf(endpoint: Endpoint, browser: Browser, { params = {}, query = '', body, form }: Sent) {
   const { status } = await browser.raw({
     method: endpoint.method,
     url: `${API_PREFIX}${pathOf(endpoint, params)}${query}`,
+    ...(form && formOf(form, { content: smallPdf() })),
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
   })
   return status

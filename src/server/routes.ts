@@ -22,6 +22,10 @@ import {
   readReminder,
   updateReminder,
 } from './features/reminders/change.ts'
+import { createSop, deleteSop, mayCreateSop, mayUpdateSop, updateSop } from './features/sops/change.ts'
+import { listSops, listVersions, readSop, readSopFile } from './features/sops/list.ts'
+import { confirmReading, listReaders, remindReaders } from './features/sops/readings.ts'
+import { searchSops } from './features/sops/search.ts'
 import { createTask, deleteTask, updateTask } from './features/tasks/change.ts'
 import { restoreTask } from './features/tasks/deleted.ts'
 import { exportTasks } from './features/tasks/export.ts'
@@ -32,6 +36,7 @@ import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { listPeople } from './features/users/list.ts'
 import { type Handlers, withOwnTransactions } from './http/serve.ts'
+import { withCheckBeforeFile } from './http/take-forms.ts'
 
 /** What answers each endpoint. */
 export const handlers: Handlers<typeof api> = {
@@ -86,6 +91,19 @@ export const handlers: Handlers<typeof api> = {
     create: createReminder,
     update: updateReminder,
     remove: deleteReminder,
+  },
+  sops: {
+    list: listSops,
+    search: searchSops,
+    get: readSop,
+    create: withCheckBeforeFile(withOwnTransactions(createSop), mayCreateSop),
+    update: withCheckBeforeFile(withOwnTransactions(updateSop), mayUpdateSop),
+    remove: withOwnTransactions(deleteSop),
+    file: readSopFile,
+    versions: listVersions,
+    confirm: confirmReading,
+    readers: listReaders,
+    remind: remindReaders,
   },
   notifications: { list: listNotifications, unreadCount: countUnread, read: markRead, readAll: markAllRead },
   clock: {

@@ -5,6 +5,7 @@ import { taskCounts, tasks } from './db/tables/tasks.ts'
 import { forgetExpired } from './features/auth/tries.ts'
 import { forgetReadNotifications } from './features/notifications.ts'
 import { fireDue, type Resting } from './features/reminders/fire.ts'
+import { readNextText, removeOrphans } from './features/sops/text.ts'
 import { forgetDeletedTasks } from './features/tasks/deleted.ts'
 import { audienceOf } from './write.ts'
 
@@ -25,6 +26,7 @@ export function startScheduler(services: Services) {
   let since = new Date()
   let forgotten = 0
   let summedUp = 0
+  let stopped = false
 
   const tick = async () => {
     const now = new Date()
@@ -40,12 +42,22 @@ export function startScheduler(services: Services) {
     await forgetExpired(ctx)
     await forgetDeletedTasks(ctx)
     await forgetReadNotifications(ctx)
+    await services.files.removeLeftovers()
+    await removeOrphans(ctx)
+  }
+
+  /** Reads one file after the other, beside the ticks: a large one takes longer than they are apart. */
+  const readTexts = async () => {
+    while (!stopped && (await readNextText(services, new Date()))) {}
   }
 
   const resting: Resting = new Map()
   const fire = () => fireDue(contextFor(services, null, new Date()), resting)
-  const stops = [every(TICK, tick, services), every(REMINDERS_TICK, fire, services)]
+  const stops = [every(TICK, tick, services), every(REMINDERS_TICK, fire, services), every(TICK, readTexts, services)]
   return async () => {
+    stopped = true
+    // Else the stop would wait for a text that is being read.
+    await services.pdf.close()
     await Promise.all(stops.map((stop) => stop()))
   }
 }

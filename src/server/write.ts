@@ -10,6 +10,7 @@ import type { feedback } from './db/tables/feedback.ts'
 import type { departments, users } from './db/tables/people.ts'
 import type { projects } from './db/tables/projects.ts'
 import type { reminders } from './db/tables/reminders.ts'
+import type { sops } from './db/tables/sops.ts'
 import type { tasks } from './db/tables/tasks.ts'
 
 /**
@@ -32,6 +33,7 @@ type Tracked =
   | typeof feedback
   | typeof projects
   | typeof reminders
+  | typeof sops
   | typeof tasks
   | typeof users
 
@@ -66,6 +68,16 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
       return { fromRole: departmentId === null ? 'guest' : 'admin', departments: present([departmentId]), users: [] }
     },
     unlogged: ['createdAt'],
+  },
+  sops: {
+    resource: 'sops',
+    type: 'sop',
+    audience: (sop) => ({
+      fromRole: sop.departmentId === null ? 'user' : 'manager',
+      departments: present([sop.departmentId]),
+      users: [],
+    }),
+    unlogged: ['fileUrl', 'updatedAt', 'createdAt'],
   },
   departments: {
     resource: 'departments',
@@ -204,6 +216,20 @@ export async function remove<T extends Tracked>(ctx: OpenContext, table: T, befo
   }
   await ctx.db.delete(table as PgTable).where(eq(getTableColumns(table as PgTable).id as never, before.id))
   await record(ctx, table, 'delete', [{ before, after: null }])
+}
+
+/** Logs and announces what has happened to a row without changing it: what of it stands in other tables. */
+export async function note<T extends Tracked>(
+  ctx: OpenContext,
+  table: T,
+  row: T['$inferSelect'],
+  verb: string,
+  details: object,
+) {
+  const { resource, type, audience } = trackingOf(table)
+  const change = { resource, id: row.id }
+  ctx.outbox.push({ type: 'change', change, audience: audience(row), tab: ctx.origin.tab })
+  await audit(ctx, { action: `${type}.${verb}`, resourceType: type, resourceId: String(row.id), details })
 }
 
 interface Entry {

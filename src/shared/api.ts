@@ -7,6 +7,7 @@ import { feedbackApi } from './feedback.ts'
 import { notificationsApi } from './notifications.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
+import { sopsApi } from './sops.ts'
 import { tasksApi } from './tasks.ts'
 import { usersApi } from './users.ts'
 
@@ -18,6 +19,7 @@ export const api = {
   projects: projectsApi,
   tasks: tasksApi,
   reminders: remindersApi,
+  sops: sopsApi,
   notifications: notificationsApi,
   clock: clockApi,
   dashboard: dashboardApi,

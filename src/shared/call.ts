@@ -62,8 +62,14 @@ export async function callOver<E extends Endpoint>(
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  if (response.status < 200 || response.status > 299) {
-    throw new CallError(response.status, response.statusText, response.text)
-  }
-  return (response.text === '' ? undefined : JSON.parse(response.text)) as Reply<E>
+  return replyFrom(endpoint, response)
+}
+
+/** The reply that a response carries; throws `CallError` for one that is not OK. */
+export function replyFrom<E extends Endpoint>(
+  _endpoint: E,
+  { status, statusText, text }: { status: number; statusText: string; text: string },
+): Reply<E> {
+  if (status < 200 || status > 299) throw new CallError(status, statusText, text)
+  return (text === '' ? undefined : JSON.parse(text)) as Reply<E>
 }

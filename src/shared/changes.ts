@@ -33,7 +33,14 @@ export type ServerMessage =
   | { type: 'pong' }
   | {
       type: 'notification'
-      data: { id: number; title: string; message: string | null; taskId: number | null; reminderId: number | null }
+      data: {
+        id: number
+        title: string
+        message: string | null
+        taskId: number | null
+        reminderId: number | null
+        sopId: number | null
+      }
     }
   | { type: 'change'; data: Change }
   /** Changes may have been missed: everything shown is to be read again. */

@@ -22,10 +22,16 @@ export interface Endpoint {
   params?: Fields
   query?: Schema
   body?: Schema
+  /** The body is a multipart form instead: its fields, all of them text, beside the file in the field `file`. */
+  form?: Schema
+  /** Whether the form must bring the file. */
+  file?: 'required' | 'optional'
   /** Absent: the reply has no body (204), or is a file. */
   reply?: Schema
   /** The reply is a CSV file of this name. */
   download?: string
+  /** The reply is a stored file of this type, whole or in ranges. */
+  stored?: string
   /** Of success, where `statusOf` would say otherwise. */
   status?: 200 | 201 | 204
   /** Resources whose changes make this reply stale. */
@@ -40,12 +46,20 @@ export const endpoint = <const E extends Endpoint>(definition: E) => definition
 type Out<S> = S extends Schema ? z.output<S> : undefined
 type OutFields<F> = F extends Fields ? { [K in keyof F]: z.output<F[K]> } : Record<string, never>
 
+/** A file that came with a form: received whole, but nobody's until the handler keeps it. */
+export interface ReceivedFile {
+  path: string
+  size: number
+  /** As the sender calls it, without what could harm in a name. */
+  fileName: string
+}
+
 /** What a handler gets of a request, validated. */
-export interface Input<E extends Endpoint> {
+export type Input<E extends Endpoint> = {
   params: OutFields<E['params']>
   query: Out<E['query']>
-  body: Out<E['body']>
-}
+  body: E extends { form: infer S extends Schema } ? z.output<S> : Out<E['body']>
+} & (E extends { file: infer F } ? { file: F extends 'required' ? ReceivedFile : ReceivedFile | null } : unknown)
 
 /** What a handler returns and a client receives; `undefined` when the reply has no body. */
 export type Reply<E extends Endpoint> = E extends { reply: infer S extends Schema } ? z.output<S> : undefined
@@ -53,10 +67,12 @@ export type Reply<E extends Endpoint> = E extends { reply: infer S extends Schem
 /** What a client passes: only the parts that the endpoint has. */
 export type Arguments<E extends Endpoint> = (E extends { params: infer F } ? { params: OutFields<F> } : unknown) &
   (E extends { query: infer S extends Schema } ? { query?: z.output<S> } : unknown) &
-  (E extends { body: infer S extends Schema } ? { body: z.input<S> } : unknown)
+  (E extends { body: infer S extends Schema } ? { body: z.input<S> } : unknown) &
+  (E extends { form: infer S extends Schema } ? { form: z.input<S> } : unknown)
 
 /** The status of success. */
-export const statusOf = ({ status, reply, download }: Endpoint) => status ?? (reply || download ? 200 : 204)
+export const statusOf = ({ status, reply, download, stored }: Endpoint) =>
+  status ?? (reply || download || stored ? 200 : 204)
 
 /** The path with its parameters filled in. */
 export const pathOf = (definition: Endpoint, params: Record<string, unknown> = {}) =>

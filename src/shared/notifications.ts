@@ -10,6 +10,7 @@ export const Notification = z.object({
   userId,
   reminderId: z.nullable(id),
   taskId: z.nullable(id),
+  sopId: z.nullable(id),
   title: z.string(),
   message: z.nullable(z.string()),
   type: z.string(),

@@ -68,7 +68,7 @@ test('a notification with a long text reaches all it is for, the text cut short'
   const userIds = Array.from({ length: 120 }, (_, at) => person(at))
   const message = '🛎"\n'.repeat(5_000)
   const ids = userIds.map((_, at) => 1_000_000_000 + at)
-  const notification = { title: '\u0001'.repeat(200), message, taskId: null, reminderId: 1_000_000_000 }
+  const notification = { title: '\u0001'.repeat(200), message, taskId: null, sopId: null, reminderId: 1_000_000_000 }
   publishAll(from.bus, [{ type: 'notification', userIds, ids, notification }])
   const heard = (await to.until(is(0))).filter((each) => each.type === 'notification')
   expect(heard.flatMap((each) => each.userIds)).toEqual(userIds)

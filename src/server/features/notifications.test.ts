@@ -49,6 +49,7 @@ describe('the list', () => {
       userId: muster.hotel.people.gus.id,
       reminderId: null,
       taskId: null,
+      sopId: null,
       title: 'Meeting',
       message: null,
       type: 'reminder',

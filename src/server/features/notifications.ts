@@ -62,11 +62,12 @@ export async function notify(
   ctx: OpenContext,
   recipients: string[],
   content: {
-    type: 'task' | 'reminder' | 'clock'
+    type: 'task' | 'reminder' | 'clock' | 'sop'
     title: string
     message: string | null
     taskId?: number
     reminderId?: number
+    sopId?: number
   },
 ) {
   if (recipients.length === 0) return
@@ -74,8 +75,8 @@ export async function notify(
     .insert(notifications)
     .values(recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() })))
     .returning({ id: notifications.id, userId: notifications.userId })
-  const { title, message, taskId = null, reminderId = null } = content
-  send(ctx, rows, { title, message, taskId, reminderId })
+  const { title, message, taskId = null, reminderId = null, sopId = null } = content
+  send(ctx, rows, { title, message, taskId, reminderId, sopId })
 }
 
 type Sent = Extract<BusMessage, { type: 'notification' }>['notification']
@@ -114,7 +115,7 @@ export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders
   for (const { id, user_id: userId, reminder_id: reminderId } of rows) byReminder.get(reminderId)?.push({ id, userId })
   for (const { id: reminderId, title, description: message } of due) {
     const reached = byReminder.get(reminderId) ?? []
-    if (reached.length > 0) send(ctx, reached, { title, message, taskId: null, reminderId })
+    if (reached.length > 0) send(ctx, reached, { title, message, taskId: null, reminderId, sopId: null })
   }
 }
 

@@ -20,8 +20,11 @@ import {
   wrongValues,
 } from '../testing/bad-values.ts'
 import { clearSessions, putSession } from '../testing/clock.ts'
+import { formOf } from '../testing/forms.ts'
+import { smallPdf } from '../testing/pdfs.ts'
 import { putPerson } from '../testing/people.ts'
 import { putReminder } from '../testing/reminders.ts'
+import { putSop } from '../testing/sops.ts'
 import { putFeedback, putProject, putTask } from '../testing/tasks.ts'
 import { type Browser, useTestApp } from '../testing/test-app.ts'
 import { insert } from '../write.ts'
@@ -62,6 +65,12 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
       .values({ sid, sess, expire, userId: muster.hotel.people.gita.id })
     return { id: sid }
   },
+  ...Object.fromEntries(
+    ['', '/file', '/versions', '/confirm', '/readers', '/remind'].map((rest) => [
+      `/sops/:id${rest}`,
+      async () => ({ id: (await putSop(muster)).id }),
+    ]),
+  ),
   '/notifications/:id/read': async () => {
     const values = { userId: muster.hotel.people.gita.id, title: 'Tea is ready' }
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
@@ -130,8 +139,9 @@ const sendBody = (endpoint: Endpoint, url: string, body: unknown) =>
   browserFor(endpoint).raw({
     method: endpoint.method,
     url,
-    headers: { 'content-type': 'application/json' },
-    payload: jsonOf(body),
+    ...(endpoint.form
+      ? formOf(leastOf(endpoint.form as Shape) as Record<string, string>, { content: smallPdf() })
+      : { headers: { 'content-type': 'application/json' }, payload: jsonOf(body) }),
   })
 
 /** The body with one field set, or taken away. */

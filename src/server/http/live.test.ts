@@ -154,7 +154,7 @@ describe('the connection', () => {
     const [slow, quick] = [await pageOf('uli'), await pageOf('uli')]
     slow.socket.pause()
     const { id } = muster.hotel.people.uli
-    const notification = { title: 'Long', message: 'x'.repeat(100_000), taskId: null, reminderId: null }
+    const notification = { title: 'Long', message: 'x'.repeat(100_000), taskId: null, reminderId: null, sopId: null }
     const sent = 300
     for (let count = 0; count < sent; count += 1) {
       muster.services.bus.tellHere([{ type: 'notification', userIds: [id], ids: [1], notification }])
@@ -307,6 +307,7 @@ describe('a change of a task', () => {
         message: 'Marta Oliveira assigned you "Fold the towels"',
         taskId: task.id,
         reminderId: null,
+        sopId: null,
       },
     }
     expect(byMarta).toEqual([changed(task.id), changed(task.id)])

@@ -37,7 +37,7 @@ export function openApiOf(api: Record<string, Record<string, Endpoint>>, version
 }
 
 function operation(noun: string, verb: string, endpoint: Endpoint) {
-  const { params = {}, query, body, reply, download, summary, allow } = endpoint
+  const { params = {}, query, body, form, reply, download, stored, summary, allow } = endpoint
   const status = statusOf(endpoint)
   const queryShape = query ? jsonSchemaOf(query, 'input') : {}
   const required = (queryShape.required ?? []) as string[]
@@ -60,14 +60,29 @@ function operation(noun: string, verb: string, endpoint: Endpoint) {
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } },
     }),
+    ...(form && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema(endpoint) } } },
+    }),
     responses: {
       [status]: {
         description: 'Done',
         ...(download && { content: { 'text/csv': { schema: { type: 'string' } } } }),
+        ...(stored && { content: { [stored]: { schema: { type: 'string', format: 'binary' } } } }),
         ...(reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }),
       },
       ...Object.fromEntries(Object.entries(errors).map(([code, description]) => [code, errorResponse(description)])),
     },
+  }
+}
+
+/** A form's fields, and its file. */
+function formSchema({ form, file }: Endpoint) {
+  const fields = form ? jsonSchemaOf(form, 'input') : {}
+  const required = [...((fields.required as string[]) ?? []), ...(file === 'required' ? ['file'] : [])]
+  return {
+    ...fields,
+    properties: { ...(fields.properties as object), file: { type: 'string', format: 'binary' } },
+    required,
   }
 }
 

@@ -5,17 +5,30 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, type Input, type Reply, statusOf } from '../../shared/endpoint.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
-import { type Context, inTransaction, type OpenContext, type Origin, type Services } from '../context.ts'
-import { forbidden, invalidFields, notFound, notSignedIn } from '../errors.ts'
+import {
+  type Context,
+  inTransaction,
+  type OpenContext,
+  type Origin,
+  type Services,
+  type StoredFile,
+} from '../context.ts'
+import { forbidden, notSignedIn } from '../errors.ts'
+import { inputOf } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
+import { boundOrdinary, type Pace } from './patience.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
 import { COOKIE, keeperFor, renew, type Session, sessionOf } from './session.ts'
+import { sendStored } from './stored-reply.ts'
+import { takeForms, withForm } from './take-forms.ts'
 
 /** The feature function behind an endpoint. Where anyone may call, there may be no viewer. */
 export type Handler<E extends Endpoint> = (
   ctx: E['allow'] extends 'anyone' ? OpenContext : Context,
   input: Input<E>,
-) => E extends { download: string } ? AsyncIterable<string> : Promise<Reply<E> extends undefined ? void : Reply<E>>
+) => E extends { download: string }
+  ? AsyncIterable<string>
+  : Promise<E extends { stored: string } ? StoredFile : Reply<E> extends undefined ? void : Reply<E>>
 
 // Faults in words: zod's small build knows none of its own.
 z.config(z.locales.en())
@@ -37,19 +50,37 @@ declare module 'fastify' {
     session: Session | undefined
     now: Date
   }
+  interface FastifyContextConfig {
+    takesForm?: boolean
+  }
 }
 
 /** Registers every endpoint: session, role, validation, then the handler, in a transaction when it writes. */
-export function serve<A extends Api>(app: FastifyInstance, services: Services, api: A, handlers: Handlers<A>) {
+export function serve<A extends Api>(
+  app: FastifyInstance,
+  services: Services,
+  api: A,
+  handlers: Handlers<A>,
+  pace?: Pace,
+) {
   app.decorateRequest('session', undefined)
   app.decorateRequest('now')
   // A body is JSON, or refused with 415: not the plain text that Fastify would read too.
   app.removeContentTypeParser('text/plain')
-  for (const [noun, endpoints] of Object.entries(api)) {
-    for (const [verb, endpoint] of Object.entries(endpoints)) {
-      serveOne(app, services, endpoint, handlers[noun]?.[verb] as unknown as AnyHandler)
-    }
-  }
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (!routeOptions.config?.takesForm) boundOrdinary(raw)
+  })
+  const all = Object.entries(api).flatMap(([noun, endpoints]) =>
+    Object.entries(endpoints).map(([verb, endpoint]) => ({
+      endpoint,
+      handler: handlers[noun]?.[verb] as unknown as AnyHandler,
+    })),
+  )
+  for (const { endpoint, handler } of all) if (!endpoint.form) serveOne(app, services, endpoint, handler)
+  void app.register(async (forms) => {
+    takeForms(forms, services, pace)
+    for (const { endpoint, handler } of all) if (endpoint.form) serveOne(forms, services, endpoint, handler)
+  })
 }
 
 type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>) => unknown
@@ -61,18 +92,21 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
     exposeHeadRoute: false,
+    config: { takesForm: endpoint.form !== undefined },
     schema: endpoint.reply ? { response: { [status]: serializerSchemaOf(endpoint.reply) } } : {},
     onRequest: async (request, reply) => {
       request.now = new Date()
       await letIn(services, endpoint, request, reply)
     },
     handler: async (request, reply) => {
-      const input = inputOf(endpoint, request)
       const ctx = contextOf(services, request, reply)
-      const result = await (transactional
-        ? inTransaction(ctx, async (within) => handler(within, input))
-        : handler(ctx, input))
+      const answer = (input: Input<Endpoint>) =>
+        transactional ? inTransaction(ctx, async (within) => handler(within, input)) : handler(ctx, input)
+      const result = await (endpoint.form
+        ? withForm(ctx, endpoint, request, handler, answer)
+        : answer(inputOf(endpoint, request)))
       reply.code(status)
+      if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
       if (endpoint.download) return sendFile(reply, endpoint.download, result as AsyncIterable<string>)
       if (!endpoint.reply) return reply.send()
       if (result === null) return reply.type('application/json; charset=utf-8').serializer(String).send('null')
@@ -131,32 +165,4 @@ export function originOf({ ip, headers }: FastifyRequest): Origin {
     userAgent: headers['user-agent']?.slice(0, MOST_OF_AN_AGENT) ?? null,
     tab: typeof tab === 'string' && TAB.test(tab) ? tab : null,
   }
-}
-
-function inputOf(endpoint: Endpoint, request: FastifyRequest): Input<Endpoint> {
-  const params = Object.entries(endpoint.params ?? {}).map(([name, schema]) => {
-    const parsed = schema.safeParse((request.params as Record<string, string>)[name])
-    if (!parsed.success) throw notFound('thing')
-    return [name, parsed.data]
-  })
-  return {
-    params: Object.fromEntries(params),
-    query: parsed(endpoint.query, request.query),
-    body: parsed(endpoint.body, request.body),
-  } as Input<Endpoint>
-}
-
-/** More faults than these help nobody, and would make a long reply out of a long request. */
-const MOST_ISSUES = 100
-
-function parsed(schema: z.ZodMiniType | undefined, value: unknown) {
-  if (!schema) return undefined
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const issues = result.error.issues.flatMap((issue) => {
-    const path = issue.path.map(String)
-    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))
-  })
-  throw invalidFields(issues.slice(0, MOST_ISSUES))
 }

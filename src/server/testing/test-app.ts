@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
@@ -10,7 +13,9 @@ import { type Config, readConfig } from '../config.ts'
 import { contextFor, type Services } from '../context.ts'
 import { openBus } from '../db/bus.ts'
 import { connect } from '../db/connect.ts'
+import { openFiles } from '../files.ts'
 import { openMailer } from '../mail.ts'
+import { openPdfReader } from '../pdf.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 import { emailOf, type Hotel, moveIn, PASSWORD, type PersonName } from './people.ts'
 
@@ -55,10 +60,13 @@ export interface TestApp {
 }
 
 /** Opens a Muster for a test file, and closes it after the last test. */
-export function useTestApp(settings: Record<string, string> = {}): TestApp {
+export function useTestApp(settings: Record<string, string> = {}, options?: AppOptions): TestApp {
   const test = {} as TestApp & { close(): Promise<void> }
   beforeAll(async () => {
-    Object.assign(test, await openTestApp(readConfig({ LOG_LEVEL: 'fatal', TIME_ZONE: 'Europe/Berlin', ...settings })))
+    Object.assign(
+      test,
+      await openTestApp(readConfig({ LOG_LEVEL: 'fatal', TIME_ZONE: 'Europe/Berlin', ...settings }), options),
+    )
   })
   afterAll(() => test.close())
   return test
@@ -66,7 +74,7 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
 
 let copies = 0
 
-async function openTestApp(config: Config) {
+async function openTestApp(config: Config, options?: AppOptions) {
   const server = inject('databaseServer')
   copies += 1
   const name = `muster_${process.pid}_${copies}_${Date.now()}`
@@ -74,7 +82,8 @@ async function openTestApp(config: Config) {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   const url = databaseUrl(server, name)
-  const { app, services, close } = await openServer({ ...config, databaseUrl: url }, url)
+  const dataDir = mkdtempSync(join(tmpdir(), 'muster-test-'))
+  const { app, services, close } = await openServer({ ...config, dataDir, databaseUrl: url }, url, options)
   const hotel = await moveIn(services)
   const others: { close(): Promise<void> }[] = []
   let address: Promise<string> | undefined
@@ -110,6 +119,7 @@ async function openTestApp(config: Config) {
       for (const server of [...others, { close }]) await server.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -119,13 +129,16 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const database = connect(url, () => {})
   const bus = await openBus(url, log)
   const mail = openMailer(config, log)
-  const services: Services = { config, database, bus, log, mail, sample: false }
+  const files = openFiles(join(config.dataDir, 'files'))
+  const pdf = openPdfReader()
+  const services: Services = { config, database, bus, files, pdf, log, mail, sample: false }
   const app = await buildApp(services, options)
   await app.ready()
   const close = async () => {
     await app.close()
     await mail?.close()
     await bus.close()
+    await pdf.close()
     await database.close()
   }
   return { app, services, close }

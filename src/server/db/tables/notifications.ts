@@ -3,6 +3,7 @@ import { boolean, index, integer, pgTable, text, uuid, varchar } from 'drizzle-o
 import { createdAt, serialId } from '../columns.ts'
 import { users } from './people.ts'
 import { reminders } from './reminders.ts'
+import { sops } from './sops.ts'
 import { tasks } from './tasks.ts'
 
 export const notifications = pgTable(
@@ -14,6 +15,7 @@ export const notifications = pgTable(
       .references(() => users.id),
     reminderId: integer('reminder_id').references(() => reminders.id, { onDelete: 'set null' }),
     taskId: integer('task_id').references(() => tasks.id, { onDelete: 'set null' }),
+    sopId: integer('sop_id').references(() => sops.id, { onDelete: 'set null' }),
     title: varchar('title', { length: 200 }).notNull(),
     message: text('message'),
     type: varchar('type', { length: 50 }).notNull().default('reminder'),
@@ -26,5 +28,6 @@ export const notifications = pgTable(
     index('notifications_read').on(t.createdAt).where(sql`${t.isRead}`),
     index('notifications_reminder').on(t.reminderId),
     index('notifications_task').on(t.taskId),
+    index('notifications_sop').on(t.sopId, t.createdAt.desc().nullsFirst()),
   ],
 )

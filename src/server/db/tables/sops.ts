@@ -1,5 +1,18 @@
-import { bigint, index, integer, pgTable, primaryKey, unique, uuid, varchar } from 'drizzle-orm/pg-core'
-import { createdAt, serialId, updatedAt } from '../columns.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { createdAt, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
 
 export const sops = pgTable(
@@ -9,10 +22,14 @@ export const sops = pgTable(
     title: varchar('title', { length: 200 }).notNull(),
     /** Null: global. */
     departmentId: integer('department_id').references(() => departments.id),
-    fileUrl: varchar('file_url', { length: 500 }).notNull(),
+    fileUrl: varchar('file_url', { length: 500 })
+      .notNull()
+      .generatedAlwaysAs(sql`'/api/v1/sops/' || id::text || '/file'`),
     fileName: varchar('file_name', { length: 255 }),
     mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),
     version: varchar('version', { length: 20 }).notNull().default('1.0'),
+    /** Which of its files is the current one. */
+    revision: integer('revision').notNull().default(1),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
@@ -22,7 +39,9 @@ export const sops = pgTable(
   (t) => [index('sops_department').on(t.departmentId, t.title)],
 )
 
-/** Each file that an SOP has had; the newest is the current one. */
+export const textStates = ['waiting', 'done', 'failed'] as const
+
+/** Each file that an SOP has had, counted from 1. */
 export const sopVersions = pgTable(
   'sop_versions',
   {
@@ -30,21 +49,46 @@ export const sopVersions = pgTable(
     sopId: integer('sop_id')
       .notNull()
       .references(() => sops.id),
+    revision: integer('revision').notNull(),
     version: varchar('version', { length: 20 }).notNull(),
     /** The random name under which `files` keeps it. */
     storedAs: varchar('stored_as', { length: 100 }).notNull(),
     fileName: varchar('file_name', { length: 255 }).notNull(),
     mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),
     size: bigint('size', { mode: 'number' }).notNull(),
+    pages: integer('pages').notNull(),
+    /** Whether its words have been read into `sop_pages`; tried a few times, as a server may end in the middle. */
+    textState: text('text_state', { enum: textStates }).notNull().default('waiting'),
+    textTries: integer('text_tries').notNull().default(0),
+    textTriedAt: instant('text_tried_at'),
     uploadedBy: uuid('uploaded_by')
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
   },
   (t) => [
+    check('sop_versions_text_state', oneOf(t.textState, textStates)),
     unique('sop_versions_stored_as').on(t.storedAs),
-    index('sop_versions_sop').on(t.sopId, t.id.desc().nullsFirst()),
+    unique('sop_versions_revision').on(t.sopId, t.revision),
+    index('sop_versions_waiting').on(t.id).where(sql`${t.textState} = 'waiting'`),
   ],
+)
+
+const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** What stands on the pages of current versions, for searching. */
+export const sopPages = pgTable(
+  'sop_pages',
+  {
+    sopVersionId: integer('sop_version_id')
+      .notNull()
+      .references(() => sopVersions.id),
+    page: integer('page').notNull(),
+    text: text('text').notNull(),
+    /** Its words, folded; in the language-neutral configuration. */
+    words: searchVector('words').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sopVersionId, t.page] }), index('sop_pages_words').using('gin', t.words)],
 )
 
 /** Who has confirmed to have read which version. */

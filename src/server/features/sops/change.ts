@@ -1,0 +1,124 @@
+import type { Input, ReceivedFile } from '../../../shared/endpoint.ts'
+import { DEFAULT_VERSION, type NewSop, type Sop, type SopChanges, type sopsApi } from '../../../shared/sops.ts'
+import { departmentNamedFor, mustBeAllowed, sopFor } from '../../access.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { sops } from '../../db/tables/sops.ts'
+import { Refusal } from '../../errors.ts'
+import { insert, remove, update } from '../../write.ts'
+import { sopWithNames } from './rows.ts'
+import { addVersion, removeVersions, renameVersion, type Stored } from './versions.ts'
+
+/** Refuses an upload before its bytes are taken. */
+export async function mayCreateSop(ctx: Context, { body }: { body: NewSop }) {
+  const departmentId = body.departmentId ?? null
+  mustBeAllowed(ctx, 'sop:create', { departmentId })
+  if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
+}
+
+/** Uploads an SOP: looks into the file, stores it, and writes the row; whatever fails, neither stays. */
+export async function createSop(ctx: Context, { body, file }: Input<typeof sopsApi.create>): Promise<Sop> {
+  await mayCreateSop(ctx, { body })
+  return keeping(ctx, file, (stored) => inTransaction(ctx, (within) => addSop(within, body, stored)))
+}
+
+/** Writes the rows of an SOP whose file is stored. */
+export async function addSop(ctx: Context, fields: NewSop, stored: Stored): Promise<Sop> {
+  const { title, departmentId = null, version } = fields
+  const sop = await insert(ctx, sops, {
+    title,
+    departmentId,
+    version: version || DEFAULT_VERSION,
+    fileName: stored.fileName,
+    createdBy: ctx.viewer.id,
+  })
+  await addVersion(ctx, sop, stored)
+  return sopWithNames(ctx, sop.id)
+}
+
+/** Refuses a change before a file's bytes are taken: moved elsewhere, an SOP must be allowed there too. */
+export async function mayUpdateSop(ctx: Context, { params, body }: { params: { id: number }; body: SopChanges }) {
+  const sop = await sopFor(ctx, params.id, 'sop:update')
+  const { departmentId } = body
+  if (departmentId !== undefined && departmentId !== sop.departmentId) {
+    mustBeAllowed(ctx, 'sop:create', { departmentId })
+    if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
+  }
+  return sop
+}
+
+/** Changes the fields sent; a new file becomes the current version, and the old one stays as an earlier one. */
+export async function updateSop(ctx: Context, { params, body, file }: Input<typeof sopsApi.update>): Promise<Sop> {
+  const change = (stored?: Stored) =>
+    inTransaction(ctx, async (within) => {
+      const sop = await mayUpdateSop(within, { params, body })
+      return changeSop(within, sop, body, stored)
+    })
+  if (!file) return change()
+  // Before the file is looked into; decided again with the row locked.
+  await mayUpdateSop(ctx, { params, body })
+  return keeping(ctx, file, change)
+}
+
+/** Writes the rows of a change; `sop` is locked. */
+export async function changeSop(
+  ctx: Context,
+  sop: typeof sops.$inferSelect,
+  { version, ...fields }: SopChanges,
+  stored?: Stored,
+): Promise<Sop> {
+  const after = await update(ctx, sops, sop, {
+    ...fields,
+    ...(version && { version }),
+    ...(stored && { fileName: stored.fileName, revision: sop.revision + 1 }),
+  })
+  if (stored) await addVersion(ctx, after, stored)
+  else if (after.version !== sop.version) await renameVersion(ctx, after)
+  return sopWithNames(ctx, sop.id)
+}
+
+/** Deletes an SOP with its versions and readings; the audit log keeps what it was. The files go once that is committed. */
+export async function deleteSop(ctx: Context, { params }: Input<typeof sopsApi.remove>): Promise<void> {
+  const { files } = ctx.services
+  const names = await inTransaction(ctx, async (within) => {
+    const sop = await sopFor(within, params.id, 'sop:delete')
+    const stored = await removeVersions(within, sop)
+    await remove(within, sops, sop)
+    return stored
+  })
+  // Should this fail, nothing points to them, and the hourly look finds them.
+  await Promise.allSettled(names.map((name) => files.remove(name)))
+}
+
+/** Looks into a received file and stores it for as long as the work succeeds. */
+async function keeping<T>(ctx: Context, file: ReceivedFile, work: (stored: Stored) => Promise<T>): Promise<T> {
+  const { files } = ctx.services
+  const pages = await pagesOf(ctx, file)
+  const storedAs = await files.put(file)
+  try {
+    return await work({ storedAs, pages, size: file.size, fileName: file.fileName })
+  } catch (error) {
+    await files.remove(storedAs)
+    throw error
+  }
+}
+
+const faults = {
+  encrypted: 'This PDF is protected with a password. Save it without one and upload it again.',
+  damaged: 'This PDF is damaged and cannot be opened. Save it again and upload that.',
+  'too-much': 'This PDF is too complex to be checked. Save it again, in a simpler form or in parts.',
+}
+
+/** How many pages a file has; refused when it is no PDF that opens, whatever its name says. */
+export async function pagesOf({ services }: Context, { path }: Pick<ReceivedFile, 'path'>) {
+  const begin = await services.files.beginningOf(path, BEGINNING)
+  if (!isPdf(begin)) throw new Refusal(415, 'wrong_type', 'Only PDF files are allowed')
+  const found = await services.pdf.read({ path, want: 'check' })
+  if ('fault' in found)
+    throw new Refusal(400, 'invalid', faults[found.fault], { issues: [{ path: 'file', message: faults[found.fault] }] })
+  return found.pages
+}
+
+const BEGINNING = 64
+
+/** At its very beginning, save for white space and a byte order mark: what begins as something else is something else. */
+const isPdf = (begin: Buffer) => /^(?:\xef\xbb\xbf)?[\s\0]*%PDF-\d/.test(begin.toString('latin1'))

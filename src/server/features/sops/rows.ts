@@ -1,0 +1,53 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Sop } from '../../../shared/sops.ts'
+import type { Context } from '../../context.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
+import { notFound } from '../../errors.ts'
+
+const creators = alias(users, 'creators')
+const uploaders = alias(users, 'uploaders')
+
+/** The condition that a version is the SOP's current one. */
+export const isCurrent = and(eq(sopVersions.sopId, sops.id), eq(sopVersions.revision, sops.revision))
+
+/** SOPs with the names that belong to them, their current file, and whether the viewer has read it. */
+export const sopsWithNames = (ctx: Context, condition: SQL, most: number): Promise<Sop[]> =>
+  ctx.db
+    .select({
+      id: sops.id,
+      title: sops.title,
+      departmentId: sops.departmentId,
+      fileUrl: sql<string>`${sops.fileUrl}`,
+      fileName: sops.fileName,
+      mimeType: sops.mimeType,
+      version: sops.version,
+      revision: sops.revision,
+      size: sopVersions.size,
+      pages: sopVersions.pages,
+      createdBy: sops.createdBy,
+      createdAt: sops.createdAt,
+      updatedAt: sops.updatedAt,
+      department: { id: departments.id, name: departments.name },
+      creator: { id: creators.id, firstName: creators.firstName, lastName: creators.lastName },
+      uploader: { id: uploaders.id, firstName: uploaders.firstName, lastName: uploaders.lastName },
+      uploadedAt: sopVersions.createdAt,
+      readAt: sopReadings.createdAt,
+    })
+    .from(sops)
+    .innerJoin(sopVersions, isCurrent)
+    .innerJoin(creators, eq(creators.id, sops.createdBy))
+    .innerJoin(uploaders, eq(uploaders.id, sopVersions.uploadedBy))
+    .leftJoin(departments, eq(departments.id, sops.departmentId))
+    .leftJoin(sopReadings, and(eq(sopReadings.sopVersionId, sopVersions.id), eq(sopReadings.userId, ctx.viewer.id)))
+    .where(condition)
+    .orderBy(sql`lower(${sops.title})`, sops.id)
+    .limit(most)
+
+/** One SOP as replies give it; who may see it has been asked before. */
+export async function sopWithNames(ctx: Context, id: number): Promise<Sop> {
+  const [sop] = await sopsWithNames(ctx, eq(sops.id, id), 1)
+  if (!sop) throw notFound('SOP')
+  return sop
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { FINDS_MOST, type SopFind, type sopsApi } from '../../../shared/sops.ts'
+import { visibleSops } from '../../access.ts'
+import type { Context } from '../../context.ts'
+import { departments } from '../../db/tables/people.ts'
+import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
+import { excerptOf } from './excerpt.ts'
+import { isCurrent } from './rows.ts'
+import { wordsOf } from './text.ts'
+
+const MOST_WORDS = 10
+/** Of one document, the best pages only: it must not hide the others. */
+const MOST_OF_ONE = 5
+
+interface Found extends Record<string, unknown> {
+  id: number
+  title: string
+  version: string
+  department_id: number | null
+  department_name: string
+  page: number
+  text: string
+}
+
+/** Pages on which all words stand, or words that begin so; of what the viewer may see, best first. */
+export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.search>): Promise<SopFind[]> {
+  const visible = visibleSops(ctx, query.departmentId)
+  const words = [...new Set(wordsOf(query.q ?? ''))].slice(0, MOST_WORDS)
+  if (words.length === 0) return []
+  const wanted = words.map((word) => `'${word}':*`).join(' & ')
+  const { rows } = await ctx.db.execute<Found>(sql`
+    with found as (
+      select ${sops.id}, ${sops.title}, ${sops.version}, ${sops.departmentId}, ${sopPages.sopVersionId}, ${sopPages.page},
+        ts_rank_cd(${sopPages.words}, wanted) as rank,
+        row_number() over (partition by ${sops.id} order by ts_rank_cd(${sopPages.words}, wanted) desc, ${sopPages.page}) as place
+      from to_tsquery('simple', ${wanted}) as wanted, ${sopPages}
+        join ${sopVersions} on ${sopVersions.id} = ${sopPages.sopVersionId}
+        join ${sops} on ${isCurrent}
+      where ${sopPages.words} @@ wanted and ${visible}
+    )
+    select found.*, ${departments.name} as department_name, ${sopPages.text}
+    from (select * from found where place <= ${MOST_OF_ONE} order by rank desc, id, page limit ${FINDS_MOST}) as found
+      join ${sopPages} on ${sopPages.sopVersionId} = found.sop_version_id and ${sopPages.page} = found.page
+      left join ${departments} on ${departments.id} = found.department_id
+    order by rank desc, found.id, found.page`)
+  return rows.map((row) => ({
+    sopId: row.id,
+    title: row.title,
+    version: row.version,
+    department: row.department_id === null ? null : { id: row.department_id, name: row.department_name },
+    page: row.page,
+    excerpt: excerptOf(row.text, words),
+  }))
+}

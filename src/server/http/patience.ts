@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * How long a client may take for a request's body. An ordinary one must be there within a minute. An upload over a weak
+ * network may take long, but must go on: so much within each stretch, and not for ever. Node itself knows only one time
+ * for all requests, which would be too short for the one and too long for the other.
+ */
+
+const ORDINARY = 60_000
+export interface Pace {
+  stretch: number
+  /** The least that must arrive in a stretch. */
+  bytes: number
+  /** The longest for all of it. */
+  longest: number
+}
+const UPLOADS: Pace = { stretch: 20_000, bytes: 32_768, longest: 30 * 60_000 }
+
+const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
+
+/** Ends the connection of a request whose body is not there in time. */
+export function boundOrdinary(request: IncomingMessage) {
+  if (!hasBody(request)) return
+  const timer = setTimeout(() => giveUp(request), ORDINARY).unref()
+  request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
+}
+
+/** Ends the connection of an upload that stalls, trickles or takes for ever. */
+export function boundUpload(request: IncomingMessage, { stretch, bytes, longest }: Pace = UPLOADS) {
+  const { socket } = request
+  let before = socket.bytesRead
+  let left = longest
+  const timer = setInterval(() => {
+    left -= stretch
+    // While we ourselves hold it up, the client cannot go on.
+    const isSlow = socket.bytesRead - before < bytes && !request.isPaused()
+    before = socket.bytesRead
+    if (isSlow || left <= 0) giveUp(request)
+  }, stretch).unref()
+  request.once('close', () => clearInterval(timer)).once('end', () => clearInterval(timer))
+}
+
+function giveUp(request: IncomingMessage) {
+  const { socket } = request
+  if (request.complete || socket.destroyed) return
+  if (socket.writable) socket.write(LATE)
+  socket.destroySoon()
+}
+
+const LOOK_EVERY = 200
+
+/**
+ * After a refusal Node reads on what the client still sends, so that it comes to read why. This bounds it: no more than so
+ * many bytes, and not for long.
+ */
+export function boundRest(request: IncomingMessage, most: number, within = 20_000) {
+  const { socket } = request
+  const isOver = () => request.complete || request.destroyed || request.readableEnded
+  if (isOver()) return
+  const end = socket.bytesRead + most
+  let left = within
+  const timer = setInterval(() => {
+    left -= LOOK_EVERY
+    if (!isOver() && left > 0 && socket.bytesRead <= end) return
+    clearInterval(timer)
+    if (!isOver()) request.destroy()
+  }, LOOK_EVERY)
+  timer.unref()
+}

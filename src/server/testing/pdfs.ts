@@ -1,0 +1,84 @@
+/** PDFs written by hand, byte by byte: whole ones, and such as nobody should send. */
+
+export interface PdfParts {
+  /** The text of each page. */
+  pages?: string[]
+  /** More entries of the catalogue, of the first page and of the file's end. */
+  catalogue?: string
+  page?: string
+  trailer?: string
+  /** More objects, numbered from 900. */
+  objects?: (string | Buffer)[]
+  /** What is written in the content stream of each page instead of its text. */
+  content?: { dictionary: string; bytes: Buffer }
+}
+
+/** A PDF with a page for each text. */
+export function pdfOf({
+  pages = ['Towels'],
+  catalogue = '',
+  page = '',
+  trailer = '',
+  objects = [],
+  content,
+}: PdfParts) {
+  const numbered = new Map<number, Buffer>()
+  const put = (number: number, body: string | Buffer) => numbered.set(number, Buffer.from(body))
+  const kids = pages.map((_, at) => `${1000 + 2 * at} 0 R`).join(' ')
+  put(1, `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`)
+  put(2, `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
+  put(3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
+  for (const [at, body] of objects.entries()) put(900 + at, body)
+  pages.forEach((text, at) => {
+    const number = 1000 + 2 * at
+    const fonts = '/Resources << /Font << /F1 3 0 R >> >>'
+    const box = page.includes('/MediaBox') ? '' : '/MediaBox [0 0 595 842]'
+    put(number, `<< /Type /Page /Parent 2 0 R ${box} ${fonts} /Contents ${number + 1} 0 R ${page} >>`)
+    const { dictionary, bytes } = content ?? { dictionary: '', bytes: Buffer.from(written(text)) }
+    put(
+      number + 1,
+      Buffer.concat([
+        Buffer.from(`<< /Length ${bytes.length} ${dictionary} >>\nstream\n`),
+        bytes,
+        Buffer.from('\nendstream'),
+      ]),
+    )
+  })
+  return assembled(numbered, trailer)
+}
+
+const written = (text: string) => {
+  const lines = text.split('\n').map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj 0 -16 Td`)
+  return `BT /F1 12 Tf 60 780 Td ${lines.join(' ')} ET`
+}
+
+function assembled(numbered: Map<number, Buffer>, trailer: string) {
+  const parts = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
+  let length = parts[0]?.length ?? 0
+  const table: string[] = []
+  for (const [number, body] of [...numbered].sort(([a], [b]) => a - b)) {
+    const bytes = Buffer.concat([Buffer.from(`${number} 0 obj\n`), body, Buffer.from('\nendobj\n')])
+    table.push(`${number} 1\n${String(length).padStart(10, '0')} 00000 n \n`)
+    parts.push(bytes)
+    length += bytes.length
+  }
+  const size = Math.max(...numbered.keys()) + 1
+  parts.push(
+    Buffer.from(
+      `xref\n0 1\n0000000000 65535 f \n${table.join('')}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(parts)
+}
+
+const small = pdfOf({ pages: ['Towels'] })
+/** The least that counts as a PDF. */
+export const smallPdf = () => small
+
+/** A PDF of a size, filled with what no reader looks at. */
+export const pdfOfSize = (bytes: number) => {
+  const filler = Buffer.alloc(bytes, 'x')
+  return pdfOf({
+    objects: [Buffer.concat([Buffer.from(`<< /Length ${bytes} >>\nstream\n`), filler, Buffer.from('\nendstream')])],
+  })
+}
