@@ -24,7 +24,17 @@ await migrateDatabase(embedded.url)
 const log = pino({ level: 'warn' })
 const database = connect(embedded.url, () => {})
 const bus = await openBus(embedded.url, log)
-const services: Services = { config: readConfig({}), database, bus, log, mail: null, sample: false }
+const files = openFiles(join(dataDir, 'files'))
+const services: Services = {
+  config: readConfig({}),
+  database,
+  bus,
+  files,
+  pdf: openPdfReader(),
+  log,
+  mail: null,
+  sample: false,
+}
 const hotel = await moveIn(services)
 const { gita, adam, marta, uli, gus } = hotel.people
 
