@@ -9,6 +9,8 @@ import { openBus } from '../src/server/db/bus.ts'
 import { connect, migrateDatabase } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { exportAudit, listActions, listAudit } from '../src/server/features/audit-log/list.ts'
+import { openFiles } from '../src/server/files.ts'
+import { openPdfReader } from '../src/server/pdf.ts'
 import { moveIn } from '../src/server/testing/people.ts'
 import type { AuditFilter } from '../src/shared/audit-log.ts'
 
