@@ -1,5 +1,6 @@
 import { inArray, lt, ne, or } from 'drizzle-orm'
 import { type DepartmentName, departmentNames } from '../../sample/departments.ts'
+import { feedback as opinions } from '../../sample/feedback.ts'
 import { type PersonName, people } from '../../sample/people.ts'
 import { type ProjectName, projects as plans } from '../../sample/projects.ts'
 import { type Calendar, calendarOf, type Dice, diceOf, storyOf } from '../../sample/story.ts'
@@ -13,10 +14,11 @@ import { notifications } from './db/tables/notifications.ts'
 import { departments, users } from './db/tables/people.ts'
 import { projects } from './db/tables/projects.ts'
 import { tasks } from './db/tables/tasks.ts'
+import { createFeedback } from './features/feedback.ts'
 import { createTask, updateTask } from './features/tasks/change.ts'
 import { hashPassword } from './passwords.ts'
 import { uuidv7 } from './uuid.ts'
-import { insert, update } from './write.ts'
+import { audit, insert, update } from './write.ts'
 
 export const SAMPLE_PASSWORD = 'muster-demo'
 /** Named accounts, one of each role. */
@@ -56,7 +58,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
   const places = await openDepartments(ctx, calendar.day(-730))
   const hotel: Hotel = { ctx, calendar, dice, places, staff: await hire(ctx, calendar, places), projects: {} }
   // Clock sessions, reminders and SOPs bring their deeds here.
-  const deeds = [...projectDeeds(hotel), ...taskDeeds(hotel)]
+  const deeds = [...projectDeeds(hotel), ...taskDeeds(hotel), ...feedbackDeeds(hotel), ...signInDeeds(hotel)]
   for (const { act } of deeds.sort((a, b) => a.at - b.at)) await act()
   await readNotifications(ctx)
 }
@@ -66,8 +68,25 @@ const contextOf = <P extends Person | null>(ctx: OpenContext, viewer: P, at: num
   ...ctx,
   viewer,
   now: new Date(at),
+  origin: viewer ? deviceOf(viewer) : ctx.origin,
   outbox: [],
 })
+
+const BROWSERS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
+]
+
+/** Where somebody works: a place of their own in the hotel's network, always the same. */
+function deviceOf({ email }: Person): Context['origin'] {
+  const place = [...email].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
+  return {
+    ipAddress: `10.20.${place % 4}.${10 + (place % 200)}`,
+    userAgent: BROWSERS[place % BROWSERS.length] ?? null,
+    tab: null,
+  }
+}
 
 async function openDepartments(ctx: OpenContext, at: number) {
   const places = {} as Hotel['places']
@@ -152,6 +171,26 @@ function deedsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): De
   }
   return [{ at: created, act: create }, ...moves.map(([status, at]) => ({ at, act: () => move(status, at) }))]
 }
+
+/** People say what they think of Muster. */
+const feedbackDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
+  opinions.map(({ by, ago, ...body }) => {
+    const at = calendar.workingTime(-ago, dice.roll())
+    const then = contextOf(ctx, staff[by], at)
+    return { at, act: () => createFeedback(then, { params: {}, query: undefined, body }) }
+  })
+
+const DAYS_OF_SIGN_INS = 5
+
+/** Everybody signs in when their day begins: by the log, as there are no browsers to keep a session. */
+const signInDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
+  Array.from({ length: DAYS_OF_SIGN_INS }, (_, day) =>
+    keysOf(staff).map((name) => {
+      const at = calendar.workingTime(-day, dice.roll(), 6, 9)
+      const then = contextOf(ctx, staff[name], at)
+      return { at, act: () => audit(then, { action: 'session.start', resourceType: 'session', resourceId: null }) }
+    }),
+  ).flat()
 
 const colleagues = (department: DepartmentName) =>
   keysOf(people).filter((name) => people[name].department === department)

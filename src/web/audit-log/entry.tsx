@@ -6,7 +6,7 @@ import { formatTime } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName, NoAvatar } from '../components/avatar.tsx'
 import { ChangeList } from '../components/change-list.tsx'
-import { deedWords, fieldWords, kindWords, listWords, tellingChanges } from '../components/change-words.ts'
+import { deedWords, fieldWords, kindWords, listWords, tellingChanges, valueWords } from '../components/change-words.ts'
 import { When } from '../components/when.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -54,7 +54,7 @@ export const EntryRow = memo(function EntryRow({
         <span className="flex min-w-0 items-center gap-2 max-md:order-1">
           {person ? <Avatar person={person} /> : <NoAvatar />}
           <span className={cx('truncate', person ? 'font-semibold md:font-medium' : 'text-muted')}>
-            {person ? fullName(person) : 'Nobody'}
+            {person ? fullName(person) : entry.resourceType === 'session' ? 'Nobody' : 'Muster'}
           </span>
         </span>
         <span className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:line-clamp-3 max-md:wrap-anywhere md:truncate">
@@ -71,13 +71,20 @@ export const EntryRow = memo(function EntryRow({
   )
 })
 
+/** Longer values are told when the entry is opened. */
+const SHORT = 40
+
 function Sentence({ entry: { action, resourceType, title, changes } }: { entry: AuditEntry }) {
+  const { timeZone } = useViewer()
   const { words, whole } = deedWords(action)
   if (whole) {
     const [said] = changes
     return said?.field === 'email' ? `${words} as ${said.after}` : words
   }
-  const fields = action.endsWith('.update') ? tellingChanges(changes).map(({ field }) => fieldWords(field)) : []
+  const told = action.endsWith('.update') ? tellingChanges(changes) : []
+  const fields = told.map(({ field }) => fieldWords(field))
+  const [only] = told.length === 1 ? told : []
+  const outcome = only?.after && only.after.length <= SHORT && valueWords(only.field, only.after, timeZone)
   const what = fields.length === 0 ? '' : fields.length > 3 ? `${fields.length} fields of ` : `${listWords(fields)} of `
   return (
     <>
@@ -86,6 +93,7 @@ function Sentence({ entry: { action, resourceType, title, changes } }: { entry: 
         {kindWords(resourceType)}
       </span>{' '}
       {title && <span className="font-medium">{title}</span>}
+      {outcome && <span className="text-muted"> to {outcome}</span>}
     </>
   )
 }
