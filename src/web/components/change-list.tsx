@@ -4,12 +4,20 @@ import { useViewer } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
 import { capital, fieldWords, valueWords } from './change-words.ts'
 
-/** Fields from what to what, a line each. */
-export function ChangeList({ changes, className }: { changes: FieldChange[]; className?: string }) {
+/** Fields from what to what, a line each; values longer than `most` are cut. */
+export function ChangeList({
+  changes,
+  most = Number.POSITIVE_INFINITY,
+  className,
+}: {
+  changes: FieldChange[]
+  most?: number
+  className?: string
+}) {
   const { timeZone } = useViewer()
   const isUpdate = changes.some(({ before }) => before !== null) && changes.some(({ after }) => after !== null)
   const words = (field: string, value: string | null) =>
-    value === null ? <span className="text-muted italic">empty</span> : valueWords(field, value, timeZone)
+    value === null ? <span className="text-muted italic">empty</span> : cut(valueWords(field, value, timeZone), most)
   return (
     <dl
       className={cx(
@@ -23,7 +31,7 @@ export function ChangeList({ changes, className }: { changes: FieldChange[]; cla
           <dd className="min-w-0 wrap-anywhere">
             {isUpdate ? (
               <>
-                <span className="line-clamp-4 inline whitespace-pre-wrap text-muted">{words(field, before)}</span>
+                <span className="whitespace-pre-wrap text-muted">{words(field, before)}</span>
                 <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 align-[-2px] text-muted" />
                 <span className="sr-only"> to </span>
                 <span className="whitespace-pre-wrap font-medium">{words(field, after)}</span>
@@ -37,3 +45,5 @@ export function ChangeList({ changes, className }: { changes: FieldChange[]; cla
     </dl>
   )
 }
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most).trimEnd()}…` : text)

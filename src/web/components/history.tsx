@@ -93,6 +93,7 @@ function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) 
 
 /** Longer values stand in lines of their own. */
 const SHORT = 60
+const LONG = 300
 
 function Entry({ entry: { action, person, changes, createdAt } }: { entry: HistoryEntry }) {
   const { timeZone } = useViewer()
@@ -124,7 +125,7 @@ function Entry({ entry: { action, person, changes, createdAt } }: { entry: Histo
             <Ago iso={createdAt} className="tabular" />
           </span>
         </p>
-        {isUpdate && !inLine && <ChangeList changes={told} className="mt-1.5" />}
+        {isUpdate && !inLine && <ChangeList changes={told} most={LONG} className="mt-1.5" />}
       </div>
     </li>
   )

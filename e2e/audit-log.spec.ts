@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { createTask, expect, expectAccessible, test, unique } from './muster.ts'
+
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+const rowOf = (page: Page, words: string | RegExp) => rows(page).filter({ hasText: words }).first()
+const opened = (page: Page) => page.locator('li', { has: page.locator('[aria-expanded=true]') })
+
+test('the log tells who changed what to what, as it happens, and leads on to the thing and its history', async ({
+  signedIn,
+}) => {
+  const [admin, manager] = [await signedIn('admin'), await signedIn('manager')]
+  await admin.goto('/admin/audit')
+  await expect(rows(admin).first()).toBeVisible()
+
+  const title = unique('Polish the brass')
+  const { id } = await createTask(manager, { title })
+  await manager.request.put(`/api/v1/tasks/${id}`, { data: { priority: 'high', dueDate: '2027-03-04T12:30:00.000Z' } })
+  await expect(rowOf(admin, `changed due date and priority of task ${title}`)).toContainText('Amara Okafor')
+
+  await rowOf(admin, `of task ${title}`).getByRole('button').click()
+  await expect(opened(admin)).toContainText(/Priority\s*Medium to High/)
+  await expect(opened(admin)).toContainText(/Due date\s*empty to Mar 4, 2027, 12:30/)
+  await expect(opened(admin)).toContainText('127.0.0.1')
+  await expectAccessible(admin)
+
+  await opened(admin).getByRole('button', { name: 'Only this task' }).click()
+  await expect(admin).toHaveURL(new RegExp(`type=task&id=%22?${id}`))
+  await expect(rows(admin)).toHaveCount(2)
+  await admin.getByLabel('Action').selectOption('Task created')
+  await expect(rows(admin)).toHaveCount(1)
+  await admin.reload()
+  await expect(rows(admin)).toHaveCount(1)
+  const file = admin.waitForEvent('download')
+  await admin.getByRole('link', { name: 'Export' }).click()
+  expect((await file).suggestedFilename()).toBe('audit-log.csv')
+  await admin.getByLabel('From').fill('2031-01-01')
+  await expect(admin.getByText('No entries match your filters')).toBeVisible()
+  await admin.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(admin).toHaveURL(/\/admin\/audit$/)
+
+  await manager.goto(`/tasks?task=${id}`)
+  await manager.getByRole('button', { name: 'History' }).click()
+  const history = manager.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+  await expect(history).toContainText('Amara Okafor created it · just now')
+  await admin.request.put(`/api/v1/tasks/${id}`, { data: { status: 'completed' } })
+  await expect(history).toContainText('Beatriz Lourenço changed status from Pending to Completed · just now')
+})
+
+test('on a dark phone nothing moves under the eye, older entries follow, and others are refused', async ({
+  signedIn,
+}) => {
+  const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
+  const [admin, manager] = [await signedIn('admin', options), await signedIn('manager', options)]
+  await manager.goto('/admin/audit')
+  await expect(manager.getByText('Access Denied')).toBeVisible()
+
+  await admin.goto('/admin/audit?type=task')
+  const first = rows(admin).first()
+  await first.getByRole('button').click()
+  const words = await first.innerText()
+  const title = unique('Beat the carpets')
+  await createTask(manager, { title })
+  const news = admin.getByRole('button', { name: /new entr/ })
+  await expect(news).toBeVisible()
+  expect(await first.innerText()).toBe(words)
+  await expectAccessible(admin)
+  await news.click()
+  await expect(rowOf(admin, title)).toBeVisible()
+  await expect(news).toHaveCount(0)
+
+  await expect(rows(admin)).toHaveCount(50)
+  await rows(admin).last().scrollIntoViewIfNeeded()
+  await expect(rows(admin)).toHaveCount(100)
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
