@@ -6,6 +6,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
+    // The files keep nothing in modules; to load these anew for each takes longer than most of the tests.
+    isolate: false,
     globalSetup: 'src/server/testing/global-setup.ts',
     testTimeout: 20_000,
     hookTimeout: 30_000,

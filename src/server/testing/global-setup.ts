@@ -21,6 +21,11 @@ export default async function setUp(project: TestProject) {
   const embedded = await openEmbedded({ dataDir })
   const admin = new pg.Client({ connectionString: embedded.url })
   await admin.connect()
+  // These databases need not survive a power cut; those of the crash tests are others.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    await admin.query(`alter system set ${setting} = off`)
+  }
+  await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
   await migrateDatabase(databaseUrl(embedded.url, TEMPLATE))
