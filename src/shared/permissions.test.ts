@@ -72,7 +72,9 @@ const onPeople = {
   'clock:correct': [[], [], ['colleague'], others, others],
   'reminder:personal': [self, self, self, self, self],
   'reminder:personal-others': [[], [], ['self', 'colleague'], Object.keys(people), Object.keys(people)],
+  'profile:own': [self, self, self, self, self],
   'notification:read': [self, self, self, self, self],
+  'user:edit-own': [[], [], [], self, self],
 } satisfies Partial<Record<Permission, Row>>
 
 /** Personal ones by whom they are for and who made them; the others by their place. */
@@ -94,7 +96,7 @@ const onReminders = {
   'reminder:delete': changed,
 } satisfies Partial<Record<Permission, Row>>
 
-/** Whom each role manages. */
+/** Whom each role manages, and to what role it may raise them. */
 const managed = {
   guest: [],
   user: [],
@@ -103,8 +105,17 @@ const managed = {
   god: ['guest', 'user', 'manager', 'admin', 'god'],
 } satisfies Record<Role, Role[]>
 
+const granted = {
+  guest: [],
+  user: [],
+  manager: [],
+  admin: ['guest', 'user', 'manager', 'admin'],
+  god: ['guest', 'user', 'manager', 'admin', 'god'],
+} satisfies Record<Role, Role[]>
+const onRoles = { 'user:manage': managed, 'user:grant': granted } satisfies Partial<Record<Permission, object>>
+
 test('every permission has its row here', () => {
-  const rows = [...Object.keys(onThings), ...Object.keys(onPeople), ...Object.keys(onReminders), 'user:manage']
+  const rows = [onThings, onPeople, onReminders, onRoles].flatMap(Object.keys)
   expect(rows.sort()).toEqual(Object.keys(permissions).sort())
 })
 
@@ -122,9 +133,12 @@ describe('each role may do only what its row says', () => {
 
   test.each(Object.entries(onReminders))('%s', (permission, row) => check(permission as Permission, row, reminders))
 
-  test.each(roles)('user:manage of a %s', (role) => {
-    const among = roles.filter((theirs) => may({ ...me, role }, 'user:manage', { userId: 'you', role: theirs }))
-    expect(among).toEqual(managed[role])
+  test.each(Object.entries(onRoles))('%s', (permission, row) => {
+    for (const role of roles) {
+      const thing = (theirs: Role) => ({ userId: 'you', role: theirs })
+      const among = roles.filter((theirs) => may({ ...me, role }, permission as Permission, thing(theirs)))
+      expect(among, `for a ${role}`).toEqual(row[role])
+    }
   })
 })
 
