@@ -1,10 +1,12 @@
 import { asc, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authApi } from '../shared/auth.ts'
+import { needsReview } from '../shared/clock.ts'
 import { type Status, shownStatus, tasksApi } from '../shared/tasks.ts'
 import { startOfDay } from '../shared/time.ts'
 import { contextFor, inTransaction } from './context.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
+import { clockSessions } from './db/tables/clock.ts'
 import { notifications } from './db/tables/notifications.ts'
 import { tasks } from './db/tables/tasks.ts'
 import { loadSampleHotel, SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample.ts'
@@ -25,6 +27,7 @@ async function loadAt(now: Date) {
     tasks: await orm.select().from(tasks).orderBy(asc(tasks.id)),
     audit: await orm.select().from(auditLogs).orderBy(asc(auditLogs.id)),
     notifications: await orm.select().from(notifications),
+    clock: await orm.select().from(clockSessions).orderBy(asc(clockSessions.userId), asc(clockSessions.startTime)),
   }
 }
 
@@ -64,6 +67,21 @@ describe.each([
   test('has nothing that falls due within two hours', () => {
     const soon = hotel.tasks.filter(({ dueDate }) => timeOf(dueDate) >= now && timeOf(dueDate) < now + 2 * HOUR)
     expect(soon).toEqual([])
+  })
+
+  test('has five weeks of hours, people on the clock, and one who has forgotten to clock out', () => {
+    const running = hotel.clock.filter(({ endTime }) => endTime === null)
+    expect(running.length).toBeGreaterThanOrEqual(4)
+    expect(running.length).toBeLessThan(20)
+    expect(hotel.clock.filter((session) => needsReview(session, now))).toHaveLength(1)
+    expect(hotel.clock.filter(({ correctionReason }) => correctionReason)).toHaveLength(1)
+    expect(hotel.clock.length).toBeGreaterThan(500)
+    hotel.clock.forEach(({ userId, startTime, endTime }, at) => {
+      expect(timeOf(startTime)).toBeLessThan(now)
+      expect(timeOf(endTime) > now).toBe(false)
+      const next = hotel.clock[at + 1]
+      if (next?.userId === userId) expect(timeOf(endTime)).toBeLessThanOrEqual(timeOf(next.startTime))
+    })
   })
 
   test('leaves unread only what was told in the last days', () => {

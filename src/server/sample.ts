@@ -1,4 +1,5 @@
 import { inArray, lt, ne, or } from 'drizzle-orm'
+import { correctionOf, shiftsOf } from '../../sample/clock.ts'
 import { type DepartmentName, departmentNames } from '../../sample/departments.ts'
 import { feedback as opinions } from '../../sample/feedback.ts'
 import { type PersonName, people } from '../../sample/people.ts'
@@ -7,13 +8,17 @@ import { type Calendar, calendarOf, type Dice, diceOf, storyOf } from '../../sam
 import type { SampleTask } from '../../sample/tasks/task.ts'
 import { tasks as work } from '../../sample/tasks.ts'
 import type { Viewer } from '../shared/auth.ts'
+import { durationOf } from '../shared/clock.ts'
 import { fold } from '../shared/fold.ts'
 import type { Status } from '../shared/tasks.ts'
 import type { Context, OpenContext } from './context.ts'
+import { clockSessions } from './db/tables/clock.ts'
 import { notifications } from './db/tables/notifications.ts'
 import { departments, users } from './db/tables/people.ts'
 import { projects } from './db/tables/projects.ts'
 import { tasks } from './db/tables/tasks.ts'
+import { startSession } from './features/clock/clocking.ts'
+import { correctSession } from './features/clock/correct.ts'
 import { createFeedback } from './features/feedback.ts'
 import { createTask, updateTask } from './features/tasks/change.ts'
 import { hashPassword } from './passwords.ts'
@@ -57,8 +62,14 @@ export async function loadSampleHotel(ctx: OpenContext) {
   const dice = diceOf(calendar.day(0) / HOUR)
   const places = await openDepartments(ctx, calendar.day(-730))
   const hotel: Hotel = { ctx, calendar, dice, places, staff: await hire(ctx, calendar, places), projects: {} }
-  // Clock sessions, reminders and SOPs bring their deeds here.
-  const deeds = [...projectDeeds(hotel), ...taskDeeds(hotel), ...feedbackDeeds(hotel), ...signInDeeds(hotel)]
+  // Reminders and SOPs bring their deeds here.
+  const deeds = [
+    ...projectDeeds(hotel),
+    ...taskDeeds(hotel),
+    ...feedbackDeeds(hotel),
+    ...signInDeeds(hotel),
+    ...clockDeeds(hotel),
+  ]
   for (const { act } of deeds.sort((a, b) => a.at - b.at)) await act()
   await readNotifications(ctx)
 }
@@ -191,6 +202,42 @@ const signInDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
       return { at, act: () => audit(then, { action: 'session.start', resourceType: 'session', resourceId: null }) }
     }),
   ).flat()
+/**
+ * Everybody's hours, and the one time that somebody forgot to clock out and the manager put it right. What is over is written
+ * whole, one row a shift, to be quick: there are hundreds.
+ */
+function clockDeeds({ ctx, calendar, staff }: Hotel) {
+  // Of their own, so that the tasks' lots stay as they are.
+  const dice = diceOf(calendar.day(0) / HOUR + 1)
+  return keysOf(people).flatMap((name) =>
+    shiftsOf(name, calendar, dice).flatMap((shift): Deed[] => {
+      const { from, to } = shift
+      const person = staff[name]
+      if (to === null) return [{ at: from, act: () => startSession(contextOf(ctx, person, from)) }]
+      const times = { startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
+      const { id: userId, departmentId } = person
+      const ended = { status: 'completed', duration: durationOf(times), createdAt: times.startTime } as const
+      let id: number
+      const work = async () => {
+        const row = await insert(contextOf(ctx, person, to), clockSessions, {
+          userId,
+          departmentId,
+          ...times,
+          ...ended,
+        })
+        id = row.id
+      }
+      const correction = correctionOf(name, shift, calendar)
+      if (!correction) return [{ at: to, act: work }]
+      const { at, by, ...body } = correction
+      const correct = () => correctSession(contextOf(ctx, staff[by], at), { params: { id }, query: undefined, body })
+      return [
+        { at: to, act: work },
+        { at, act: correct },
+      ]
+    }),
+  )
+}
 
 const colleagues = (department: DepartmentName) =>
   keysOf(people).filter((name) => people[name].department === department)
