@@ -61,7 +61,10 @@ const routeTree = root.addChildren([
     }),
     component: later,
   }),
-  createRoute({ ...page('/clock', { title: 'Clock In/Out' }), component: later }),
+  createRoute({
+    ...page('/clock', { title: 'Clock In/Out' }),
+    component: lazyRouteComponent(() => import('./clock/page.tsx'), 'ClockPage'),
+  }),
   createRoute({
     ...page('/analytics', {
       title: 'Analytics',

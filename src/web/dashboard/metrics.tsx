@@ -6,11 +6,11 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
+import { useMidnight } from '../components/use-midnight.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { card } from './panel.tsx'
-import { useMidnight } from './use-midnight.ts'
 
 /** The same whatever is shown (specification, section 2). */
 const SUBTITLE = 'Across all departments'

@@ -76,9 +76,10 @@ export function NotificationRow({
   )
 }
 
-const targetOf = ({ taskId, reminderId }: Notification): LinkOptions | undefined => {
+const targetOf = ({ taskId, reminderId, type }: Notification): LinkOptions | undefined => {
   if (taskId !== null) return { to: '/tasks', search: { task: taskId } }
   if (reminderId !== null) return { to: '/reminders' }
+  if (type === 'clock') return { to: '/clock' }
 }
 
 /** The button goes away with being pressed; by keyboard one goes on with the next. */

@@ -4,6 +4,7 @@ import {
   Building2,
   Columns3,
   Keyboard,
+  LogIn,
   LogOut,
   type LucideIcon,
   MessageSquareText,
@@ -12,12 +13,14 @@ import {
   Plus,
   Sun,
   Table2,
+  TimerOff,
   User,
 } from 'lucide-react'
 import { fold } from '../../shared/fold.ts'
 import type { Screen } from '../../shared/screens.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
+import { useActive, useClocking } from '../clock/clocking.ts'
 import type { View } from '../tasks/search-params.ts'
 import { remember } from '../tasks/view.ts'
 import { useTheme } from '../ui/theme.ts'
@@ -51,7 +54,7 @@ const otherWords: Partial<Record<Screen, string>> = {
 }
 
 /** Everything that the palette offers this person besides tasks. */
-export const useCommands = (): Command[] => [...useScreens(), ...useActions(), ...useDepartments()]
+export const useCommands = (): Command[] => [...useScreens(), ...useClock(), ...useActions(), ...useDepartments()]
 
 function useScreens(): Command[] {
   const navigate = useNavigate()
@@ -115,6 +118,33 @@ function useActions(): Command[] {
     { id: 'sign-out', label: 'Sign out', icon: LogOut, words: 'log out leave', run: signOut },
   ]
   return actions.map((action) => ({ ...action, group: 'Actions' }))
+}
+
+/** The one of the two that makes sense now. */
+function useClock(): Command[] {
+  const { mayUse, clockIn, clockOut } = useClocking()
+  const { data: session } = useActive({ enabled: mayUse })
+  if (!mayUse || session === undefined) return []
+  const words = 'time hours work shift'
+  return [
+    session
+      ? {
+          id: 'clock-out',
+          group: 'Actions',
+          label: 'Clock out',
+          icon: TimerOff,
+          words: `${words} stop end`,
+          run: clockOut,
+        }
+      : {
+          id: 'clock-in',
+          group: 'Actions',
+          label: 'Clock in',
+          icon: LogIn,
+          words: `${words} start begin`,
+          run: clockIn,
+        },
+  ]
 }
 
 function useDepartments(): Command[] {

@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from '../ui/class-names.ts'
+
+export const card = 'rounded-card border border-line bg-surface shadow-card'
+
+/** A titled card; `aside` stands at the end of the title's line. */
+export function Card({
+  title,
+  aside,
+  className,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={cx(card, 'flex min-w-0 flex-col', className)}>
+      <div className="flex min-h-11 items-center gap-3 px-4 pt-3 pb-1.5">
+        <h2 id={id} className="min-w-0 flex-1 truncate font-semibold text-md">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { CallError, messageOf } from '../../shared/call.ts'
+import { type ClockSession, clockApi, type Somebody } from '../../shared/clock.ts'
+import { formatSpan } from '../../shared/time.ts'
+import { useCall } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { fullName } from '../components/avatar.tsx'
+import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { Field, Input, Textarea } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { type CorrectionValues, correctionForm, correctionOf, valuesOf } from './correction-values.ts'
+
+/** Corrects a session of somebody's, who is told who changed what and why. */
+export function CorrectionDialog({
+  session: opened,
+  person,
+  onClose,
+}: {
+  session: ClockSession
+  person: Somebody
+  onClose: () => void
+}) {
+  const { timeZone } = useViewer()
+  const form = useForm<CorrectionValues>({
+    resolver: zodResolver(correctionForm(opened, timeZone, Date.now)),
+    defaultValues: valuesOf(opened, timeZone),
+  })
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { mutateAsync: correct } = useCall(clockApi.correct)
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await correct({ params: { id: opened.id }, body: correctionOf(values, opened, timeZone) })
+      toast({ title: 'Hours corrected', description: `${fullName(person)} has been told.` })
+      leaving.leave()
+    } catch (error) {
+      if (!showFaults(form, error)) {
+        toast({ title: 'Error', description: messageOf(error, 'Failed to correct hours'), destructive: true })
+      }
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title="Correct hours"
+        submitLabel="Save correction"
+        pendingLabel="Saving..."
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <CorrectionFields form={form} session={opened} person={person} />
+      </FormDialog>
+    </FormProvider>
+  )
+}
+
+function CorrectionFields({
+  form: { register, formState },
+  session,
+  person,
+}: {
+  form: UseFormReturn<CorrectionValues>
+  session: ClockSession
+  person: Somebody
+}) {
+  const { timeZone } = useViewer()
+  const { errors } = formState
+  const runs = session.endTime === null
+  return (
+    <>
+      <p className="text-muted">
+        <span className="font-semibold text-text">{fullName(person)}</span>
+        {', '}
+        <span className="tabular">{formatSpan(session.startTime, session.endTime, timeZone)}</span>
+      </p>
+      {errors.root?.message && (
+        <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
+          {errors.root.message}
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+        <Field label="Start date" error={errors.startDate?.message} required>
+          <Input type="date" {...register('startDate')} />
+        </Field>
+        <Field label="Start time" error={errors.startClock?.message} required>
+          <Input type="time" {...register('startClock')} />
+        </Field>
+        <Field label="End date" error={errors.endDate?.message} required={!runs}>
+          <Input type="date" {...register('endDate')} />
+        </Field>
+        <Field
+          label="End time"
+          error={errors.endClock?.message}
+          hint={runs ? 'Empty: still on the clock' : undefined}
+          required={!runs}
+        >
+          <Input type="time" {...register('endClock')} />
+        </Field>
+      </div>
+      <Field label="Reason" error={errors.reason?.message} hint={`${person.firstName} reads it.`} required>
+        <Textarea {...register('reason')} rows={2} />
+      </Field>
+    </>
+  )
+}
+
+/** Where the server's faults stand in the form. */
+const places: Record<string, keyof CorrectionValues> = {
+  startTime: 'startClock',
+  endTime: 'endClock',
+  reason: 'reason',
+}
+
+/** Shows what the server finds wrong where it belongs; false when it belongs nowhere in the form. */
+function showFaults(form: UseFormReturn<CorrectionValues>, error: unknown) {
+  if (!(error instanceof CallError) || ![400, 409].includes(error.status) || !error.reply) return false
+  const { code, message, issues = [] } = error.reply
+  if (error.status === 409) {
+    form.setError('root', {
+      message: code === 'edited_meanwhile' ? `${message}. Close this and open it again.` : message,
+    })
+    return true
+  }
+  const known = issues.filter(({ path }) => places[path])
+  for (const { path, message } of known) form.setError(places[path] ?? 'reason', { message })
+  return known.length > 0
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { type ClockSession, Correction } from '../../shared/clock.ts'
+import { dateTimeIn, instantOf } from '../../shared/time.ts'
+
+/** What the form of a correction holds: what its controls hold; both parts of the end empty while the session runs. */
+export interface CorrectionValues {
+  startDate: string
+  startClock: string
+  endDate: string
+  endClock: string
+  reason: string
+}
+
+/** The form, in a time zone, checked at a time. */
+export const correctionForm = (session: ClockSession, timeZone: string, now: () => number) =>
+  z
+    .object({
+      startDate: z.string().check(z.minLength(1, 'Choose a date')),
+      startClock: z.string().check(z.minLength(1, 'Choose a time')),
+      endDate: z.string(),
+      endClock: z.string(),
+      reason: Correction.shape.reason,
+    })
+    .check(({ value, issues }) => {
+      const fault = faultOf(value, session, timeZone, now())
+      if (fault) issues.push({ code: 'custom', input: value, path: [fault[0]], message: fault[1] })
+    })
+
+type Fault = [field: keyof CorrectionValues, message: string]
+
+function faultOf(values: CorrectionValues, session: ClockSession, timeZone: string, now: number): Fault | null {
+  const { startTime, endTime } = timesOf(values, session, timeZone)
+  if (startTime === '') return null
+  if (Date.parse(startTime) > now) return ['startClock', 'Must not be in the future']
+  if (values.endDate === '' && values.endClock === '') {
+    return session.endTime === null ? null : ['endClock', 'Say when it ended']
+  }
+  if (values.endDate === '') return ['endDate', 'Choose a date']
+  if (values.endClock === '') return ['endClock', 'Choose a time']
+  if (endTime !== null && Date.parse(endTime) > now) return ['endClock', 'Must not be in the future']
+  return endTime !== null && endTime <= startTime ? ['endClock', 'Must be after the start'] : null
+}
+
+export function valuesOf({ startTime, endTime }: ClockSession, timeZone: string): CorrectionValues {
+  const start = dateTimeIn(startTime, timeZone)
+  const end = endTime === null ? { date: '', time: '' } : dateTimeIn(endTime, timeZone)
+  return { startDate: start.date, startClock: start.time, endDate: end.date, endClock: end.time, reason: '' }
+}
+
+/** The times that the form says; one that was not touched stays as exact as it was. */
+function timesOf(values: CorrectionValues, session: ClockSession, timeZone: string) {
+  const before = valuesOf(session, timeZone)
+  const { startDate, startClock, endDate, endClock } = values
+  const sameStart = startDate === before.startDate && startClock === before.startClock
+  const sameEnd = endDate === before.endDate && endClock === before.endClock
+  const at = (date: string, clock: string) => (date && clock ? instantOf(date, clock, timeZone) : '')
+  return {
+    startTime: sameStart ? session.startTime : at(startDate, startClock),
+    endTime: sameEnd ? session.endTime : at(endDate, endClock) || null,
+  }
+}
+
+/** What is sent: only the times that were changed. */
+export function correctionOf(values: CorrectionValues, session: ClockSession, timeZone: string): Correction {
+  const { startTime, endTime } = timesOf(values, session, timeZone)
+  return {
+    reason: values.reason,
+    updatedAt: session.updatedAt,
+    ...(startTime !== session.startTime && { startTime }),
+    ...(endTime !== session.endTime && endTime !== null && { endTime }),
+  }
+}

@@ -1,0 +1,146 @@
+import { LogIn, LogOut } from 'lucide-react'
+import { clockApi } from '../../shared/clock.ts'
+import { formatClock, formatTime, formatWeekday } from '../../shared/time.ts'
+import { useReply } from '../api/queries.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { card } from './card.tsx'
+import { useActive, useClocking } from './clocking.ts'
+import { useNow } from './now.ts'
+import { formatRunning, formatSince } from './words.ts'
+
+/** The clock on the wall, whether one is on the clock, and the button. */
+export function Face() {
+  const mayUse = useCan('clock:use')
+  return (
+    <section
+      aria-label="Clock"
+      className={cx(
+        card,
+        'flex min-w-0 flex-col items-center justify-center gap-6 px-4 py-8 text-center md:gap-7 md:py-11',
+      )}
+    >
+      <WallClock />
+      {mayUse ? (
+        <Standing />
+      ) : (
+        <p className="max-w-sm text-balance text-muted">
+          Guests do not clock in. Ask a manager if you work here and your hours should count.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Drawn apart from the rest: it alone moves each second. */
+function WallClock() {
+  const { timeZone } = useViewer()
+  const now = useNow()
+  const time = formatClock(now, timeZone)
+  return (
+    <div>
+      <p className="font-[550] text-md text-muted md:text-lg">{formatWeekday(now, timeZone)}</p>
+      <p
+        role="timer"
+        aria-label="Current time"
+        className="tabular mt-1 whitespace-nowrap font-[620] text-[clamp(3.9rem,20vw,6.5rem)] leading-none tracking-[-0.045em] md:text-[clamp(6rem,11.5vw,9.5rem)] lg:text-[clamp(6rem,10vw,9rem)]"
+      >
+        {time.slice(0, 5)}
+        <span className="font-[450] text-[0.5em] text-muted tracking-[-0.03em]">{time.slice(5)}</span>
+      </p>
+      <ZoneNote timeZone={timeZone} />
+    </div>
+  )
+}
+
+/** Said only to those whose own clock shows another time. */
+function ZoneNote({ timeZone }: { timeZone: string }) {
+  if (Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone) return null
+  return <p className="mt-2 text-muted text-sm">Time in {timeZone.split('/').at(-1)?.replaceAll('_', ' ')}</p>
+}
+
+const place = 'flex min-h-46 w-full flex-col items-center gap-5'
+
+function Standing() {
+  const { pending, clockIn, clockOut } = useClocking()
+  // While a change is under way an answer to an older question would only undo what is shown.
+  const { data: session, error, isFetching, refetch } = useActive({ poll: !pending })
+  if (session === undefined) {
+    return error ? (
+      <div className={place}>
+        <FailedState
+          message="It could not be read whether you are clocked in."
+          onRetry={refetch}
+          pending={isFetching}
+          className="py-4!"
+        />
+      </div>
+    ) : (
+      <div role="status" className={place}>
+        <span className="sr-only">Loading your session...</span>
+        <Skeleton className="h-6 w-24 rounded-full" />
+        <div className="h-16" />
+        <Skeleton className="h-14 w-full max-w-80" />
+      </div>
+    )
+  }
+  return (
+    <div className={place}>
+      <Badge tone={session ? 'done' : 'neutral'} role="status" className="h-6 px-3! text-sm">
+        <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
+        {session ? 'Clocked In' : 'Clocked Out'}
+      </Badge>
+      <div className="flex h-16 flex-col justify-center">
+        {session ? <Running since={session.startTime} /> : <SinceWhen />}
+      </div>
+      <Button
+        variant={session ? 'secondary' : 'primary'}
+        onClick={session ? clockOut : clockIn}
+        aria-disabled={pending || undefined}
+        className="h-14! w-full max-w-80 text-lg! font-semibold!"
+      >
+        {session ? <LogOut aria-hidden="true" className="size-5" /> : <LogIn aria-hidden="true" className="size-5" />}
+        {session ? 'Clock Out' : 'Clock In'}
+      </Button>
+    </div>
+  )
+}
+
+/** When the last of today's sessions ended. */
+function SinceWhen() {
+  const { timeZone } = useViewer()
+  const { data: today = [] } = useReply(clockApi.today, {})
+  const last = today.find(({ endTime }) => endTime !== null)?.endTime
+  return (
+    <p className="tabular text-muted">
+      {last ? `Off the clock since ${formatTime(last, timeZone)}` : 'Your time counts from when you clock in.'}
+    </p>
+  )
+}
+
+function Running({ since }: { since: string }) {
+  const { timeZone } = useViewer()
+  const running = useNow((now) => formatRunning(now - Date.parse(since)))
+  const words = useNow((now) => formatSince(since, now, timeZone))
+  return (
+    <div>
+      <p
+        role="timer"
+        aria-label="Running for"
+        className="tabular font-[620] text-[2rem] leading-tight tracking-[-0.02em]"
+      >
+        {running}
+      </p>
+      <p className="mt-0.5 text-muted">
+        Working since{' '}
+        <time dateTime={since} title={formatTime(since, timeZone)} className="tabular font-[550] text-text">
+          {words}
+        </time>
+      </p>
+    </div>
+  )
+}

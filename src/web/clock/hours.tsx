@@ -1,0 +1,81 @@
+import { Download, User, Users } from 'lucide-react'
+import { useId } from 'react'
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { queryString } from '../../shared/call.ts'
+import { clockApi } from '../../shared/clock.ts'
+import { useReply } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { cx } from '../ui/class-names.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { card } from './card.tsx'
+import { useClockSearch } from './search-params.ts'
+import { useTeam } from './team-scope.tsx'
+import { TeamTable } from './team-table.tsx'
+import { WeekDays, WeekSkeleton } from './week-days.tsx'
+import { useWeek, WeekNav } from './week-nav.tsx'
+
+const views = [
+  { value: 'mine', label: 'My hours', icon: User },
+  { value: 'team', label: 'Team hours', icon: Users },
+] as const
+
+/** Hours by week: one's own and, for managers, those of their people. */
+export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
+  const { search, change } = useClockSearch()
+  const seesOthers = useCan('clock:read-others')
+  const view = seesOthers && search.view === 'team' ? 'team' : 'mine'
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={cx(card, 'min-w-0')}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3 pb-2">
+        <h2 id={id} className={cx('font-semibold text-md', seesOthers && 'sr-only')}>
+          {view === 'team' ? 'Team hours' : 'My hours'}
+        </h2>
+        {seesOthers && (
+          <Segmented
+            label="Whose hours"
+            value={view}
+            choices={views}
+            onChange={(next) => change({ view: next === 'team' ? 'team' : undefined })}
+            className="whitespace-nowrap max-md:w-full [&>label]:flex-auto"
+          />
+        )}
+        <div className="flex min-w-0 items-center gap-1 max-md:w-full md:ml-auto">
+          <WeekNav />
+          {view === 'team' && <ExportLink />}
+        </div>
+      </div>
+      {view === 'team' ? <TeamTable onOpen={onOpen} /> : <MyHours />}
+    </section>
+  )
+}
+
+function MyHours() {
+  const { query } = useWeek()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
+    clockApi.history,
+    { query },
+    { keepPrevious: true },
+  )
+  if (data) return <WeekDays sessions={data.sessions} stale={isPlaceholderData} />
+  if (error) return <FailedState message="Your hours could not be loaded." onRetry={refetch} pending={isFetching} />
+  return <WeekSkeleton />
+}
+
+/** The team's week as a file. */
+function ExportLink() {
+  const { query } = useWeek()
+  const { departmentId, refused } = useTeam()
+  if (refused) return null
+  return (
+    <a
+      href={`${API_PREFIX}${clockApi.export.path}${queryString({ ...query, departmentId })}`}
+      download={clockApi.export.download}
+      className="inline-flex h-8.5 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-[550] text-muted transition-colors duration-120 hover:bg-hover hover:text-text touch:size-11 touch:px-0"
+    >
+      <Download aria-hidden="true" className="size-4 touch:size-5" />
+      <span className="touch:sr-only">Export CSV</span>
+    </a>
+  )
+}

@@ -1,0 +1,81 @@
+import { clockApi, type OnTheClock as Present } from '../../shared/clock.ts'
+import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { Avatar, fullName } from '../components/avatar.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Card } from './card.tsx'
+import { useMinute } from './now.ts'
+import { ReviewBadge } from './session-notes.tsx'
+import { OtherDepartment, useTeam } from './team-scope.tsx'
+import { formatMinutes, formatSince } from './words.ts'
+
+/** Who of the viewer's people is working at this moment. */
+export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
+  const { departmentId, refused } = useTeam()
+  const { data, error, isFetching, refetch } = useReply(
+    clockApi.now,
+    { query: { departmentId } },
+    { enabled: !refused, keepPrevious: true },
+  )
+  return (
+    <Card
+      title="On the clock now"
+      aside={!refused && data && <span className="tabular font-semibold text-muted">{data.length}</span>}
+      className="min-h-28 lg:flex-1"
+    >
+      {refused ? (
+        <OtherDepartment />
+      ) : data ? (
+        data.length > 0 ? (
+          <ul className="max-h-72 overflow-y-auto px-2 pb-2">
+            {data.map((session) => (
+              <Somebody key={session.id} session={session} onOpen={onOpen} />
+            ))}
+          </ul>
+        ) : (
+          <p className="px-4 pt-1 pb-5 text-muted">Nobody else is on the clock.</p>
+        )
+      ) : error ? (
+        <FailedState message="Who is on the clock could not be loaded." onRetry={refetch} pending={isFetching} />
+      ) : (
+        <div role="status" className="flex flex-col gap-3 px-4 pt-1 pb-4">
+          <span className="text-muted">Loading people...</span>
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="h-8" />
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Somebody({ session, onOpen }: { session: Present; onOpen: (userId: string) => void }) {
+  const { timeZone } = useViewer()
+  const now = useMinute()
+  const { user, startTime, department } = session
+  const minutes = Math.max(0, Math.floor((now - Date.parse(startTime)) / 60_000))
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onOpen(user.id)}
+        className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 py-1 text-left transition-colors duration-120 hover:bg-hover"
+      >
+        <Avatar person={user} size="lg" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-[520]">{fullName(user)}</span>
+          {session.needsReview ? (
+            <ReviewBadge />
+          ) : (
+            <span className="block truncate text-muted text-sm">{department?.name ?? 'No department'}</span>
+          )}
+        </span>
+        <span className="tabular shrink-0 text-right">
+          <span className="block font-[520]">{formatMinutes(minutes)}</span>
+          <span className="block text-muted text-sm">since {formatSince(startTime, now, timeZone)}</span>
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react'
+import { useCan } from '../api/viewer.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
+import { Face } from './face.tsx'
+import { Hours } from './hours.tsx'
+import { OnTheClock } from './on-the-clock.tsx'
+import { useClockSearch } from './search-params.ts'
+import { Today } from './today.tsx'
+
+const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => ({ default: module.PersonDialog })))
+
+const closed = { person: undefined, session: undefined }
+
+/** The clock, today's sessions, weeks of hours, and for managers those of their people. */
+export function ClockPage() {
+  const { search } = useClockSearch()
+  const { open, close } = useAddressDialog(closed)
+  const mayUse = useCan('clock:use')
+  const seesOthers = useCan('clock:read-others')
+  const openPerson = (person: string) => open({ person })
+
+  if (!mayUse) {
+    return (
+      <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col p-3.5 md:p-6">
+        <Face />
+      </div>
+    )
+  }
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-3 p-3.5 md:gap-4 md:p-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
+      <Face />
+      <div className="flex min-w-0 flex-col gap-3 md:gap-4">
+        <Today />
+        {seesOthers && <OnTheClock onOpen={openPerson} />}
+      </div>
+      <div className="min-w-0 lg:col-span-2">
+        <Hours onOpen={openPerson} />
+      </div>
+      {search.person && seesOthers && (
+        <Suspense fallback={null}>
+          <PersonDialog
+            key={search.person}
+            id={search.person}
+            sessionId={search.session}
+            onCorrect={(session) => open({ person: search.person, session })}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { CallError } from '../../shared/call.ts'
+import { type ClockSession, clockApi } from '../../shared/clock.ts'
+import { useReply } from '../api/queries.ts'
+import { fullName } from '../components/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { CorrectionDialog } from './correction-dialog.tsx'
+import { WeekDays, WeekSkeleton } from './week-days.tsx'
+import { useWeek, WeekNav } from './week-nav.tsx'
+
+/** Somebody's week, with the way to correct each session; `sessionId` is the one that is being corrected. */
+export function PersonDialog({
+  id,
+  sessionId,
+  onCorrect,
+  onClose,
+}: {
+  id: string
+  sessionId: number | undefined
+  onCorrect: (sessionId: number) => void
+  onClose: () => void
+}) {
+  const { query } = useWeek()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
+    clockApi.person,
+    { params: { id }, query },
+    { keepPrevious: true },
+  )
+  if (error instanceof CallError && [403, 404].includes(error.status) && !data) {
+    return (
+      <Dialog open onClose={onClose} title="Hours" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
+        <p className="text-muted">There is no such person, or you may not see their hours.</p>
+      </Dialog>
+    )
+  }
+  const session: ClockSession | undefined = data?.sessions.find((one) => one.id === sessionId)
+  if (data && session) {
+    return <CorrectionDialog key={session.id} session={session} person={data.user} onClose={onClose} />
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={data ? fullName(data.user) : 'Hours'}
+      description={data?.department?.name}
+      size="lg"
+    >
+      <div className="-mx-4">
+        {sessionId === undefined && (
+          <div className="flex px-3 pb-2">
+            <WeekNav align="start" />
+          </div>
+        )}
+        {data ? (
+          <WeekDays sessions={data.sessions} stale={isPlaceholderData} onCorrect={({ id }) => onCorrect(id)} />
+        ) : error ? (
+          <FailedState message="The hours could not be loaded." onRetry={refetch} pending={isFetching} />
+        ) : (
+          <WeekSkeleton />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { PencilLine, TriangleAlert } from 'lucide-react'
+import { type ClockSession, needsReview, REVIEW_HOURS } from '../../shared/clock.ts'
+import { Badge } from '../ui/badge.tsx'
+import { useNow } from './now.ts'
+
+/** The sign of a session that is too long to be believed. */
+export const ReviewBadge = ({ count }: { count?: number }) => (
+  <Badge tone="overdue">
+    <TriangleAlert aria-hidden="true" className="size-3" />
+    {count !== undefined && count > 1 ? `${count} to review` : 'To review'}
+  </Badge>
+)
+
+/** What there is to say of a session besides its times: that it is too long, and what a manager changed and why. */
+export function SessionNotes({ session }: { session: ClockSession }) {
+  const { correction } = session
+  const isLong = useNow((now) => Number(session.needsReview || isTooLong(session, now))) === 1
+  if (!isLong && !correction) return null
+  return (
+    <div className="mt-1 flex flex-col items-start gap-1 text-muted text-sm">
+      {isLong && (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <ReviewBadge />
+          Longer than {REVIEW_HOURS} hours
+        </p>
+      )}
+      {correction && (
+        <p className="flex gap-1.5 wrap-anywhere">
+          <PencilLine aria-hidden="true" className="mt-0.75 size-3.25 shrink-0" />
+          <span>
+            Corrected by {correction.by}: {correction.reason}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A session that runs grows too long while one looks at it. */
+const isTooLong = (session: ClockSession, now: number) =>
+  session.endTime === null && needsReview({ ...session, correctedAt: null }, now)

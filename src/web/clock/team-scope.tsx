@@ -1,0 +1,27 @@
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
+
+/**
+ * Whose hours the header's filter leaves: managers see those of their own department, whatever it shows; administrators of
+ * all, or of the chosen one.
+ */
+export function useTeam() {
+  const viewer = useViewer()
+  const { chosen } = useDepartmentFilter()
+  const seesAll = useCan('clock:read-others', { userId: null, departmentId: chosen ?? null })
+  const isOwn = chosen === undefined || chosen === viewer.departmentId
+  const refused = !seesAll && !isOwn
+  return { departmentId: refused ? undefined : chosen, refused }
+}
+
+/** In place of hours that the viewer may not see. */
+export function OtherDepartment() {
+  const { department } = useViewer()
+  return (
+    <p className="text-balance px-4 pt-1 pb-5 text-muted">
+      {department
+        ? `You see the hours of ${department.name}. Choose it, or All Departments, at the top.`
+        : 'You see the hours of your own department, and belong to none.'}
+    </p>
+  )
+}

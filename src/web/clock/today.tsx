@@ -1,0 +1,89 @@
+import { TimerOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { type ClockSession, clockApi, minutesBetween } from '../../shared/clock.ts'
+import { formatTime, startOfDay } from '../../shared/time.ts'
+import { markStale, useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useMidnight } from '../components/use-midnight.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Card } from './card.tsx'
+import { useActive } from './clocking.ts'
+import { useNow } from './now.ts'
+import { SessionNotes } from './session-notes.tsx'
+import { formatMinutes, formatSince } from './words.ts'
+
+/** One's sessions that touch today, and how long they are within it. */
+export function Today() {
+  const { data, error, isFetching, refetch } = useReply(clockApi.today, {})
+  useMidnight(() => void refetch())
+  useFollowing()
+  return (
+    <Card title="Today's Sessions" className="min-h-24 lg:last:flex-1" aside={data && <Total sessions={data} />}>
+      {data ? (
+        data.length > 0 ? (
+          <ul className="divide-y divide-line border-line border-t px-4">
+            {data.map((session) => (
+              <SessionOfToday key={session.id} session={session} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState icon={TimerOff} title="No sessions today" className="py-7!" />
+        )
+      ) : error ? (
+        <FailedState message="Today's sessions could not be loaded." onRetry={refetch} pending={isFetching} />
+      ) : (
+        <div role="status" className="flex flex-col gap-1.5 px-4 pb-3">
+          <span className="text-muted">Loading sessions...</span>
+          <Skeleton className="h-6" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** What the poll has found, such as a clock-out on another device while the live connection was away, changes all of it. */
+function useFollowing() {
+  const { data: active } = useActive()
+  const id = active === undefined ? undefined : (active?.id ?? null)
+  const known = useRef(id)
+  useEffect(() => {
+    if (id === known.current || id === undefined || id === 0) return
+    if (known.current !== undefined) void markStale(['clock'])
+    known.current = id
+  }, [id])
+}
+
+/** The minutes of a day's sessions so far; drawn again as each is full. */
+function useMinutesToday(sessions: ClockSession[]) {
+  const { timeZone } = useViewer()
+  return useNow((now) => minutesBetween(sessions, startOfDay(now, timeZone), startOfDay(now, timeZone, 1), now))
+}
+
+const Total = ({ sessions }: { sessions: ClockSession[] }) => (
+  <p className="tabular shrink-0 text-muted">
+    Total <span className="font-semibold text-text">{formatMinutes(useMinutesToday(sessions))}</span>
+  </p>
+)
+
+function SessionOfToday({ session }: { session: ClockSession }) {
+  const { timeZone } = useViewer()
+  const { startTime, endTime } = session
+  const minutes = useMinutesToday([session])
+  const since = useNow((now) => formatSince(startTime, now, timeZone))
+  const isOlder = useNow((now) => Number(Date.parse(startTime) < startOfDay(now, timeZone))) === 1
+  return (
+    <li className="py-2.5">
+      <div className="tabular flex items-baseline gap-3">
+        <p className="min-w-0 flex-1 font-[520]">
+          {isOlder ? 'since ' : ''}
+          {since}
+          {endTime === null ? (isOlder ? '' : ' – now') : ` – ${formatTime(endTime, timeZone)}`}
+        </p>
+        <p className={endTime === null ? 'font-semibold text-done' : 'text-muted'}>{formatMinutes(minutes)}</p>
+      </div>
+      <SessionNotes session={session} />
+    </li>
+  )
+}

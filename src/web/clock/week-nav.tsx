@@ -1,0 +1,50 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { weekOf, weekWith } from '../../shared/time.ts'
+import { markStale } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useMidnight } from '../components/use-midnight.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { useMinute } from './now.ts'
+import { useClockSearch } from './search-params.ts'
+import { daysLater, formatWeek } from './words.ts'
+
+/** The week that the address names, or this one; refreshed when a new day begins. */
+export function useWeek() {
+  const { timeZone } = useViewer()
+  const { search } = useClockSearch()
+  const now = useMinute()
+  useMidnight(() => void markStale(['clock']))
+  const current = weekOf(now, timeZone)
+  const days = search.week === undefined ? current : weekWith(search.week, timeZone)
+  const monday = days[0]?.date ?? ''
+  return { days, now, timeZone, monday, isCurrent: monday === current[0]?.date, query: { week: search.week && monday } }
+}
+
+/** Leads from week to week. */
+export function WeekNav({ align = 'end' }: { align?: 'start' | 'end' }) {
+  const { days, monday, isCurrent } = useWeek()
+  const { change } = useClockSearch()
+  const sunday = days.at(-1)?.date ?? ''
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-1">
+      <Button
+        variant="ghost"
+        disabled={isCurrent}
+        onClick={() => change({ week: undefined })}
+        className={cx(isCurrent ? 'max-md:hidden md:invisible' : 'max-md:px-2!', align === 'start' && 'order-last')}
+      >
+        This week
+      </Button>
+      <IconButton label="Previous week" onClick={() => change({ week: daysLater(monday, -7) })}>
+        <ChevronLeft aria-hidden="true" className="size-4.5" />
+      </IconButton>
+      <p aria-live="polite" className="tabular min-w-0 text-center font-[550] max-md:flex-1 md:min-w-42">
+        {formatWeek(monday, sunday)}
+      </p>
+      <IconButton label="Next week" disabled={isCurrent} onClick={() => change({ week: daysLater(monday, 7) })}>
+        <ChevronRight aria-hidden="true" className="size-4.5" />
+      </IconButton>
+    </div>
+  )
+}
