@@ -18,6 +18,8 @@ export function ClockPage() {
   const mayUse = useCan('clock:use')
   const seesOthers = useCan('clock:read-others')
   const openPerson = (person: string) => open({ person })
+  // Their session runs now, whichever week is looked at.
+  const openNow = (person: string) => open({ person, week: undefined } as Parameters<typeof open>[0])
 
   if (!mayUse) {
     return (
@@ -31,7 +33,7 @@ export function ClockPage() {
       <Face />
       <div className="flex min-w-0 flex-col gap-3 md:gap-4">
         <Today />
-        {seesOthers && <OnTheClock onOpen={openPerson} />}
+        {seesOthers && <OnTheClock onOpen={openNow} />}
       </div>
       <div className="min-w-0 lg:col-span-2">
         <Hours onOpen={openPerson} />

@@ -34,6 +34,8 @@ export function PersonDialog({
       </Dialog>
     )
   }
+  // Nothing stands in for a form that comes in a moment.
+  if (sessionId !== undefined && !data && !error) return null
   const session: ClockSession | undefined = data?.sessions.find((one) => one.id === sessionId)
   if (data && session) {
     return <CorrectionDialog key={session.id} session={session} person={data.user} onClose={onClose} />

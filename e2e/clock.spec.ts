@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+import { type Account, expect, expectAccessible, test, toasts } from './muster.ts'
+
+/** The time at which the tests' Muster lives. */
+const ZONE = 'Europe/Lisbon'
+const DAY = 24 * 3600 * 1000
+
+const face = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
+const today = (page: Page) => page.getByRole('region', { name: "Today's Sessions" })
+const status = (page: Page) => face(page).getByRole('status')
+const button = (page: Page, name: 'Clock In' | 'Clock Out') => face(page).getByRole('button', { name })
+const running = (page: Page) => page.getByRole('timer', { name: 'Running for' })
+/** One of the staff who has no account of a role's name. */
+const staff = (name: string) => name as Account
+
+const daysAgo = (days: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(Date.now() - days * DAY)
+
+/** Opens the screen as somebody who is off the clock. */
+async function openOffTheClock(page: Page) {
+  await page.request.post('/api/v1/clock/stop')
+  await page.goto('/clock')
+  await expect(status(page)).toHaveText('Clocked Out')
+}
+
+test('a person’s day: in, the time goes on, out, and the week', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  await page.clock.install()
+  await openOffTheClock(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Clock In/Out' })).toBeVisible()
+  const wall = page.getByRole('timer', { name: 'Current time' })
+  await expect(wall).toHaveText(/^\d\d:\d\d:\d\d$/)
+  const shown = await page.evaluate(
+    (timeZone) => new Date().toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
+    ZONE,
+  )
+  await expect(wall).toContainText(shown.slice(0, 4))
+  expect((await button(page, 'Clock In').boundingBox())?.height).toBe(56)
+
+  await button(page, 'Clock In').click()
+  await expect(toasts(page)).toContainText('Clocked In')
+  await expect(toasts(page)).toContainText('Your time tracking has started')
+  await expect(status(page)).toHaveText('Clocked In')
+  await expect(face(page)).toContainText(/Working since\s*\d\d:\d\d/)
+  await expect(running(page)).toHaveText(/^0:00:\d\d$/)
+  const row = today(page).getByRole('listitem').filter({ hasText: 'now' })
+  await expect(row).toContainText('0 min')
+  await page.clock.fastForward(65_000)
+  await expect(running(page)).toHaveText(/^0:01:\d\d$/)
+  await expect(row).toContainText('1 min')
+
+  await page.reload()
+  await expect(status(page)).toHaveText('Clocked In')
+  const polled = page.waitForRequest('**/api/v1/clock/active')
+  await page.clock.fastForward(5_000)
+  await polled
+
+  await button(page, 'Clock Out').click()
+  await expect(toasts(page)).toContainText('Clocked Out')
+  await expect(toasts(page)).toContainText('Your time tracking has ended')
+  await expect(status(page)).toHaveText('Clocked Out')
+  await expect(row).toHaveCount(0)
+  await expect(today(page)).toContainText(/Total\s*\d/)
+
+  // On another device.
+  await page.request.post('/api/v1/clock/start')
+  await expect(status(page)).toHaveText('Clocked In')
+  await expect(row).toHaveCount(1)
+  await page.request.post('/api/v1/clock/stop')
+  await expect(status(page)).toHaveText('Clocked Out')
+
+  await page.goto(`/clock?week=${daysAgo(8)}`)
+  const hours = page.getByRole('region', { name: 'My hours' })
+  await expect(hours).toContainText('Corrected by Amara Okafor: Forgot to clock out. Left at 15:30.')
+  await expect(hours).toContainText(/Total of the week\s*\d+ h/)
+  await hours.getByRole('button', { name: 'Previous week' }).click()
+  await expect(page).toHaveURL(/week=\d{4}-\d\d-\d\d/)
+  await expect(hours).not.toContainText('Corrected by')
+  await hours.getByRole('button', { name: 'This week' }).click()
+  await expect(hours.getByRole('button', { name: 'Next week' })).toBeDisabled()
+})
+
+test('a manager corrects what somebody forgot, and the person sees who, what and why', async ({ signedIn }) => {
+  const [page, rosa] = await Promise.all([signedIn('manager'), signedIn(staff('rosa.delgado'))])
+  await rosa.goto('/clock')
+  await expect(status(rosa)).toHaveText('Clocked In')
+  await expect(face(rosa)).toContainText('Working since yesterday 07:02')
+  await expect(today(rosa)).toContainText('since yesterday 07:02')
+  await expect(today(rosa)).toContainText('To review')
+
+  await page.goto('/clock?view=team')
+  const present = page.getByRole('region', { name: 'On the clock now' })
+  await expect(present.getByRole('button', { name: /Rosa Delgado/ })).toContainText('To review')
+  await expect(page.getByRole('row', { name: /Daniel Wójcik/ })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('hours.csv')
+
+  await present.getByRole('button', { name: /Rosa Delgado/ }).click()
+  const week = page.getByRole('dialog', { name: 'Rosa Delgado' })
+  await week.getByRole('button', { name: /^Correct .* – now$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Correct hours' })
+  await dialog.getByRole('button', { name: 'Save correction' }).click()
+  await expect(dialog).toContainText('Say why')
+  await dialog.getByLabel('End date').fill(daysAgo(1))
+  await dialog.getByLabel('End time').fill('06:30')
+  await dialog.getByLabel('Reason').fill('You left with the early bus')
+  await dialog.getByRole('button', { name: 'Save correction' }).click()
+  await expect(dialog).toContainText('Must be after the start')
+  await dialog.getByLabel('End time').fill('15:30')
+  await dialog.getByRole('button', { name: 'Save correction' }).click()
+  await expect(toasts(rosa)).toContainText('Your hours were corrected')
+  await expect(toasts(rosa)).toContainText(
+    /Amara Okafor changed .*, 07:02 – now to .*, 07:02 – 15:30: You left with the/,
+  )
+  // Above the dialog, which hides the rest of the page from a screen reader.
+  await expect(page.getByText('Rosa Delgado has been told.').first()).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('dialog')).toContainText('Corrected by Amara Okafor: You left with the early bus')
+  await page.keyboard.press('Escape')
+  await expect(present.getByRole('button', { name: /Rosa Delgado/ })).toHaveCount(0)
+
+  await expect(status(rosa)).toHaveText('Clocked Out')
+  await rosa.goto(`/clock?week=${daysAgo(1)}`)
+  await expect(rosa.getByRole('region', { name: 'My hours' })).toContainText('Corrected by Amara Okafor')
+
+  // Another department's hours are none of this manager's business.
+  await page.getByRole('button', { name: /^Department:/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Maintenance' }).click()
+  await expect(present).toContainText('You see the hours of Housekeeping')
+})
+
+test('what fails says so in place or goes back; a guest has no button; the palette clocks in', async ({ signedIn }) => {
+  const page = await signedIn(staff('elias.tavares'))
+  await openOffTheClock(page)
+  await page.route('**/api/v1/clock/start', (route) => route.abort())
+  await button(page, 'Clock In').click()
+  await expect(toasts(page)).toContainText('Error')
+  await expect(toasts(page)).toContainText('Failed to clock in')
+  await expect(status(page)).toHaveText('Clocked Out')
+  await page.unroute('**/api/v1/clock/start')
+
+  const command = async (name: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('clock')
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await command('Clock in')
+  await expect(status(page)).toHaveText('Clocked In')
+  await page.route('**/api/v1/clock/stop', (route) => route.abort())
+  await button(page, 'Clock Out').click()
+  await expect(toasts(page)).toContainText('Failed to clock out')
+  await expect(status(page)).toHaveText('Clocked In')
+  await page.unroute('**/api/v1/clock/stop')
+  const reply = { status: 409, json: { message: 'You are not clocked in', code: 'not_clocked_in' } }
+  await page.route('**/api/v1/clock/stop', (route) => route.fulfill(reply))
+  await button(page, 'Clock Out').click()
+  await expect(toasts(page)).toContainText('You are not clocked in')
+  await page.unroute('**/api/v1/clock/stop')
+  await command('Clock out')
+  await expect(status(page)).toHaveText('Clocked Out')
+
+  await page.route('**/api/v1/clock/today', (route) => route.abort())
+  await page.route('**/api/v1/clock/history*', (route) => route.abort())
+  await page.goto('/clock')
+  await expect(page.getByText("Today's sessions could not be loaded.")).toBeVisible()
+  await expect(page.getByText('Your hours could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/v1/clock/today')
+  await page.route('**/api/v1/clock/today', (route) => route.fulfill({ json: [] }))
+  await today(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(today(page)).toContainText('No sessions today')
+
+  const guest = await signedIn('guest')
+  await guest.goto('/clock')
+  await expect(face(guest)).toContainText('Guests do not clock in.')
+  await expect(face(guest).getByRole('button')).toHaveCount(0)
+  await expect(guest.getByRole('link', { name: 'Clock In/Out' })).toHaveCount(0)
+})
+
+test('on a phone in the dark it is accessible, as on a desk', async ({ signedIn }) => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const
+  const page = await signedIn('admin', phone)
+  await page.goto('/clock?view=team')
+  const people = page.getByRole('region', { name: 'Team hours' }).getByRole('listitem')
+  await expect(people.first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page)
+  await people.getByRole('button', { name: 'Daniel Wójcik' }).tap()
+  const week = page.getByRole('dialog', { name: 'Daniel Wójcik' })
+  await expect(week).toContainText('Total of the week')
+  await expect(week).toHaveCSS('opacity', '1')
+  await expectAccessible(page)
+
+  const desk = await signedIn('manager', { viewport: { width: 1440, height: 900 } })
+  await desk.goto('/clock?view=team')
+  await expect(desk.getByRole('row', { name: /Daniel Wójcik/ })).toBeVisible()
+  await expectAccessible(desk)
+})
