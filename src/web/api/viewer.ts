@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Thing } from '../../shared/permissions.ts'
@@ -28,11 +29,16 @@ const sessionQuery = {
 /** The session: loading, failed, nobody (data null) or the signed-in person. */
 export const useSession = () => useQuery(sessionQuery)
 
-/** The signed-in person. Only below the shell, which shows nothing else before there is one. */
+/**
+ * The signed-in person. Only below the shell, which shows nothing else before there is one. At sign-out what is still on the
+ * screen keeps the one it had until the shell has gone: a tick or a late answer may draw it once more.
+ */
 export function useViewer(): Viewer {
   const viewer = useSession().data
-  if (!viewer) throw new Error('There is no viewer here')
-  return viewer
+  const last = useRef(viewer)
+  if (viewer) last.current = viewer
+  if (!last.current) throw new Error('There is no viewer here')
+  return last.current
 }
 
 /** Asks for the session ahead of the first screen, which then waits for it alone. */
