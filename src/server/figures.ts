@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Status, statuses } from '../shared/tasks.ts'
 import type { Scope } from './access.ts'
 import type { Context } from './context.ts'
+import { oneOf } from './db/columns.ts'
 import { read } from './db/connect.ts'
 import { taskCounts, tasks } from './db/tables/tasks.ts'
 
@@ -9,6 +10,21 @@ import { taskCounts, tasks } from './db/tables/tasks.ts'
 
 /** Deleted tasks are in no list and no figure. */
 export const living = sql`${tasks.deletedAt} is null`
+
+/** Completed between two instants, the second excluded. */
+export const completedWithin = ({ from, to }: Span) =>
+  sql`${tasks.completedAt} >= ${isoOf(from)} and ${tasks.completedAt} < ${isoOf(to)}`
+
+/** Created between two instants, the second excluded; named by status too, which the indexes begin with. */
+export const createdWithin = ({ from, to }: Span) =>
+  sql`${oneOf(tasks.status, statuses)} and ${tasks.createdAt} >= ${isoOf(from)} and ${tasks.createdAt} < ${isoOf(to)}`
+
+/** From one instant up to another, in milliseconds. */
+export interface Span {
+  from: number
+  to: number
+}
+const isoOf = (time: number) => new Date(time).toISOString()
 
 export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 
@@ -38,45 +54,75 @@ export function shownAs(status: Status, now: Date): SQL[] {
 
 export type Totals = Record<Status, number>
 
+/** What is counted apart: a number, 0 for none, of the kept counts and of the tasks themselves. */
+interface Part {
+  ofCounts: SQL
+  ofTasks: SQL
+}
+const together: Part = { ofCounts: sql`0`, ofTasks: sql`0` }
+const byDepartment: Part = {
+  ofCounts: sql`${taskCounts.departmentId}`,
+  ofTasks: sql`coalesce(${tasks.departmentId}, 0)`,
+}
+
 /**
  * How many tasks of a selection are shown with each status. Scopes are summed up from the kept counts, of which only what is
  * past due must be looked up; what is filtered is counted.
  */
-export async function totalsOf(
+export async function totalsOf(ctx: Context, selection: Pick<Selection, 'scopes' | 'filters'>, hot: boolean) {
+  return (await countParts(ctx, selection, together, hot)).get(0) ?? noTotals()
+}
+
+/** The same for each department that has any; 0 stands for none. */
+export const totalsByDepartment = (ctx: Context, scopes: Scope[]) =>
+  countParts(ctx, { scopes, filters: [] }, byDepartment, false)
+
+const noTotals = () => Object.fromEntries(statuses.map((status) => [status, 0])) as Totals
+
+async function countParts(
   ctx: Context,
   { scopes, filters }: Pick<Selection, 'scopes' | 'filters'>,
+  part: Part,
   hot: boolean,
-): Promise<Totals> {
+) {
   const parts = scopes.map((scope) =>
     scope.counted && filters.length === 0
-      ? keptCounts(ctx, scope.condition, scope.counted)
-      : countedNow(ctx, { scope, filters }),
+      ? keptCounts(ctx, scope.condition, scope.counted, part)
+      : countedNow(ctx, { scope, filters }, part),
   )
-  const rows = await read<{ status: Status; late: boolean; tasks: number }>(ctx, sql.join(parts, sql` union all `), hot)
-  const totals = Object.fromEntries(statuses.map((status) => [status, 0])) as Totals
-  for (const { status, late, tasks } of rows) totals[late ? 'overdue' : status] += tasks
-  return totals
+  const rows = await read<{ part: number; status: Status; late: boolean; tasks: number }>(
+    ctx,
+    sql.join(parts, sql` union all `),
+    hot,
+  )
+  const found = new Map<number, Totals>()
+  for (const { part, status, late, tasks } of rows) {
+    const totals = found.get(part) ?? noTotals()
+    totals[late ? 'overdue' : status] += tasks
+    found.set(part, totals)
+  }
+  return found
 }
 
 /** As a list, so that an index with the status in front can skip what is completed. */
-const open = sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`
-const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
+export const open = sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`
+export const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
 
-function countedNow(ctx: Context, { scope, filters }: { scope: Scope; filters: Selection['filters'] }) {
+function countedNow(ctx: Context, { scope, filters }: { scope: Scope; filters: Selection['filters'] }, part: Part) {
   const late = sql`(${tasks.status} <> 'completed' and ${pastDue(ctx)})`
-  return sql`select ${tasks.status} as status, ${late} as late, count(*)::int as tasks
-    from ${tasks} where ${allOf([living, scope.condition, ...filters])} group by 1, 2`
+  return sql`select ${part.ofTasks} as part, ${tasks.status} as status, ${late} as late, count(*)::int as tasks
+    from ${tasks} where ${allOf([living, scope.condition, ...filters])} group by 1, 2, 3`
 }
 
 /** The kept counts by stored status, and what is past due twice: taken from its stored status, and added as late. */
-function keptCounts(ctx: Context, condition: SQL, counted: SQL) {
+function keptCounts(ctx: Context, condition: SQL, counted: SQL, part: Part) {
   return sql`
-    select ${taskCounts.status} as status, false as late, sum(${taskCounts.tasks})::int as tasks
-    from ${taskCounts} where ${counted} group by 1
+    select ${part.ofCounts} as part, ${taskCounts.status} as status, false as late, sum(${taskCounts.tasks})::int as tasks
+    from ${taskCounts} where ${counted} group by 1, 2
     union all
-    select past.status, moved.late, case when moved.late then past.tasks else -past.tasks end
+    select past.part, past.status, moved.late, case when moved.late then past.tasks else -past.tasks end
     from (
-      select ${tasks.status} as status, count(*)::int as tasks from ${tasks}
-      where ${allOf([living, open, condition, pastDue(ctx)])} group by 1
+      select ${part.ofTasks} as part, ${tasks.status} as status, count(*)::int as tasks from ${tasks}
+      where ${allOf([living, open, condition, pastDue(ctx)])} group by 1, 2
     ) as past, (values (true), (false)) as moved (late)`
 }

@@ -1,4 +1,9 @@
 import type { api } from '../shared/api.ts'
+import { listOverdue } from './features/analytics/overdue.ts'
+import { readPerformance } from './features/analytics/performance.ts'
+import { readSummary } from './features/analytics/summary.ts'
+import { readTrends } from './features/analytics/trends.ts'
+import { readWorkload } from './features/analytics/workload.ts'
 import { readProjectHistory, readTaskHistory } from './features/audit-log/history.ts'
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
 import { setPassword } from './features/auth/new-password.ts'
@@ -119,6 +124,13 @@ export const handlers: Handlers<typeof api> = {
     correct: correctSession,
   },
   dashboard: { metrics: readMetrics, activity: readActivity },
+  analytics: {
+    summary: readSummary,
+    trends: readTrends,
+    workload: readWorkload,
+    performance: readPerformance,
+    overdue: listOverdue,
+  },
   audit: { list: listAudit, actions: listActions, export: exportAudit },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
 }

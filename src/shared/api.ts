@@ -1,3 +1,4 @@
+import { analyticsApi } from './analytics.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
 import { clockApi } from './clock.ts'
@@ -23,6 +24,7 @@ export const api = {
   notifications: notificationsApi,
   clock: clockApi,
   dashboard: dashboardApi,
+  analytics: analyticsApi,
   audit: auditApi,
   feedback: feedbackApi,
 }

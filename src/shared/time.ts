@@ -80,15 +80,41 @@ export interface Day {
 /** The week, Monday first, that an instant lies in, in a zone, or the one `weeks` later. */
 export function weekOf(time: number, timeZone: string, weeks = 0): Day[] {
   const wall = new Date(wallClock(time, timeZone))
-  const monday = wall.getUTCDate() - ((wall.getUTCDay() + 6) % 7) + 7 * weeks
-  const walls = Array.from({ length: 8 }, (_, day) => Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), monday + day))
+  return daysFrom(wall, wall.getUTCDate() - ((wall.getUTCDay() + 6) % 7) + 7 * weeks, 7, timeZone)
+}
+
+/** The month that an instant lies in, in a zone. */
+export function monthOf(time: number, timeZone: string): Day[] {
+  const wall = new Date(wallClock(time, timeZone))
+  const length = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate()
+  return daysFrom(wall, 1, length, timeZone)
+}
+
+/** So many days, in a zone, of which the last is the one that an instant lies in. */
+export function lastDays(time: number, timeZone: string, count: number): Day[] {
+  const wall = new Date(wallClock(time, timeZone))
+  return daysFrom(wall, wall.getUTCDate() - count + 1, count, timeZone)
+}
+
+/** Days from one on that is counted from the beginning of the month that the wall clock shows. */
+function daysFrom(wall: Date, first: number, count: number, timeZone: string): Day[] {
+  const walls = Array.from({ length: count + 1 }, (_, day) =>
+    Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), first + day),
+  )
   const starts = walls.map((each) => instantAt(each, timeZone))
-  return walls.slice(0, 7).map((each, day) => ({
+  return walls.slice(0, count).map((each, day) => ({
     date: dateOfWall(each),
     from: starts[day] as number,
     to: starts[day + 1] as number,
   }))
 }
+
+/** Where a row of days begins and ends. */
+export const boundsOf = (days: Day[]) => ({ from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 })
+
+/** How many midnights, in a zone, lie between two instants. */
+export const daysBetween = (from: number, to: number, timeZone: string) =>
+  Math.round((Date.parse(dateOf(to, timeZone)) - Date.parse(dateOf(from, timeZone))) / 86_400_000)
 
 /** The week, Monday first, with this day ("2026-11-20") in it, in a zone. */
 export const weekWith = (date: string, timeZone: string) =>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Activity, dashboardApi, Metrics } from '../../shared/dashboard.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
-import { startOfDay } from '../../shared/time.ts'
+import { boundsOf, lastDays } from '../../shared/time.ts'
 import { visibleTasks } from '../access.ts'
 import type { Context } from '../context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
@@ -10,7 +10,7 @@ import { read } from '../db/connect.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { users } from '../db/tables/people.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { allOf, living, totalsOf } from '../figures.ts'
+import { allOf, completedWithin, living, totalsOf } from '../figures.ts'
 
 const NEWEST = 3
 
@@ -31,8 +31,7 @@ export async function readMetrics(ctx: Context, { query }: Input<typeof dashboar
 }
 
 async function countCompletedToday(ctx: Context, scopes: ReturnType<typeof visibleTasks>) {
-  const midnight = new Date(startOfDay(ctx.now.getTime(), ctx.services.config.timeZone)).toISOString()
-  const today = sql`${tasks.completedAt} >= ${midnight}`
+  const today = completedWithin(boundsOf(lastDays(ctx.now.getTime(), ctx.services.config.timeZone, 1)))
   const parts = scopes.map(
     ({ condition }) => sql`select count(*)::int as tasks from ${tasks} where ${allOf([living, condition, today])}`,
   )

@@ -33,6 +33,8 @@ export const clockSessions = pgTable(
     check('clock_sessions_order', sql`${t.endTime} >= ${t.startTime}`),
     check('clock_sessions_correction', sql`(${t.correctedBy} is null) = (${t.correctedAt} is null)`),
     index('clock_sessions_user').on(t.userId, t.startTime.desc().nullsFirst()),
+    // What a span of time has of each department's sessions: those that ended since it began, and those that run.
+    index('clock_sessions_end').on(t.endTime, t.startTime, t.departmentId),
     index('clock_sessions_department').on(t.departmentId, t.startTime.desc().nullsFirst()),
   ],
 )

@@ -57,11 +57,14 @@ export const tasks = pgTable(
       index('tasks_creator')
         .on(t.creatorId, t.status, ...newest, t.dueOrNever, t.departmentId, t.assigneeId)
         .where(living),
-      // What is overdue, and what falls due next.
-      index('tasks_due').on(t.dueOrNever, t.departmentId, t.status).where(open),
-      index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status).where(open),
-      // What was completed today, and what was touched last.
-      index('tasks_completed').on(t.completedAt, t.departmentId).where(living),
+      // What is overdue, since when, and what falls due next.
+      index('tasks_due').on(t.dueOrNever, t.departmentId, t.status, t.createdAt).where(open),
+      index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status, t.createdAt).where(open),
+      // What was completed on some days, with all that the figures say of it.
+      index('tasks_completed')
+        .on(t.completedAt, t.departmentId, t.assigneeId, t.createdAt, t.dueOrNever)
+        .where(sql`${t.deletedAt} is null and ${t.completedAt} is not null`),
+      // What was touched last.
       index('tasks_updated')
         .on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId)
         .where(living),

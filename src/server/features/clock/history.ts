@@ -7,7 +7,7 @@ import {
   type WeekOfHours,
 } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { type Day, weekOf, weekWith } from '../../../shared/time.ts'
+import { boundsOf, type Day, weekOf, weekWith } from '../../../shared/time.ts'
 import { personOnTheClockFor } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { departments } from '../../db/tables/people.ts'
@@ -18,9 +18,6 @@ export function weekAsked({ services, now }: Context, date: string | undefined):
   const { timeZone } = services.config
   return date === undefined ? weekOf(now.getTime(), timeZone) : weekWith(date, timeZone)
 }
-
-/** Where a week begins and ends. */
-export const boundsOf = (week: Day[]) => ({ from: week[0]?.from ?? 0, to: week.at(-1)?.to ?? 0 })
 
 /** A week of the viewer's own hours. */
 export const readOwnWeek = (ctx: Context, { query }: Input<typeof clockApi.history>): Promise<WeekOfHours> =>

@@ -1,12 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { type clockApi, minutesBetween, needsReview, type OnTheClock, type TeamHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import { boundsOf } from '../../../shared/time.ts'
 import { othersOnTheClock } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
-import { boundsOf, weekAsked } from './history.ts'
+import { weekAsked } from './history.ts'
 import { sessionsWhere, touching } from './sessions.ts'
 
 /** Who is on the clock, of those whose hours the viewer may see; the longest first. */

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { type analyticsApi, OVERDUE_MOST, type OverdueTask } from '../../../shared/analytics.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { daysBetween } from '../../../shared/time.ts'
+import type { Context } from '../../context.ts'
+import { isoFromPostgres } from '../../db/columns.ts'
+import { read } from '../../db/connect.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { allOf, living, open, pastDue } from '../../figures.ts'
+import { inScope } from './asked.ts'
+
+interface Row {
+  id: number
+  title: string
+  department_name: string | null
+  assignee_name: string | null
+  due_date: string | null
+}
+
+/** What is shown as overdue, due longest ago first; at last what was marked so before its time, or without one. */
+export async function listOverdue(ctx: Context, { query }: Input<typeof analyticsApi.overdue>): Promise<OverdueTask[]> {
+  const scope = inScope(ctx, query.departmentId)
+  // Each is read in order from an index of its own.
+  const parts = [sql`${open} and ${pastDue(ctx)}`, sql`${tasks.status} = 'overdue' and not ${pastDue(ctx)}`].map(
+    (part) => sql`(
+      select ${tasks.id}, ${tasks.title}, ${tasks.departmentId}, ${tasks.assigneeId}, ${tasks.dueDate}, ${tasks.dueOrNever}
+      from ${tasks} where ${allOf([living, scope, part])} order by ${tasks.dueOrNever}, ${tasks.id} limit ${OVERDUE_MOST})`,
+  )
+  const rows = await read<Row>(
+    ctx,
+    sql`select late.id, late.title, late.due_date, ${departments.name} as department_name,
+        ${users.firstName} || ' ' || ${users.lastName} as assignee_name
+      from (${sql.join(parts, sql` union all `)}) as late
+      left join ${departments} on ${departments.id} = late.department_id
+      left join ${users} on ${users.id} = late.assignee_id
+      order by late.due_or_never, late.id limit ${OVERDUE_MOST}`,
+    false,
+  )
+  const { timeZone } = ctx.services.config
+  return rows.map((row) => {
+    const dueDate = row.due_date && isoFromPostgres(row.due_date)
+    return {
+      id: row.id,
+      title: row.title,
+      departmentName: row.department_name,
+      assigneeName: row.assignee_name,
+      dueDate,
+      daysOverdue: dueDate === null ? 0 : Math.max(0, daysBetween(Date.parse(dueDate), ctx.now.getTime(), timeZone)),
+    }
+  })
+}

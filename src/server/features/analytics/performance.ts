@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { type analyticsApi, type Performance, TOP_PEOPLE } from '../../../shared/analytics.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Context } from '../../context.ts'
+import { read } from '../../db/connect.ts'
+import { users } from '../../db/tables/people.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { allOf, completedWithin, living } from '../../figures.ts'
+import { hours, inScope, spanAsked } from './asked.ts'
+import { averageSeconds } from './summary.ts'
+
+interface Row {
+  id: string
+  name: string
+  completed: number
+  seconds: number
+}
+
+/** Who completed most within the period; of those with as many, first who took less time. */
+export async function readPerformance(
+  ctx: Context,
+  { query }: Input<typeof analyticsApi.performance>,
+): Promise<Performance[]> {
+  const span = spanAsked(ctx, query.period)
+  const credited = sql`${tasks.assigneeId} is not null`
+  const rows = await read<Row>(
+    ctx,
+    sql`select ${users.id}, ${users.firstName} || ' ' || ${users.lastName} as name, done.completed, done.seconds
+      from (
+        select ${tasks.assigneeId} as person_id, count(*)::int as completed, ${averageSeconds} as seconds
+        from ${tasks} where ${allOf([living, inScope(ctx, query.departmentId), credited, completedWithin(span)])}
+        group by 1
+      ) as done
+      join ${users} on ${users.id} = done.person_id
+      order by done.completed desc, done.seconds, ${users.foldedName}, ${users.id} limit ${TOP_PEOPLE}`,
+    false,
+  )
+  return rows.map(({ id, name, completed, seconds }) => ({
+    userId: id,
+    userName: name,
+    tasksCompleted: completed,
+    avgDurationHours: hours(seconds),
+  }))
+}

@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type analyticsApi, TREND_DAYS, type TrendMetric, type TrendPoint } from '../../../shared/analytics.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { boundsOf, type Day, lastDays } from '../../../shared/time.ts'
+import type { Context } from '../../context.ts'
+import { read } from '../../db/connect.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { allOf, completedWithin, living, open, pastDue } from '../../figures.ts'
+import { hours, inScope } from './asked.ts'
+import { averageSeconds } from './summary.ts'
+
+/** A figure of one of the days, counted from 0. */
+interface Row {
+  day: number
+  value: number
+}
+
+/** One figure on each of the last 30 days, today included, without gaps. */
+export async function readTrends(ctx: Context, { query }: Input<typeof analyticsApi.trends>): Promise<TrendPoint[]> {
+  const days = lastDays(ctx.now.getTime(), ctx.services.config.timeZone, TREND_DAYS)
+  const scope = inScope(ctx, query.departmentId)
+  const values = await valuesOf[query.metric ?? 'tasks'](ctx, scope, days)
+  return days.map(({ date }, day) => ({ date, value: values[day] ?? 0 }))
+}
+
+const valuesOf: Record<TrendMetric, (ctx: Context, scope: SQL, days: Day[]) => Promise<number[]>> = {
+  tasks: (ctx, scope, days) => completedEachDay(ctx, scope, days, sql`count(*)::int`),
+  duration: async (ctx, scope, days) => (await completedEachDay(ctx, scope, days, averageSeconds)).map(hours),
+  overdue: overdueEachDay,
+}
+
+/** A figure of what was completed on each day. */
+async function completedEachDay(ctx: Context, scope: SQL, days: Day[], figure: SQL) {
+  const starts = instants(days.map(({ from }) => from))
+  const rows = await read<Row>(
+    ctx,
+    sql`select width_bucket(${tasks.completedAt}, ${starts}) - 1 as day, ${figure} as value
+      from ${tasks} where ${allOf([living, scope, completedWithin(boundsOf(days))])} group by 1`,
+    false,
+  )
+  return eachDay(days, rows)
+}
+
+/**
+ * How many tasks were past due and open at the end of each day; of today: now. Each task is read once: it adds one on the first
+ * day at whose end it was past due and takes it away on the first at whose end it was completed; the days are then summed up.
+ */
+async function overdueEachDay(ctx: Context, scope: SQL, days: Day[]) {
+  const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
+  const [bounds, first] = [instants(ends), new Date(ends[0] ?? 0).toISOString()]
+  const begin = sql`width_bucket(greatest(${tasks.dueOrNever}, ${tasks.createdAt}), ${bounds})`
+  const rows = await read<Row>(
+    ctx,
+    sql`select moved.day, sum(moved.change)::int as value
+      from (
+        select ${begin} as begin, ${days.length}::int as ended
+        from ${tasks} where ${allOf([living, scope, open, pastDue(ctx)])}
+        union all
+        select ${begin}, width_bucket(${tasks.completedAt}, ${bounds})
+        from ${tasks} where ${allOf([living, scope, sql`${tasks.completedAt} >= ${first}`, pastDue(ctx)])}
+          and ${tasks.dueOrNever} < ${tasks.completedAt}
+      ) as late, lateral (values (late.begin, 1), (late.ended, -1)) as moved (day, change)
+      where late.begin < late.ended group by 1`,
+    false,
+  )
+  let sum = 0
+  return eachDay(days, rows).map((change) => {
+    sum += change
+    return sum
+  })
+}
+
+const instants = (times: number[]) => sql`${sql.param(times.map((time) => new Date(time).toISOString()))}::timestamptz[]`
+
+function eachDay(days: Day[], rows: Row[]) {
+  const found = new Map(rows.map(({ day, value }) => [day, value]))
+  return days.map((_, day) => found.get(day) ?? 0)
+}

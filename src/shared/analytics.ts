@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, oneOf, queryId, replyInstant, userId } from './fields.ts'
+import { type Day, lastDays, monthOf, weekOf } from './time.ts'
+
+export const periods = ['day', 'week', 'month'] as const
+export type Period = (typeof periods)[number]
+export const DEFAULT_PERIOD: Period = 'week'
+
+export const trendMetrics = ['tasks', 'duration', 'overdue'] as const
+export type TrendMetric = (typeof trendMetrics)[number]
+/** Points of a trend: one a day, the last of them today. */
+export const TREND_DAYS = 30
+/** People in the performance table (specification, section 9). */
+export const TOP_PEOPLE = 10
+/** The most tasks that the list of what is overdue holds. */
+export const OVERDUE_MOST = 100
+
+/** The days of a period, in the deployment's time zone: today, this week from Monday on, this month. */
+export function daysOf(period: Period, now: number, timeZone: string): Day[] {
+  if (period === 'day') return lastDays(now, timeZone, 1)
+  return period === 'week' ? weekOf(now, timeZone) : monthOf(now, timeZone)
+}
+
+export const Summary = z.object({
+  /** Completed within the period. */
+  totalCompleted: z.int(),
+  /** Created within the period. */
+  totalCreated: z.int(),
+  /** Overdue now. */
+  totalOverdue: z.int(),
+  /** Hours from creation to completion, on average, of what was completed within the period; 0 when nothing was. */
+  avgCompletionTime: z.number(),
+})
+export type Summary = z.output<typeof Summary>
+
+export const TrendPoint = z.object({ date: z.string(), value: z.number() })
+export type TrendPoint = z.output<typeof TrendPoint>
+
+export const Workload = z.object({
+  /** Null for tasks and hours of no department. */
+  departmentId: z.nullable(id),
+  departmentName: z.string(),
+  /** Now: pending, in progress and overdue. */
+  active: z.int(),
+  /** Within the period. */
+  completed: z.int(),
+  /** Now. */
+  overdue: z.int(),
+  /** Within the period, running sessions up to now. */
+  hoursWorked: z.number(),
+})
+export type Workload = z.output<typeof Workload>
+
+export const Performance = z.object({
+  userId,
+  userName: z.string(),
+  /** Within the period, credited to the assignee. */
+  tasksCompleted: z.int(),
+  avgDurationHours: z.number(),
+})
+export type Performance = z.output<typeof Performance>
+
+export const OverdueTask = z.object({
+  id,
+  title: z.string(),
+  departmentName: z.nullable(z.string()),
+  assigneeName: z.nullable(z.string()),
+  /** Null for one that was marked overdue and has none. */
+  dueDate: z.nullable(replyInstant),
+  /** Days of the calendar since the due date; 0 on the day itself. */
+  daysOverdue: z.int(),
+})
+export type OverdueTask = z.output<typeof OverdueTask>
+
+const departmentId = z.optional(queryId)
+const ofPeriod = z.strictObject({ period: z.optional(oneOf(periods)), departmentId })
+
+export const analyticsApi = {
+  summary: endpoint({
+    method: 'GET',
+    path: '/analytics/summary',
+    summary: 'The four figures of a period',
+    allow: 'analytics:read',
+    query: ofPeriod,
+    reply: Summary,
+    reads: ['tasks'],
+  }),
+  trends: endpoint({
+    method: 'GET',
+    path: '/analytics/trends',
+    summary: 'One figure on each of the last 30 days',
+    allow: 'analytics:read',
+    query: z.strictObject({ metric: z.optional(oneOf(trendMetrics)), departmentId }),
+    reply: z.array(TrendPoint),
+    reads: ['tasks'],
+  }),
+  workload: endpoint({
+    method: 'GET',
+    path: '/analytics/department-workload',
+    summary: 'Tasks and hours of each department',
+    allow: 'analytics:read',
+    query: ofPeriod,
+    reply: z.array(Workload),
+    reads: ['tasks', 'clock', 'departments'],
+  }),
+  performance: endpoint({
+    method: 'GET',
+    path: '/analytics/user-performance',
+    summary: 'The ten people who completed most',
+    allow: 'analytics:read',
+    query: ofPeriod,
+    reply: z.array(Performance),
+    reads: ['tasks', 'users'],
+  }),
+  overdue: endpoint({
+    method: 'GET',
+    path: '/analytics/overdue-tasks',
+    summary: 'What is overdue, the longest first, 100 at the most',
+    allow: 'analytics:read',
+    query: z.strictObject({ departmentId }),
+    reply: z.array(OverdueTask),
+    reads: ['tasks', 'users', 'departments'],
+  }),
+}
