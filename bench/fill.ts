@@ -1,15 +1,23 @@
 import type { Pool } from '../src/server/db/connect.ts'
 
+/** A statement may take 30 s. */
+const SLICE = 20_000
+
 /**
  * Fills the tests' small hotel with tasks: 30 % in its first department, three in four of them completed, the rest spread
  * over a year; each is created by one of its people and most are assigned. Statistics and visibility are brought up to date.
  */
 export async function fillTasks(pool: Pool, count: number) {
-  await pool.query(
+  for (let from = 1; from <= count; from += SLICE) await fillSlice(pool, from, Math.min(from + SLICE - 1, count))
+  await pool.query('vacuum (analyze) tasks')
+}
+
+const fillSlice = (pool: Pool, from: number, to: number) =>
+  pool.query(
     `with people as (select array_agg(id order by email) as ids from users),
       places as (select array_agg(id order by id) as ids from departments),
       made as (
-        select n, (random() * 1e9)::int as luck, now() - n * interval '1 minute' as at from generate_series(1, $1) n
+        select n, (random() * 1e9)::int as luck, now() - n * interval '1 minute' as at from generate_series($1::int, $2::int) n
       )
     insert into tasks (title, folded_title, description, status, priority, assignee_id, creator_id, department_id, due_date,
       completed_at, tags, search_text, created_at, updated_at)
@@ -28,7 +36,5 @@ export async function fillTasks(pool: Pool, count: number) {
         case when luck % 5 = 0 then null else now() + (luck % 1000 - 300) * interval '1 hour' end as due_date
       from made, people, places
     ) t`,
-    [count],
+    [from, to],
   )
-  await pool.query('vacuum (analyze) tasks')
-}

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
+  boundsOf,
   dateOf,
   dateTimeIn,
+  daysBetween,
   formatAgo,
   formatClock,
   formatDate,
@@ -9,6 +11,8 @@ import {
   formatSpan,
   formatWeekday,
   instantOf,
+  lastDays,
+  monthOf,
   startOfDay,
   weekOf,
   weekWith,
@@ -132,6 +136,45 @@ describe('a week', () => {
     expect(week.map(({ date }) => date)).toContain('2011-12-30')
     expect(week.filter(({ from, to }) => from === to).map(({ date }) => date)).toEqual(['2011-12-30'])
   })
+})
+
+test.each([
+  ['2026-11-20T12:00:00.000Z', 'Europe/Berlin', 30, '2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z'],
+  ['2026-10-31T23:00:00.000Z', 'Europe/Berlin', 30, '2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z'],
+  ['2026-10-31T22:59:59.999Z', 'Europe/Berlin', 31, '2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'],
+  ['2028-02-29T12:00:00.000Z', 'UTC', 29, '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
+  ['2027-01-01T02:00:00.000Z', 'America/New_York', 31, '2026-12-01T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
+])('the month of %s in %s has %i days, from %s to %s', (iso, zone, length, from, to) => {
+  const month = monthOf(Date.parse(iso), zone)
+  expect(month).toHaveLength(length)
+  expect(Object.values(boundsOf(month)).map((time) => new Date(time).toISOString())).toEqual([from, to])
+})
+
+test('the last days end with today and leave none out', () => {
+  const days = lastDays(Date.parse('2026-11-02T23:30:00.000Z'), 'Europe/Berlin', 10)
+  expect(days.map(({ date }) => date.slice(5))).toEqual([
+    '10-25',
+    '10-26',
+    '10-27',
+    '10-28',
+    '10-29',
+    '10-30',
+    '10-31',
+    '11-01',
+    '11-02',
+    '11-03',
+  ])
+  expect(days.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([25, 24, 24, 24, 24, 24, 24, 24, 24, 24])
+})
+
+test.each([
+  ['2026-11-20T22:59:00.000Z', '2026-11-20T23:01:00.000Z', 1],
+  ['2026-11-19T23:00:00.000Z', '2026-11-20T22:59:59.999Z', 0],
+  ['2026-10-24T22:00:00.000Z', '2026-10-26T12:00:00.000Z', 1],
+  ['2025-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z', 365],
+  ['2026-11-21T12:00:00.000Z', '2026-11-20T12:00:00.000Z', -1],
+])('between %s and %s lie in Berlin %i midnights', (from, to, days) => {
+  expect(daysBetween(Date.parse(from), Date.parse(to), 'Europe/Berlin')).toBe(days)
 })
 
 test.each([

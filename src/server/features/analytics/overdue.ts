@@ -3,7 +3,6 @@ import { type analyticsApi, OVERDUE_MOST, type OverdueTask } from '../../../shar
 import type { Input } from '../../../shared/endpoint.ts'
 import { daysBetween } from '../../../shared/time.ts'
 import type { Context } from '../../context.ts'
-import { isoFromPostgres } from '../../db/columns.ts'
 import { read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -39,7 +38,7 @@ export async function listOverdue(ctx: Context, { query }: Input<typeof analytic
   )
   const { timeZone } = ctx.services.config
   return rows.map((row) => {
-    const dueDate = row.due_date && isoFromPostgres(row.due_date)
+    const dueDate = row.due_date
     return {
       id: row.id,
       title: row.title,

@@ -53,14 +53,14 @@ async function overdueEachDay(ctx: Context, scope: SQL, days: Day[]) {
     ctx,
     sql`select moved.day, sum(moved.change)::int as value
       from (
-        select ${begin} as begin, ${days.length}::int as ended
-        from ${tasks} where ${allOf([living, scope, open, pastDue(ctx)])}
+        select ${begin} as began, ${days.length}::int as ended, count(*) as tasks
+        from ${tasks} where ${allOf([living, scope, open, pastDue(ctx)])} group by 1
         union all
-        select ${begin}, width_bucket(${tasks.completedAt}, ${bounds})
-        from ${tasks} where ${allOf([living, scope, sql`${tasks.completedAt} >= ${first}`, pastDue(ctx)])}
-          and ${tasks.dueOrNever} < ${tasks.completedAt}
-      ) as late, lateral (values (late.begin, 1), (late.ended, -1)) as moved (day, change)
-      where late.begin < late.ended group by 1`,
+        select ${begin}, width_bucket(${tasks.completedAt}, ${bounds}), count(*)
+        from ${tasks} where ${allOf([living, scope, sql`${tasks.completedAt} >= ${first}`])}
+          and ${tasks.dueOrNever} < ${tasks.completedAt} group by 1, 2
+      ) as late, lateral (values (late.began, late.tasks), (late.ended, -late.tasks)) as moved (day, change)
+      where late.began < late.ended group by 1`,
     false,
   )
   let sum = 0
@@ -70,7 +70,8 @@ async function overdueEachDay(ctx: Context, scope: SQL, days: Day[]) {
   })
 }
 
-const instants = (times: number[]) => sql`${sql.param(times.map((time) => new Date(time).toISOString()))}::timestamptz[]`
+const instants = (times: number[]) =>
+  sql`${sql.param(times.map((time) => new Date(time).toISOString()))}::timestamptz[]`
 
 function eachDay(days: Day[], rows: Row[]) {
   const found = new Map(rows.map(({ day, value }) => [day, value]))

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import pino from 'pino'
+import { buildApp } from '../src/server/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import type { Services } from '../src/server/context.ts'
+import { openBus } from '../src/server/db/bus.ts'
+import { connect, migrateDatabase } from '../src/server/db/connect.ts'
+import { openEmbedded } from '../src/server/db/embedded.ts'
+import { openFiles } from '../src/server/files.ts'
+import { openPdfReader } from '../src/server/pdf.ts'
+import { emailOf, moveIn, PASSWORD } from '../src/server/testing/people.ts'
+import { periods, trendMetrics } from '../src/shared/analytics.ts'
+import { fillTasks } from './fill.ts'
+
+/**
+ * Measures the analytics calls over HTTP on as many tasks as audit entries, and the board alone and while they run:
+ * `npm run bench:analytics -- 1000000`.
+ */
+const count = Number(process.argv[2] ?? 1_000_000)
+const ROUNDS = 30
+const BOARDS = 100
+const SLICE = 50_000
+
+const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'))
+const embedded = await openEmbedded({ dataDir })
+await migrateDatabase(embedded.url)
+const log = pino({ level: 'warn' })
+const database = connect(embedded.url, () => {})
+const bus = await openBus(embedded.url, log)
+const files = openFiles(join(dataDir, 'files'))
+const services: Services = {
+  config: readConfig({}),
+  database,
+  bus,
+  log,
+  mail: null,
+  sample: false,
+  files,
+  pdf: openPdfReader(),
+}
+const hotel = await moveIn(services)
+await fillTasks(database.pool, count)
+for (let from = 1; from <= count; from += SLICE) {
+  await database.pool.query(
+    `insert into audit_logs (user_id, action, resource_type, resource_id, details, created_at)
+    select $1, 'task.update', 'task', n::text, '{"before": {"status": "pending"}, "after": {"status": "completed"}}',
+      now() - n * interval '1 minute'
+    from generate_series($2::int, $3::int) n`,
+    [hotel.people.marta.id, from, Math.min(from + SLICE - 1, count)],
+  )
+}
+// Everybody eight hours a day, for as many days as there are tasks for.
+await database.pool.query(
+  `insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
+  select id, department_id, at, at + interval '8 hours', 480, 'completed'
+  from users, generate_series(1, $1::int) n, lateral (select date_trunc('day', now()) - n * interval '1 day' + interval '7 hours' as at) as day`,
+  [Math.ceil(count / 1440)],
+)
+await database.pool.query('vacuum (analyze) audit_logs, clock_sessions, task_counts')
+
+const app = await buildApp(services)
+await app.listen({ port: 0 })
+const { port } = app.server.address() as AddressInfo
+const origin = `http://127.0.0.1:${port}/api/v1`
+const reply = await fetch(`${origin}/auth/login`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email: emailOf('marta'), password: PASSWORD }),
+})
+const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
+
+async function read(path: string) {
+  const start = performance.now()
+  const reply = await fetch(origin + path, { headers: { cookie } })
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`)
+  return performance.now() - start
+}
+
+function tell(name: string, times: number[]) {
+  times.sort((a, b) => a - b)
+  const at = (part: number) => (times[Math.floor((times.length - 1) * part)] ?? 0).toFixed(1).padStart(7)
+  console.log(`${name.padEnd(64)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms`)
+}
+
+async function measure(path: string, rounds: number) {
+  const times: number[] = []
+  for (let round = 0; round < rounds + 3; round += 1) times.push(await read(path))
+  return times.slice(3)
+}
+
+console.log(`${count} tasks, ${count} audit entries`)
+const places = ['', `departmentId=${hotel.departments.Housekeeping}`]
+const ofPeriods = ['summary', 'department-workload', 'user-performance'].flatMap((name) =>
+  periods.map((period) => `/analytics/${name}?period=${period}`),
+)
+const ofDays = trendMetrics.map((metric) => `/analytics/trends?metric=${metric}`)
+const paths = [...ofPeriods, ...ofDays, '/analytics/overdue-tasks?'].flatMap((path) =>
+  places.map((place) => (place ? `${path}&${place}` : path)),
+)
+for (const path of paths) tell(path, await measure(path, ROUNDS))
+
+tell('the board, alone', await measure('/tasks/board', BOARDS))
+let isOver = false
+let calls = 0
+const others = (async () => {
+  for (; !isOver; calls += 1) await read(paths[calls % paths.length] ?? '')
+})()
+tell('the board, while one reads analytics without a pause', await measure('/tasks/board', BOARDS))
+isOver = true
+await others
+tell('the board, alone again', await measure('/tasks/board', BOARDS))
+
+await app.close()
+await bus.close()
+await database.close()
+await embedded.stop()
+await rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { analyticsApi, OVERDUE_MOST, TREND_DAYS } from '../../../shared/analytics.ts'
+import { dashboardApi } from '../../../shared/dashboard.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
+import { clearSessions, putSession } from '../../testing/clock.ts'
+import { clearTasks, DAY, inDays, putTask } from '../../testing/tasks.ts'
+import { refusalOf, useTestApp } from '../../testing/test-app.ts'
+
+/** The analytics calls at the door; `by-hand.test.ts` holds their figures against a second way of counting. */
+
+const ZONE = 'Europe/Berlin'
+const muster = useTestApp({ TIME_ZONE: ZONE })
+const HOUR = DAY / 24
+const today = () => new Date().toLocaleDateString('en-CA', { timeZone: ZONE })
+
+beforeEach(async () => {
+  await clearTasks(muster)
+  await clearSessions(muster)
+})
+
+/** Something completed now, after so many hours, and something overdue since yesterday. */
+async function fillHotel() {
+  const done = { status: 'completed', completedAt: inDays(0) } as const
+  const since = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+  await putTask(muster, { ...done, department: 'Housekeeping', assignee: 'uli', createdAt: since(2) })
+  await putTask(muster, { ...done, department: 'Maintenance', assignee: 'una', createdAt: since(5) })
+  await putTask(muster, { ...done, department: 'Maintenance', assignee: 'una', createdAt: since(8) })
+  await putTask(muster, { ...done, deletedAt: inDays(0), assignee: 'uli' })
+  await putTask(muster, { department: 'Maintenance', dueDate: inDays(-2), title: 'Late', createdAt: since(72) })
+  await putTask(muster, { status: 'overdue', title: 'Marked late', assignee: 'gus' })
+  await putTask(muster, { status: 'in_progress', department: 'Housekeeping', dueDate: inDays(2) })
+}
+
+describe('the figures', () => {
+  test('of today, narrowed by department or not, agree with the dashboard and the board', async () => {
+    await fillHotel()
+    const marta = await muster.as('marta')
+    const ids = muster.hotel.departments
+    for (const departmentId of [undefined, ...Object.values(ids)]) {
+      const query = { departmentId }
+      const summary = await marta.call(analyticsApi.summary, { query: { ...query, period: 'day' } })
+      const workload = await marta.call(analyticsApi.workload, { query: { ...query, period: 'day' } })
+      const metrics = await marta.call(dashboardApi.metrics, { query })
+      const board = await marta.call(tasksApi.board, { query })
+      const overdue = await marta.call(analyticsApi.overdue, { query })
+      expect(summary.totalCompleted).toBe(metrics.completedToday)
+      expect(summary.totalOverdue).toBe(metrics.overdueTasks)
+      expect(summary.totalOverdue).toBe(board.overdue.total)
+      expect(overdue).toHaveLength(board.overdue.total)
+      const sumOf = (figure: 'active' | 'completed' | 'overdue') => workload.reduce((sum, row) => sum + row[figure], 0)
+      expect(sumOf('active')).toBe(metrics.activeTasks)
+      expect(sumOf('completed')).toBe(metrics.completedToday)
+      expect(sumOf('overdue')).toBe(metrics.overdueTasks)
+    }
+    const maintenance = { period: 'day', departmentId: ids.Maintenance } as const
+    expect(await marta.call(analyticsApi.summary, { query: maintenance })).toMatchObject({
+      totalCompleted: 2,
+      totalOverdue: 1,
+      avgCompletionTime: 6.5,
+    })
+    expect(await marta.call(analyticsApi.performance, { query: { period: 'day' } })).toEqual([
+      { userId: muster.hotel.people.una.id, userName: 'Una Byrne', tasksCompleted: 2, avgDurationHours: 6.5 },
+      { userId: muster.hotel.people.uli.id, userName: 'Uli Brandt', tasksCompleted: 1, avgDurationHours: 2 },
+    ])
+  })
+
+  test('of an empty hotel are noughts for every department, and thirty days without gaps', async () => {
+    const gita = await muster.as('gita')
+    expect(await gita.call(analyticsApi.summary, { query: {} })).toEqual({
+      totalCompleted: 0,
+      totalCreated: 0,
+      totalOverdue: 0,
+      avgCompletionTime: 0,
+    })
+    expect(await gita.call(analyticsApi.workload, { query: {} })).toEqual(
+      Object.entries(muster.hotel.departments).map(([departmentName, departmentId]) => ({
+        ...{ departmentId, departmentName },
+        ...{ active: 0, completed: 0, overdue: 0, hoursWorked: 0 },
+      })),
+    )
+    expect(await gita.call(analyticsApi.performance, { query: {} })).toEqual([])
+    expect(await gita.call(analyticsApi.overdue, { query: {} })).toEqual([])
+    const points = await gita.call(analyticsApi.trends, { query: {} })
+    expect(points.map(({ value }) => value)).toEqual(Array(TREND_DAYS).fill(0))
+    const dates = points.map(({ date }) => Date.parse(date))
+    expect(points.at(-1)?.date).toBe(today())
+    for (const [at, date] of dates.entries()) if (at) expect(date - (dates[at - 1] ?? 0)).toBe(DAY)
+  })
+
+  test('cover this week unless another period is named', async () => {
+    await putTask(muster, { status: 'completed', completedAt: inDays(-8), createdAt: inDays(-9) })
+    await putTask(muster, { status: 'completed', completedAt: inDays(0) })
+    const marta = await muster.as('marta')
+    const totals = await Promise.all(
+      [{}, { period: 'week' } as const].map(
+        async (query) => (await marta.call(analyticsApi.summary, { query })).totalCompleted,
+      ),
+    )
+    expect(totals).toEqual([1, 1])
+  })
+})
+
+test('what is overdue comes the longest first, with its names, and a hundred at the most', async () => {
+  await fillHotel()
+  const marta = await muster.as('marta')
+  const late = { title: 'Late', departmentName: 'Maintenance', assigneeName: null, daysOverdue: 2 }
+  const marked = { title: 'Marked late', departmentName: null, assigneeName: 'Gus Visser', dueDate: null }
+  expect(await marta.call(analyticsApi.overdue, { query: {} })).toMatchObject([late, { ...marked, daysOverdue: 0 }])
+  for (let task = 0; task < OVERDUE_MOST; task += 1)
+    await putTask(muster, { dueDate: inDays(-3), title: `Later ${task}` })
+  const rows = await marta.call(analyticsApi.overdue, { query: {} })
+  expect(rows).toHaveLength(OVERDUE_MOST)
+  expect(new Set(rows.map(({ daysOverdue }) => daysOverdue))).toEqual(new Set([3]))
+})
+
+test('the hours of a running session count up to now, of one over midnight only the part of today', async () => {
+  const now = Date.now()
+  await putSession(muster, 'uli', new Date(now - 60_000).toISOString(), null)
+  await putSession(muster, 'una', inDays(-3), inDays(-2))
+  await putSession(muster, 'lea', inDays(-2), new Date(now).toISOString())
+  const marta = await muster.as('marta')
+  const rows = await marta.call(analyticsApi.workload, { query: { period: 'day' } })
+  const hoursOf = (name: string) => rows.find(({ departmentName }) => departmentName === name)?.hoursWorked
+  expect(hoursOf('Maintenance')).toBe(0)
+  const { time } = clockIn(now)
+  expect(hoursOf('Housekeeping')).toBeCloseTo(time + Math.min(time, 1 / 60), 1)
+})
+
+/** The hours since midnight; clocks do not change on the days that tests run on, nearly always. */
+function clockIn(now: number) {
+  const [hour = 0, minute = 0] = new Date(now).toLocaleTimeString('en-GB', { timeZone: ZONE }).split(':').map(Number)
+  return { time: hour + minute / 60 }
+}
+
+test.each([
+  ['/analytics/summary?period=year', 'period'],
+  ['/analytics/department-workload?period=', 'period'],
+  ['/analytics/user-performance?departmentId=x', 'departmentId'],
+  ['/analytics/trends?metric=speed', 'metric'],
+  ['/analytics/overdue-tasks?departmentId=99999999999', 'departmentId'],
+])('%s is refused with the field at fault', async (url, path) => {
+  const { status, json } = await (await muster.as('marta')).raw({ method: 'GET', url: `/api/v1${url}` })
+  expect(status).toBe(400)
+  expect(json.issues).toMatchObject([{ path }])
+})
+
+test('below managers nobody sees figures; of a department that is not there they are noughts', async () => {
+  for (const name of ['uli', 'gus'] as const) {
+    const refusal = await refusalOf((await muster.as(name)).call(analyticsApi.summary, { query: {} }))
+    expect(refusal.status).toBe(403)
+  }
+  const nowhere = { query: { departmentId: 2_000_000_000 } }
+  const marta = await muster.as('marta')
+  expect(await marta.call(analyticsApi.workload, nowhere)).toEqual([])
+  expect(await marta.call(analyticsApi.summary, nowhere)).toMatchObject({ totalCreated: 0, totalOverdue: 0 })
+})

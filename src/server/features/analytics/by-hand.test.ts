@@ -1,0 +1,299 @@
+import { afterAll, expect, test } from 'vitest'
+import { diceOf } from '../../../../sample/story.ts'
+import { type Period, periods, type TrendMetric, trendMetrics } from '../../../shared/analytics.ts'
+import { departmentNames, type PersonName } from '../../testing/people.ts'
+import { useTestApp } from '../../testing/test-app.ts'
+import { listOverdue } from './overdue.ts'
+import { readPerformance } from './performance.ts'
+import { readSummary } from './summary.ts'
+import { readTrends } from './trends.ts'
+import { readWorkload } from './workload.ts'
+
+/**
+ * Computes every figure a second way, in plain TypeScript over all rows, with days as `Intl` tells them and without
+ * `shared/time.ts`, for random hotels in many zones around the nights on which their clocks change.
+ */
+
+const muster = useTestApp()
+const ROUNDS = 200
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Zones with a night on which the clocks change, forward or back; some change at midnight, some by half an hour. */
+const nights: [zone: string, night: string][] = [
+  ['Europe/Berlin', '2026-03-29'],
+  ['Europe/Berlin', '2026-10-25'],
+  ['America/New_York', '2026-03-08'],
+  ['America/New_York', '2026-11-01'],
+  ['America/St_Johns', '2026-11-01'],
+  ['America/Santiago', '2026-09-06'],
+  ['America/Havana', '2026-11-01'],
+  ['Africa/Cairo', '2026-04-24'],
+  ['Asia/Beirut', '2026-03-29'],
+  ['Asia/Beirut', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-04-05'],
+  ['Australia/Lord_Howe', '2026-10-04'],
+  ['Pacific/Chatham', '2026-09-27'],
+  ['Asia/Kathmandu', '2026-12-31'],
+  ['UTC', '2028-02-29'],
+]
+
+interface TaskRow {
+  id: number
+  title: string
+  department: number | null
+  assignee: string | null
+  status: string
+  due: number | null
+  created: number
+  completed: number | null
+  isDeleted: boolean
+}
+interface SessionRow {
+  person: string
+  department: number | null
+  start: number
+  end: number | null
+}
+interface Hotel {
+  now: number
+  zone: string
+  tasks: TaskRow[]
+  sessions: SessionRow[]
+}
+
+const people: (PersonName | null)[] = [null, 'marta', 'uli', 'lea', 'una', 'milan', 'nora', 'adam', 'gita', 'gus']
+const idOf = (name: PersonName) => muster.hotel.people[name].id
+const timeOf = (time: number | null) => time && new Date(time).toISOString()
+
+function drawHotel(seed: number): Hotel {
+  const { roll, oneOf, between } = diceOf(seed)
+  const [zone, night] = nights[seed % nights.length] as (typeof nights)[number]
+  // Often on the hour, and so exactly at midnight.
+  const time = (from: number, to: number) => {
+    const drawn = between(from, to)
+    return Math.floor(roll() < 0.5 ? drawn : drawn - (drawn % (HOUR / 4)))
+  }
+  const now = time(Date.parse(night) - 3 * DAY, Date.parse(night) + 33 * DAY)
+  const places = [null, ...Object.values(muster.hotel.departments)]
+  const tasks = Array.from({ length: 10 + Math.floor(roll() * 50) }, (_, at): TaskRow => {
+    const created = time(now - oneOf([1, 8, 33, 90]) * DAY, now)
+    const status = oneOf(['pending', 'in_progress', 'completed', 'completed', 'completed', 'overdue'])
+    const person = oneOf(people)
+    return {
+      id: 0,
+      title: `Task ${at}`,
+      department: oneOf(places),
+      assignee: person && idOf(person),
+      status,
+      due: roll() < 0.15 ? null : time(now - oneOf([2, 35]) * DAY, now + 5 * DAY),
+      created,
+      completed: status === 'completed' ? time(created, now) : null,
+      isDeleted: roll() < 0.1,
+    }
+  }).map((task) => ({ ...task, completed: task.completed && Math.max(task.completed, task.created) }))
+  const sessions = Array.from({ length: 15 }, (_, at): SessionRow => {
+    const start = time(now - oneOf([1, 9, 40]) * DAY, now)
+    const end = Math.min(now, start + time(0, oneOf([9, 200]) * HOUR))
+    const person = people[1 + (at % 9)] as PersonName
+    return { person: idOf(person), department: oneOf(places), start, end: at < 4 ? null : Math.max(start, end) }
+  })
+  return { now, zone, tasks, sessions }
+}
+
+async function moveInto({ tasks, sessions }: Hotel) {
+  const { pool } = muster.services.database
+  await pool.query('delete from tasks; delete from task_counts; delete from clock_sessions')
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into tasks (title, folded_title, search_text, creator_id, department_id, assignee_id, status, due_date, created_at,
+      completed_at, deleted_at)
+    select title, title, title, $2, department, assignee, status, due, created, completed, case when gone then created end
+    from json_to_recordset($1) as row (title text, department int, assignee uuid, status text, due timestamptz,
+      created timestamptz, completed timestamptz, gone boolean)
+    returning id`,
+    [
+      JSON.stringify(
+        tasks.map(({ due, created, completed, isDeleted, ...task }) => ({
+          ...task,
+          ...{ due: timeOf(due), created: timeOf(created), completed: timeOf(completed), gone: isDeleted },
+        })),
+      ),
+      idOf('gita'),
+    ],
+  )
+  for (const [at, { id }] of rows.entries()) Object.assign(tasks[at] as TaskRow, { id })
+  await pool.query(
+    `insert into clock_sessions (user_id, department_id, start_time, end_time, status)
+    select person, department, start, "end", case when "end" is null then 'active' else 'completed' end
+    from json_to_recordset($1) as row (person uuid, department int, start timestamptz, "end" timestamptz)`,
+    [JSON.stringify(sessions.map((row) => ({ ...row, start: timeOf(row.start), end: timeOf(row.end) })))],
+  )
+}
+
+/** The day that the clock on the wall shows, and a day so many days later: both as "2026-11-20". */
+const formats = new Map<string, Intl.DateTimeFormat>()
+function dayIn(zone: string, time: number) {
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  formats.set(zone, format)
+  return format.format(time)
+}
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+/** The first and the last day of a period. */
+function daysIn(period: Period, today: string): [first: string, last: string] {
+  if (period === 'day') return [today, today]
+  if (period === 'month') {
+    const next = dayAfter(`${today.slice(0, 7)}-28`, 4)
+    return [`${today.slice(0, 7)}-01`, dayAfter(next, -Number(next.slice(8)))]
+  }
+  const monday = dayAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
+  return [monday, dayAfter(monday, 6)]
+}
+
+const mean = (tasks: TaskRow[]) =>
+  tasks.length === 0
+    ? 0
+    : tasks.reduce((sum, { created, completed }) => sum + ((completed ?? 0) - created) / HOUR, 0) / tasks.length
+
+/** Every figure of a hotel, counted by hand. */
+function countByHand(hotel: Hotel, period: Period, department: number | undefined) {
+  const { now, zone } = hotel
+  const day = (time: number) => dayIn(zone, time)
+  const today = day(now)
+  const [first, last] = daysIn(period, today)
+  const isWithin = (time: number | null) => time !== null && day(time) >= first && day(time) <= last
+  const tasks = hotel.tasks.filter(
+    (task) => !task.isDeleted && (department === undefined || task.department === department),
+  )
+  const completed = tasks.filter((task) => isWithin(task.completed))
+  const open = tasks.filter(({ status }) => status !== 'completed')
+  const overdue = open.filter(({ status, due }) => status === 'overdue' || (due !== null && due < now))
+  const inPlace = <T extends { department: number | null }>(rows: T[], place: number | null) =>
+    rows.filter((row) => row.department === place)
+
+  /** The instant at which a day begins: found by halving, as the first that shows that day or a later one. */
+  const edge = (date: string) => {
+    let [low, high] = [Date.parse(date) - 2 * DAY, Date.parse(date) + 2 * DAY]
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (day(middle) >= date) high = middle
+      else low = middle
+    }
+    return high
+  }
+  const [begin, end] = [edge(first), Math.min(now, edge(dayAfter(last, 1)))]
+  const worked = (session: SessionRow) =>
+    Math.max(0, Math.min(session.end ?? now, end) - Math.max(session.start, begin)) / HOUR
+
+  const month = Array.from({ length: 30 }, (_, at) => dayAfter(today, at - 29))
+  const trends: Record<TrendMetric, (date: string) => number> = {
+    tasks: (date) => tasks.filter(({ completed }) => completed !== null && day(completed) === date).length,
+    duration: (date) => mean(tasks.filter(({ completed }) => completed !== null && day(completed) === date)),
+    overdue: (date) =>
+      tasks.filter(({ due, created, completed }) =>
+        date === today
+          ? due !== null && due < now && completed === null
+          : due !== null &&
+            day(due) <= date &&
+            day(created) <= date &&
+            (completed === null || (day(completed) > date && due < completed)),
+      ).length,
+  }
+  const names = new Map(Object.values(muster.hotel.people).map((person) => [person.id, person]))
+  const doers = [...names.keys()].map((id) => ({ id, done: completed.filter(({ assignee }) => assignee === id) }))
+  const places = [...Object.entries(muster.hotel.departments), ['No department', null] as const]
+  return {
+    summary: {
+      totalCompleted: completed.length,
+      totalCreated: tasks.filter(({ created }) => isWithin(created)).length,
+      totalOverdue: overdue.length,
+      avgCompletionTime: mean(completed),
+    },
+    trends: Object.fromEntries(
+      trendMetrics.map((metric) => [metric, month.map((date) => ({ date, value: trends[metric](date) }))]),
+    ),
+    workload: places
+      .filter(([, place]) => department === undefined || place === department)
+      .map(([departmentName, place]) => ({
+        departmentId: place,
+        departmentName,
+        active: inPlace(open, place).length,
+        completed: inPlace(completed, place).length,
+        overdue: inPlace(overdue, place).length,
+        hoursWorked: inPlace(hotel.sessions, place).reduce((sum, session) => sum + worked(session), 0),
+      }))
+      .filter((row) => row.departmentId !== null || row.active + row.completed + row.hoursWorked > 0.005),
+    performance: doers
+      .filter(({ done }) => done.length > 0)
+      .map(({ id, done }) => ({ ...nameOf(names.get(id)), tasksCompleted: done.length, avgDurationHours: mean(done) }))
+      .sort((a, b) => b.tasksCompleted - a.tasksCompleted || a.avgDurationHours - b.avgDurationHours)
+      .slice(0, 10),
+    overdue: overdue
+      .sort((a, b) => (a.due ?? Number.POSITIVE_INFINITY) - (b.due ?? Number.POSITIVE_INFINITY) || a.id - b.id)
+      .map(({ id, title, department: place, assignee, due }) => ({
+        id,
+        title,
+        departmentName: places.find(([name, each]) => each === place && name !== 'No department')?.[0] ?? null,
+        assigneeName: assignee && nameOf(names.get(assignee)).userName,
+        dueDate: timeOf(due),
+        daysOverdue: due === null ? 0 : Math.max(0, (Date.parse(today) - Date.parse(day(due))) / DAY),
+      })),
+  }
+}
+
+const nameOf = (person: { id: string; firstName: string; lastName: string } | undefined) => ({
+  userId: person?.id,
+  userName: `${person?.firstName} ${person?.lastName}`,
+})
+
+/** Hours are told to a hundredth. */
+const HUNDREDTHS = new Set(['avgCompletionTime', 'avgDurationHours', 'hoursWorked', 'value'])
+const near = (figures: unknown) =>
+  JSON.parse(JSON.stringify(figures), (key, value) =>
+    HUNDREDTHS.has(key) && !Number.isInteger(value) ? expect.closeTo(value, 1.9) : value,
+  )
+
+async function askServer({ now, zone }: Hotel, period: Period, departmentId: number | undefined) {
+  const ctx = muster.contextOf('marta', new Date(now))
+  const there = { ...ctx, services: { ...ctx.services, config: { ...ctx.services.config, timeZone: zone } } }
+  const input = <Q>(query: Q) => ({ params: {}, query, body: undefined })
+  const ofPeriod = input({ period, departmentId })
+  const [summary, workload, performance, overdue, ...trends] = await Promise.all([
+    readSummary(there, ofPeriod),
+    readWorkload(there, ofPeriod),
+    readPerformance(there, ofPeriod),
+    listOverdue(there, input({ departmentId })),
+    ...trendMetrics.map((metric) => readTrends(there, input({ metric, departmentId }))),
+  ])
+  return {
+    summary,
+    trends: Object.fromEntries(trendMetrics.map((metric, at) => [metric, trends[at]])),
+    workload,
+    performance,
+    overdue,
+  }
+}
+
+const seen = { completed: 0, overdue: 0, hours: 0, late: 0 }
+
+test(`every figure of ${ROUNDS} random hotels is what one counts by hand`, { timeout: 60_000 }, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const hotel = drawHotel(round)
+    await moveInto(hotel)
+    const period = periods[round % periods.length] as Period
+    const departmentId =
+      round % 4 === 3 ? muster.hotel.departments[departmentNames[round % 3] ?? 'Housekeeping'] : undefined
+    const figures = await askServer(hotel, period, departmentId)
+    const when = `round ${round}: ${period} at ${timeOf(hotel.now)} in ${hotel.zone}, department ${departmentId}`
+    expect(figures, when).toEqual(near(countByHand(hotel, period, departmentId)))
+    seen.completed += figures.summary.totalCompleted
+    seen.overdue += figures.overdue.length
+    seen.hours += figures.workload.reduce((sum, { hoursWorked }) => sum + hoursWorked, 0)
+    seen.late += figures.trends.overdue?.reduce((sum, { value }) => sum + value, 0) ?? 0
+  }
+})
+
+afterAll(() => {
+  // The hotels had something to count.
+  for (const sum of Object.values(seen)) expect(sum).toBeGreaterThan(ROUNDS)
+})
