@@ -2,12 +2,14 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigat
 import type { Screen } from '../shared/screens.ts'
 import { validateAuditSearch } from './audit-log/search-params.ts'
 import { validateFeedbackSearch } from './feedback/search-params.ts'
+import { validateProfileSearch } from './profile/search-params.ts'
 import { validateProjectSearch } from './projects/search-params.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenFacts } from './shell/screen.ts'
 import { FullPageSpinner, PageFailed, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
 import { validateTaskSearch } from './tasks/search-params.ts'
+import { validateUsersSearch } from './users/search-params.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -52,6 +54,7 @@ const routeTree = root.addChildren([
   createRoute({
     ...page('/profile', { title: 'Profile' }),
     component: lazyRouteComponent(() => import('./profile/page.tsx'), 'ProfilePage'),
+    validateSearch: validateProfileSearch,
   }),
   createRoute({
     ...page('/sops', {
@@ -80,7 +83,8 @@ const routeTree = root.addChildren([
       allow: 'user:manage',
       refusal: { title: 'Access Denied', message: 'Managing users is for administrators.' },
     }),
-    component: later,
+    component: lazyRouteComponent(() => import('./users/page.tsx'), 'UsersPage'),
+    validateSearch: validateUsersSearch,
   }),
   createRoute({
     ...page('/admin/audit', {

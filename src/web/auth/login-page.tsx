@@ -1,11 +1,14 @@
 import { BookOpen, ChartColumn, type LucideIcon, SquareCheckBig } from 'lucide-react'
 import { useState } from 'react'
 import { deployment } from '../api/deployment.ts'
-import { setViewer } from '../api/viewer.ts'
-import { Button } from '../ui/button.tsx'
+import { resetViewer, setViewer, useSession } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
 import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'
+import { Card } from './card.tsx'
+import { ForgotCard } from './forgot-card.tsx'
+import { ResetCard } from './reset-card.tsx'
+import { resetToken } from './reset-link.ts'
 import { SampleAccounts } from './sample-accounts.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -90,17 +93,20 @@ const Features = ({ className }: { className: string }) => (
 const atOnce = matchMedia('(pointer: fine)').matches ? 'email' : undefined
 
 function LoginCard() {
+  const session = useSession()
+  const token = resetToken.use((now) => now)
   const [forgotten, setForgotten] = useState(false)
   const [filled, setFilled] = useState({ email: '', password: '' })
-  if (forgotten) {
-    return (
-      <Card title="Forgot password?" subtitle="Ask an administrator to set a new password for you">
-        <Button size="lg" autoFocus className="w-full" onClick={() => setForgotten(false)}>
-          Back to sign in
-        </Button>
-      </Card>
-    )
+  const leaveReset = (next: 'sign in' | 'ask again') => {
+    setForgotten(next === 'ask again')
+    resetToken.set(undefined)
+    // Who was signed in as somebody may not be any more.
+    if (session.data) void resetViewer()
   }
+  if (token) {
+    return <ResetCard token={token} onDone={() => leaveReset('sign in')} onAskAgain={() => leaveReset('ask again')} />
+  }
+  if (forgotten) return <ForgotCard onBack={() => setForgotten(false)} />
   return (
     <>
       <Card title="Welcome back" subtitle="Enter your credentials to access your account">
@@ -118,11 +124,3 @@ function LoginCard() {
     </>
   )
 }
-
-const Card = ({ title, subtitle, children }: { title: string; subtitle: string; children: React.ReactNode }) => (
-  <section className="rounded-card border border-line bg-surface p-6 shadow-card sm:p-8">
-    <h2 className="font-semibold text-2xl tracking-[-0.015em]">{title}</h2>
-    <p className="mt-1 mb-6 text-muted">{subtitle}</p>
-    {children}
-  </section>
-)

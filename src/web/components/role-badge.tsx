@@ -9,14 +9,15 @@ const tones: Record<string, Tone> = {
   god: 'high',
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+/** A role as people read it. */
+export const roleLabel = (role: string) => role.charAt(0).toUpperCase() + role.slice(1)
 
 /** The role in its colour; an unknown one is grey, a missing one counts as guest. */
 export function RoleBadge({ role, className }: { role: string | null | undefined; className?: string }) {
   const shown = role || roles[rankOf(role)]
   return (
     <Badge tone={tones[shown ?? ''] ?? 'neutral'} className={className}>
-      {capital(shown ?? '')}
+      {roleLabel(shown ?? '')}
     </Badge>
   )
 }

@@ -1,20 +1,36 @@
-import type { ReactNode } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { When } from '../components/when.tsx'
+import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import type { ProfileSearch } from './search-params.ts'
 
+const PasswordDialog = lazy(() =>
+  import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
+)
+
+const closed = { password: undefined }
+const card = 'rounded-card border border-line bg-surface shadow-card'
+
+/** Who one is here, one's password, and where one is signed in. */
 export function ProfilePage() {
   const viewer = useViewer()
+  const search: ProfileSearch = useSearch({ from: '/profile' })
+  const { open, close } = useAddressDialog(closed)
   return (
-    <div className="mx-auto w-full max-w-2xl p-4 md:p-8">
-      <section className="rounded-card border border-line bg-surface shadow-card">
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">
+      <section aria-label="Profile" className={card}>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:p-7">
           <Avatar person={viewer} size="xl" />
           <div className="min-w-0 flex-1 basis-52">
-            <h2 className="break-words font-semibold text-2xl tracking-[-0.015em]">{fullName(viewer)}</h2>
-            <p className="break-words text-md text-muted">{viewer.email}</p>
+            <h2 className="font-semibold text-2xl tracking-[-0.015em] wrap-anywhere">{fullName(viewer)}</h2>
+            <p className="text-md text-muted wrap-anywhere">{viewer.email}</p>
           </div>
           <RoleBadge role={viewer.role} />
         </div>
@@ -26,8 +42,16 @@ export function ProfilePage() {
           <Fact name="Member since">
             <When iso={viewer.createdAt} />
           </Fact>
+          <Fact name="Password">
+            <Button onClick={() => open({ password: true })}>
+              <KeyRound aria-hidden="true" className="size-4" />
+              Change Password
+            </Button>
+          </Fact>
         </dl>
       </section>
+      <OwnSessions className={card} />
+      <Suspense fallback={null}>{search.password && <PasswordDialog onClose={close} />}</Suspense>
     </div>
   )
 }
@@ -35,6 +59,6 @@ export function ProfilePage() {
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5">
     <dt className="text-muted">{name}</dt>
-    <dd className="tabular font-medium">{children}</dd>
+    <dd className="tabular font-medium wrap-anywhere">{children}</dd>
   </div>
 )

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { useSession } from '../api/viewer.ts'
+import { resetToken } from '../auth/reset-link.ts'
 import { SampleNote } from '../components/sample-note.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Mark } from '../ui/mark.tsx'
@@ -27,6 +28,7 @@ function Gate() {
   const screen = useScreen()
   const unknown = useUnknownAddress()
   const hasSignedIn = useRef(false)
+  const resets = resetToken.use((token) => token !== undefined)
 
   if (unknown) return <Outlet />
   if (session.data === undefined) {
@@ -44,7 +46,8 @@ function Gate() {
       </main>
     )
   }
-  if (!session.data) {
+  // Whoever is signed in here: the link is for whom it was sent to.
+  if (!session.data || resets) {
     hasSignedIn.current = true
     return <LoginPage />
   }

@@ -1,0 +1,8 @@
+/** What the profile keeps in the address. */
+export interface ProfileSearch {
+  /** The dialog for a new password is open. */
+  password?: true
+}
+
+export const validateProfileSearch = ({ password }: Record<string, unknown>): ProfileSearch =>
+  password === true || password === 'true' ? { password: true } : {}

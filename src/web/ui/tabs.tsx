@@ -1,0 +1,47 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+/** Parts of a screen of which one is shown; the arrow keys go from tab to tab. */
+export function Tabs<T extends string>({
+  label,
+  value,
+  onChange,
+  tabs,
+  children,
+  className,
+}: {
+  label: string
+  value: T
+  onChange: (value: T) => void
+  tabs: readonly { value: T; label: string; count?: number | undefined }[]
+  /** The panel of the chosen tab. */
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <Radix.Root
+      value={value}
+      onValueChange={(next) => onChange(next as T)}
+      className={cx('flex min-h-0 flex-1 flex-col', className)}
+    >
+      <Radix.List aria-label={label} className="flex shrink-0 gap-5 border-line border-b px-3.5 md:px-6">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px flex h-10 items-center gap-1.5 border-transparent border-b-2 font-[550] text-muted transition-colors duration-120 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text touch:h-11"
+          >
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className="font-normal text-muted text-sm tabular">{tab.count.toLocaleString('en')}</span>
+            )}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content value={value} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { CallError, messageOf } from '../../shared/call.ts'
+import { type Department, departmentsApi, NewDepartment } from '../../shared/departments.ts'
+import { text } from '../../shared/fields.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Input, Textarea } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+const Form = z.object({ name: NewDepartment.shape.name, description: text(2_000) })
+
+/** The dialog that the address opens: a new department, or the one with this id. */
+export function DepartmentDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const departments = useReply(departmentsApi.list, {}).data
+  const department = departments?.find((one) => one.id === id)
+  if (id === undefined) return <DepartmentForm onClose={onClose} />
+  if (department) return <DepartmentForm department={department} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title="Edit Department" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
+      <p className="text-muted">
+        {departments ? 'There is no such department any more.' : 'Loading the department...'}
+      </p>
+    </Dialog>
+  )
+}
+
+function DepartmentForm({ department, onClose }: { department?: Department; onClose: () => void }) {
+  const form = useForm({
+    resolver: zodResolver(Form),
+    defaultValues: { name: department?.name ?? '', description: department?.description ?? '' },
+  })
+  const { mutateAsync: create } = useCall(departmentsApi.create)
+  const { mutateAsync: update } = useCall(departmentsApi.update)
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { setFocus, register, formState } = form
+  useEffect(() => {
+    if (!department) setFocus('name')
+  }, [department, setFocus])
+  const submit = form.handleSubmit(async (values) => {
+    const body = { name: values.name, description: values.description || null }
+    try {
+      if (department) await update({ params: { id: department.id }, body })
+      else await create({ body })
+      toast({ title: `Department ${department ? 'updated' : 'created'} successfully` })
+      leaving.leave()
+    } catch (error) {
+      const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
+      for (const { path, message } of issues)
+        if (path in values) form.setError(path as keyof typeof values, { message })
+      const otherwise = `Failed to ${department ? 'update' : 'create'} department`
+      if (issues.length === 0) toast({ title: 'Error', description: messageOf(error, otherwise), destructive: true })
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={department ? 'Edit Department' : 'New Department'}
+        submitLabel={department ? 'Save' : 'Create Department'}
+        pendingLabel={department ? 'Saving...' : 'Creating...'}
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <Field label="Name" error={formState.errors.name?.message} required>
+          <Input {...register('name')} autoComplete="off" />
+        </Field>
+        <Field label="Description" error={formState.errors.description?.message}>
+          <Textarea {...register('description')} rows={3} />
+        </Field>
+      </FormDialog>
+    </FormProvider>
+  )
+}

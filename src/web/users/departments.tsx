@@ -1,0 +1,121 @@
+import { Building2, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { messageOf } from '../../shared/call.ts'
+import { type Department, departmentsApi } from '../../shared/departments.ts'
+import type { Person } from '../../shared/users.ts'
+import { useCall } from '../api/queries.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useDialogs } from './use-dialogs.ts'
+
+interface Reply {
+  data: Department[] | undefined
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** The departments with how many people each has. */
+export function Departments({ departments, people }: { departments: Reply; people: readonly Person[] | undefined }) {
+  const { open } = useDialogs()
+  const { data, isError, isFetching, refetch } = departments
+  const counts = useMemo(() => countsOf(people ?? []), [people])
+  const onNew = () => open({ place: 0 })
+  return (
+    <div className="mx-auto flex min-h-0 w-full max-w-4xl flex-1 flex-col overflow-y-auto px-3.5 py-3 md:px-6 md:py-4">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <p className="text-muted">People, tasks, SOPs and hours belong to departments.</p>
+        <Button variant="primary" onClick={onNew}>
+          <Plus aria-hidden="true" className="size-4" />
+          New Department
+        </Button>
+      </div>
+      {data?.length === 0 && (
+        <EmptyState
+          icon={Building2}
+          title="No departments yet"
+          action={<Button onClick={onNew}>Create the first one</Button>}
+        />
+      )}
+      {data && data.length > 0 && (
+        <ul
+          aria-label="Departments"
+          className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
+        >
+          {data.map((department) => (
+            <DepartmentRow
+              key={department.id}
+              department={department}
+              people={people && (counts.get(department.id) ?? 0)}
+              onEdit={() => open({ place: department.id })}
+            />
+          ))}
+        </ul>
+      )}
+      {!data && isError && (
+        <FailedState message="The departments could not be loaded." onRetry={refetch} pending={isFetching} />
+      )}
+      {!data && !isError && <Loading />}
+    </div>
+  )
+}
+
+function countsOf(people: readonly Person[]) {
+  const counts = new Map<number, number>()
+  for (const { departmentId } of people) {
+    if (departmentId !== null) counts.set(departmentId, (counts.get(departmentId) ?? 0) + 1)
+  }
+  return counts
+}
+
+function DepartmentRow({
+  department: { id, name, description },
+  people,
+  onEdit,
+}: {
+  department: Department
+  people: number | undefined
+  onEdit: () => void
+}) {
+  const { mutate: remove, isPending } = useCall(departmentsApi.remove, {
+    onSuccess: () => toast({ title: 'Department deleted successfully' }),
+    onError: (error) =>
+      toast({ title: 'Error', description: messageOf(error, 'Failed to delete department'), destructive: true }),
+  })
+  const askAndRemove = () => {
+    if (confirm(`Are you sure you want to delete "${name}"?`)) remove({ params: { id } })
+  }
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2 pr-2 pl-4">
+      <div className="min-w-0 flex-1">
+        <p className="font-[550] wrap-anywhere">{name}</p>
+        {description && <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{description}</p>}
+      </div>
+      <p className="w-20 shrink-0 text-right text-muted text-sm tabular">
+        {people !== undefined && (people === 1 ? '1 person' : `${people.toLocaleString('en')} people`)}
+      </p>
+      <span className="flex shrink-0">
+        <IconButton label={`Edit ${name}`} onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton label={`Delete ${name}`} onClick={askAndRemove} pending={isPending}>
+          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
+        </IconButton>
+      </span>
+    </li>
+  )
+}
+
+const Loading = () => (
+  <div role="status" className="divide-y divide-line rounded-card border border-line bg-surface">
+    <span className="sr-only">Loading departments...</span>
+    {[0, 1, 2, 3, 4, 5, 6, 7].map((place) => (
+      <div key={place} className="flex h-14 items-center px-4">
+        <Skeleton className="h-3.5 w-44" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,57 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { departmentsApi } from '../../shared/departments.ts'
+import { usersApi } from '../../shared/users.ts'
+import { useReply } from '../api/queries.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
+import { Tabs } from '../ui/tabs.tsx'
+import { Departments } from './departments.tsx'
+import { People } from './people.tsx'
+import { closed, type UsersSearch } from './search-params.ts'
+
+const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => ({ default: module.PersonDialog })))
+const PasswordDialog = lazy(() =>
+  import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
+)
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const DepartmentDialog = lazy(() =>
+  import('./department-dialog.tsx').then((module) => ({ default: module.DepartmentDialog })),
+)
+
+/** People and departments, each in a tab, and the dialog that the address opens. */
+export function UsersPage() {
+  const search: UsersSearch = useSearch({ from: '/admin/users' })
+  const { close } = useAddressDialog(closed)
+  const navigate = useNavigate({ from: '/admin/users' })
+  const people = useReply(usersApi.list, { query: { inactive: 'true' } })
+  const departments = useReply(departmentsApi.list, {})
+  const tab = search.tab ?? 'people'
+  return (
+    <>
+      <Tabs
+        label="People and departments"
+        value={tab}
+        onChange={(next) => void navigate({ search: next === 'departments' ? { tab: next } : {}, replace: true })}
+        tabs={[
+          { value: 'people', label: 'Users', count: people.data?.length },
+          { value: 'departments', label: 'Departments', count: departments.data?.length },
+        ]}
+      >
+        {tab === 'people' ? (
+          <People people={people} search={search} />
+        ) : (
+          <Departments departments={departments} people={people.data} />
+        )}
+      </Tabs>
+      <Suspense fallback={null}>
+        {search.new && <PersonDialog onClose={close} />}
+        {search.edit && <PersonDialog key={search.edit} id={search.edit} onClose={close} />}
+        {search.password && <PasswordDialog key={search.password} id={search.password} onClose={close} />}
+        {search.import && <ImportDialog onClose={close} />}
+        {search.place !== undefined && (
+          <DepartmentDialog key={search.place} id={search.place || undefined} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { messageOf } from '../../shared/call.ts'
+import { password } from '../../shared/fields.ts'
+import { usersApi } from '../../shared/users.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { fullName } from '../components/avatar.tsx'
+import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { showIssues } from '../components/form-issues.ts'
+import { toast } from '../ui/toast.tsx'
+import { PasswordInput } from './password-input.tsx'
+
+/** Sets a new password for somebody. */
+export function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const person = useReply(usersApi.list, { query: { inactive: 'true' } }).data?.find((one) => one.id === id)
+  const { mutateAsync } = useCall(usersApi.setPassword)
+  const form = useForm({
+    resolver: zodResolver(z.object({ newPassword: password })),
+    defaultValues: { newPassword: '' },
+  })
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { setFocus } = form
+  useEffect(() => setFocus('newPassword'), [setFocus])
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await mutateAsync({ params: { id }, body })
+      toast({ title: 'Password changed successfully' })
+      leaving.leave()
+    } catch (error) {
+      if (showIssues(form, error)) return
+      toast({ title: 'Error', description: messageOf(error, 'Failed to change password'), destructive: true })
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title="Set a new password"
+        submitLabel="Set Password"
+        pendingLabel="Saving..."
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <p className="text-muted">
+          {person ? <span className="font-[550] text-text">{fullName(person)}</span> : 'This person'} is signed out
+          everywhere, and signs in with the new password from then on.
+        </p>
+        <PasswordInput
+          label="New password"
+          error={form.formState.errors.newPassword?.message}
+          {...form.register('newPassword')}
+        />
+      </FormDialog>
+    </FormProvider>
+  )
+}

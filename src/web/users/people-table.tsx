@@ -1,0 +1,110 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import type { Person } from '../../shared/users.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { columns, PersonCard, PersonRow } from './person-row.tsx'
+
+const ROW_HEIGHT = 48
+/** With the gap to the next. */
+const CARD_HEIGHT = 92
+
+const headings = ['Name', 'Email', 'Role', 'Department', 'Status', 'Actions']
+
+const scrollers = 'min-h-0 flex-1 overflow-y-auto overscroll-y-contain [overflow-anchor:none]'
+const framed = `${scrollers} mx-6 mb-5 rounded-card border border-line bg-surface`
+
+/** The people as rows, on phones as cards; those in view are drawn, however many there are. */
+export function PeopleTable({ people, asCards }: { people: readonly Person[]; asCards: boolean }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const height = asCards ? CARD_HEIGHT : ROW_HEIGHT
+  const rows = useVirtualizer({
+    count: people.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: (at) => people[at]?.id ?? at,
+    overscan: 12,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows become cards, and the other way round
+  useEffect(() => rows.measure(), [height])
+
+  const items = rows.getVirtualItems().flatMap(({ index, start }) => {
+    const person = people[index]
+    return person ? [{ person, index, start }] : []
+  })
+  if (asCards) {
+    return (
+      <div ref={scroller} className={`${scrollers} px-3.5 pb-22`}>
+        <ul aria-label="Users" className="relative" style={{ height: rows.getTotalSize() }}>
+          {items.map(({ person, index, start }) => (
+            <PersonCard key={person.id} person={person} place={index + 1} size={people.length} top={start} />
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  return (
+    <div ref={scroller} className={framed}>
+      <table aria-label="Users" aria-rowcount={people.length + 1} className="block">
+        <Head />
+        <tbody className="relative block" style={{ height: rows.getTotalSize() }}>
+          {items.map(({ person, index, start }) => (
+            <PersonRow key={person.id} person={person} place={index + 2} top={start} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Head = () => (
+  <thead className="sticky top-0 z-10 block border-line border-b bg-sunken">
+    <tr aria-rowindex={1} className={`${columns} h-9 pr-1.5 pl-4`}>
+      {headings.map((heading) => (
+        <th
+          key={heading}
+          scope="col"
+          className={`truncate text-left font-[550] text-muted text-xs ${heading === 'Status' ? 'max-xl:hidden' : ''} ${heading === 'Actions' ? 'pr-2.5 text-right' : ''}`}
+        >
+          {heading}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+const places = Array.from({ length: 12 }, (_, at) => at)
+
+/** The same, while it is on its way. */
+export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
+  <div className={asCards ? `${scrollers} px-3.5` : framed}>
+    <p role="status" className="sr-only">
+      Loading users...
+    </p>
+    {!asCards && <div className="h-9 border-line border-b bg-sunken" />}
+    {places.map((place) =>
+      asCards ? (
+        <div
+          key={place}
+          className="mb-2 grid h-21 grid-cols-[2.5rem_1fr] items-center gap-3 rounded-card border border-line bg-surface px-3.5"
+        >
+          <Skeleton className="size-9 rounded-full!" />
+          <span>
+            <Skeleton className="h-3.5 w-1/2" />
+            <Skeleton className="mt-2 h-3 w-2/3" />
+          </span>
+        </div>
+      ) : (
+        <div key={place} className={`${columns} h-12 border-line border-b pl-4 last:border-0`}>
+          <span className="flex items-center gap-2.5">
+            <Skeleton className="size-7.5 rounded-full!" />
+            <Skeleton className="h-3 w-28" />
+          </span>
+          <Skeleton className="h-3 w-3/4" />
+          <Skeleton className="h-5 w-16 rounded-full!" />
+          <Skeleton className="h-3 w-2/3" />
+          <Skeleton className="h-3 w-12 max-xl:hidden" />
+        </div>
+      ),
+    )}
+  </div>
+)

@@ -1,0 +1,77 @@
+import { SearchX, Users } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Person } from '../../shared/users.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { PeopleFilters, useChange } from './filters.tsx'
+import { matching, withWords } from './matching.ts'
+import { LoadingPeople, PeopleTable } from './people-table.tsx'
+import { isFiltered, noFilters, type UsersSearch } from './search-params.ts'
+import { useDialogs } from './use-dialogs.ts'
+
+interface Reply {
+  data: Person[] | undefined
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** Everybody who has an account, or those of the department that is chosen above. */
+export function People({ people, search }: { people: Reply; search: UsersSearch }) {
+  const { data, isError, isFetching, refetch } = people
+  const asCards = !useMedia(NOT_SMALL)
+  const { chosen } = useDepartmentFilter()
+  const here = useMemo(
+    () => data?.filter(({ departmentId }) => chosen === undefined || departmentId === chosen),
+    [data, chosen],
+  )
+  const found = useMemo(() => withWords(here ?? []), [here])
+  const shown = useMemo(() => matching(found, search), [found, search])
+  return (
+    <>
+      <PeopleFilters search={search} shown={shown.length} total={here?.length} />
+      {here ? (
+        shown.length > 0 ? (
+          <PeopleTable people={shown} asCards={asCards} />
+        ) : (
+          <Nothing filtered={isFiltered(search) && here.length > 0} />
+        )
+      ) : isError ? (
+        <FailedState message="The users could not be loaded." onRetry={refetch} pending={isFetching} />
+      ) : (
+        <LoadingPeople asCards={asCards} />
+      )}
+    </>
+  )
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  const change = useChange()
+  const { open } = useDialogs()
+  return (
+    <div className="grid flex-1 place-items-center">
+      {filtered ? (
+        <EmptyState
+          icon={SearchX}
+          title="No users match your filters"
+          action={<Button onClick={() => change(noFilters)}>Clear Filters</Button>}
+        >
+          Try other words, or take a filter away.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={Users}
+          title="No users found. Create your first user to get started."
+          action={
+            <Button variant="primary" onClick={() => open({ new: true })}>
+              Create User
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}

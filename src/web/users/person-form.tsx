@@ -1,0 +1,177 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { CallError, messageOf } from '../../shared/call.ts'
+import { type Department, departmentsApi } from '../../shared/departments.ts'
+import { may, type Role } from '../../shared/permissions.ts'
+import { NewPerson, type Person, usersApi } from '../../shared/users.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { roleLabel } from '../components/role-badge.tsx'
+import { Field, Input, Select } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { PasswordInput } from './password-input.tsx'
+
+/** The specification's choices; a god is made by no form. */
+const choices = ['admin', 'manager', 'user', 'guest'] as const
+/** The specification's default, where there is such a department. */
+const DEFAULT_DEPARTMENT = 8
+
+const { firstName, lastName, email, password } = NewPerson.shape
+const shared = { firstName, lastName, email, role: z.string(), departmentId: z.string() }
+const NewForm = z.object({
+  ...shared,
+  departmentId: z.string().check(z.minLength(1, 'Department is required')),
+  password,
+})
+const EditForm = z.object({ ...shared, password: z.string() })
+
+interface Values {
+  firstName: string
+  lastName: string
+  email: string
+  role: string
+  departmentId: string
+  password: string
+}
+
+const valuesOf = (person: Person | undefined, departments: readonly Department[]): Values => ({
+  firstName: person?.firstName ?? '',
+  lastName: person?.lastName ?? '',
+  email: person?.email ?? '',
+  role: person?.role ?? 'user',
+  departmentId: String(person ? (person.departmentId ?? '') : (defaultOf(departments) ?? '')),
+  password: '',
+})
+
+const defaultOf = (departments: readonly Department[]) =>
+  (departments.find(({ id }) => id === DEFAULT_DEPARTMENT) ?? departments[0])?.id
+
+/** Creates a user, or edits this one. */
+export function PersonForm({ person, onClose }: { person?: Person; onClose: () => void }) {
+  const departments = useReply(departmentsApi.list, {}).data
+  const form = useForm<Values>({
+    resolver: zodResolver(person ? EditForm : NewForm),
+    defaultValues: valuesOf(person, departments ?? []),
+  })
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const submit = useSubmit(form, person, leaving.leave)
+  const { setFocus, resetField, getValues } = form
+  useEffect(() => {
+    if (!person) setFocus('firstName')
+  }, [person, setFocus])
+  // The departments may arrive after the form.
+  useEffect(() => {
+    const place = departments && defaultOf(departments)
+    if (!person && place && !getValues('departmentId')) resetField('departmentId', { defaultValue: String(place) })
+  }, [person, departments, resetField, getValues])
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={person ? 'Edit User' : 'Create User'}
+        submitLabel={person ? 'Save' : 'Create User'}
+        pendingLabel={person ? 'Saving...' : 'Creating...'}
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <Fields person={person} departments={departments ?? []} />
+      </FormDialog>
+    </FormProvider>
+  )
+}
+
+function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | undefined, onDone: () => void) {
+  const { mutateAsync: create } = useCall(usersApi.create)
+  const { mutateAsync: update } = useCall(usersApi.update)
+  const incomplete = () => {
+    const values = form.getValues()
+    const asked = [
+      'firstName',
+      'lastName',
+      'email',
+      ...(person ? [] : ['departmentId', 'password']),
+    ] as (keyof Values)[]
+    if (asked.some((name) => !values[name].trim())) failed('Please fill in all required fields')
+  }
+  return form.handleSubmit(async (values) => {
+    try {
+      if (person) await update({ params: { id: person.id }, body: changesOf(values, person) })
+      else {
+        await create({ body: { ...values, role: values.role as Role, departmentId: Number(values.departmentId) } })
+      }
+      toast({ title: `User ${person ? 'updated' : 'created'} successfully` })
+      onDone()
+    } catch (error) {
+      const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
+      for (const { path, message } of issues) if (path in values) form.setError(path as keyof Values, { message })
+      failed(messageOf(error, person ? 'Failed to update user' : 'Failed to create user'))
+    }
+  }, incomplete)
+}
+
+const failed = (description: string) => toast({ title: 'Error', description, destructive: true })
+
+/** Only what differs, so that what others changed meanwhile stays theirs. */
+function changesOf({ password: _, ...values }: Values, person: Person) {
+  const body = {
+    ...values,
+    role: values.role as Role,
+    departmentId: values.departmentId === '' ? null : Number(values.departmentId),
+  }
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== person[name as keyof Person]),
+  ) as Partial<typeof body>
+}
+
+function Fields({ person, departments }: { person: Person | undefined; departments: readonly Department[] }) {
+  const viewer = useViewer()
+  const { register, formState } = useFormContext<Values>()
+  const { errors } = formState
+  const isOneself = person?.id === viewer.id
+  const roleIsFixed = isOneself || person?.role === 'god'
+  const offered = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
+  return (
+    <>
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+        <Field label="First Name" error={errors.firstName?.message} required>
+          <Input {...register('firstName')} autoComplete="off" />
+        </Field>
+        <Field label="Last Name" error={errors.lastName?.message} required>
+          <Input {...register('lastName')} autoComplete="off" />
+        </Field>
+      </div>
+      <Field label="Email" error={errors.email?.message} required>
+        <Input {...register('email')} type="email" autoComplete="off" inputMode="email" />
+      </Field>
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+        <Field
+          label="Role"
+          error={errors.role?.message}
+          hint={isOneself ? 'Nobody changes their own role' : roleIsFixed ? 'Set outside of this form' : undefined}
+          required
+        >
+          <Select {...register('role')} disabled={roleIsFixed}>
+            {offered.map((role) => (
+              <option key={role} value={role}>
+                {roleLabel(role)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Department" error={errors.departmentId?.message} required={!person}>
+          <Select {...register('departmentId')} disabled={isOneself && viewer.role !== 'god'}>
+            {(person || departments.length === 0) && <option value="">No department</option>}
+            {departments.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {!person && <PasswordInput label="Password" error={errors.password?.message} {...register('password')} />}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { memo } from 'react'
+import type { Person } from '../../shared/users.ts'
+import { useViewer } from '../api/viewer.ts'
+import { Avatar, fullName } from '../components/avatar.tsx'
+import { RoleBadge } from '../components/role-badge.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { cx } from '../ui/class-names.ts'
+import { PersonActions } from './person-actions.tsx'
+
+/** Name, e-mail, role, department, status, actions. */
+export const columns =
+  'grid grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_5.5rem_minmax(7rem,1fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_6rem_minmax(7rem,1fr)_5.5rem_7.5rem]'
+
+const NO_DEPARTMENT = 'No department'
+
+/** A person as a row of the table. */
+export const PersonRow = memo(function PersonRow({
+  person,
+  place,
+  top,
+}: {
+  person: Person
+  place: number
+  top: number
+}) {
+  const { email, role, department, isActive } = person
+  return (
+    <tr
+      aria-rowindex={place}
+      style={{ transform: `translateY(${top}px)` }}
+      className={cx(
+        columns,
+        'absolute inset-x-0 top-0 h-12 border-line border-b pr-1.5 pl-4 text-sm hover:bg-sunken',
+        !isActive && 'text-muted',
+      )}
+    >
+      <td className="flex min-w-0 items-center gap-2.5">
+        <Avatar person={person} size="lg" className={cx(!isActive && 'opacity-60 grayscale')} />
+        <span className="truncate font-[550]" title={fullName(person)}>
+          {fullName(person)}
+        </span>
+        <You person={person} />
+        {!isActive && <Status isActive={false} className="xl:hidden" />}
+      </td>
+      <td className="truncate" title={email}>
+        {email}
+      </td>
+      <td>
+        <RoleBadge role={role} />
+      </td>
+      <td className={cx('truncate', !department && 'text-muted')}>{department?.name ?? NO_DEPARTMENT}</td>
+      <td className="max-xl:hidden">
+        <Status isActive={isActive} />
+      </td>
+      <td className="flex justify-end">
+        <PersonActions person={person} />
+      </td>
+    </tr>
+  )
+})
+
+/** The same as a card, on phones. */
+export const PersonCard = memo(function PersonCard({
+  person,
+  place,
+  size,
+  top,
+}: {
+  person: Person
+  place: number
+  size: number
+  top: number
+}) {
+  const { email, role, department, isActive } = person
+  return (
+    <li
+      aria-posinset={place}
+      aria-setsize={size}
+      style={{ transform: `translateY(${top}px)` }}
+      className="absolute inset-x-0 top-0 grid h-21 grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface pl-3.5 shadow-card"
+    >
+      <Avatar person={person} size="lg" className={cx('size-9!', !isActive && 'opacity-60 grayscale')} />
+      <div className="min-w-0">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-[550] text-md">{fullName(person)}</span>
+          <You person={person} />
+        </p>
+        <p className="truncate text-muted text-sm">{email}</p>
+        <p className="mt-1 flex items-center gap-2 text-muted text-sm">
+          <RoleBadge role={role} />
+          {!isActive && <Status isActive={false} />}
+          <span className="truncate">{department?.name ?? NO_DEPARTMENT}</span>
+        </p>
+      </div>
+      <PersonActions person={person} compact />
+    </li>
+  )
+})
+
+const Status = ({ isActive, className }: { isActive: boolean; className?: string }) =>
+  isActive ? <span className="text-muted">Active</span> : <Badge className={className}>Inactive</Badge>
+
+function You({ person }: { person: Person }) {
+  return useViewer().id === person.id && <Badge>You</Badge>
+}
