@@ -27,7 +27,7 @@ export function PeopleFilters({
   const filtered = isFiltered(search)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-6">
-      <search className="relative flex min-w-full flex-1 md:min-w-55 md:max-w-80">
+      <search className="relative flex min-w-full flex-1 md:min-w-44 md:max-w-80">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-2.5 z-1 size-4 -translate-y-1/2 text-muted"

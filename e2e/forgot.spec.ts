@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SMTPServer } from 'smtp-server'
+import { expect, expectAccessible, test, toasts } from './muster.ts'
+
+/** A Muster of its own that sends e-mails, and the server that takes them. */
+
+const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
+const EMAIL = 'owner@hotel.example'
+const mails: string[] = []
+let muster: ChildProcess
+let smtp: SMTPServer
+let dataDir: string
+let origin: string
+
+test.beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let text = ''
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        mails.push(text.replace(/=\r\n/g, '').replaceAll('=3D', '='))
+        done()
+      })
+    },
+  })
+  const listening = smtp.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  dataDir = await mkdtemp(join(tmpdir(), 'muster-forgot-'))
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  muster = spawn(process.execPath, [program], {
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+      ...{ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: 'the first password', PUBLIC_URL: origin },
+      SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const chunk of muster.stdout ?? []) {
+    said += chunk
+    if (said.includes('Muster is ready')) break
+  }
+  expect(said).toContain('Muster is ready')
+})
+
+test.afterAll(async () => {
+  const ended = once(muster, 'exit')
+  muster.kill()
+  await ended
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test('a forgotten password is replaced by the link that was sent, once', async ({ page }) => {
+  await page.goto(origin)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expectAccessible(page)
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('status')).toHaveText('If that address has an account, a link is on its way')
+  await expect.poll(() => mails.length).toBe(1)
+  const link = /http:\S+#reset=[\w-]+/.exec(mails[0] ?? '')?.[0] ?? ''
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#reset=[\w-]{43}$/)
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  // From a message a link opens a page of its own.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page).toHaveURL(`${origin}/login`)
+  await expectAccessible(page)
+  const set = page.getByRole('button', { name: 'Set Password' })
+  const fill = async (password: string, confirmed = password) => {
+    await page.getByLabel(/^New password/).fill(password)
+    await page.getByLabel('Confirm new password').fill(confirmed)
+    await set.click()
+  }
+  await fill('short')
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await fill('the second password', 'something else')
+  await expect(page.getByText("New passwords don't match")).toBeVisible()
+  await fill('the second password')
+  await expect(toasts(page)).toContainText(['Password changed successfully'])
+  await expect(page.getByText('Welcome back')).toBeVisible()
+  expect(asked.filter((url) => url.includes(link.split('=')[1] ?? link))).toEqual([])
+  await page.getByLabel('Email').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill('the second password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+  // Also for who is signed in the link is what was asked for; it works once.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await fill('the third password')
+  await expect(page.getByText('This link has expired or was used already.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Ask for a new link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})

@@ -1,0 +1,217 @@
+import { type Browser, type BrowserContextOptions, expect as baseExpect, type Page } from '@playwright/test'
+import { expect, expectAccessible, openPage, PASSWORD, test, toasts, unique } from './muster.ts'
+
+const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+/** An address that no other test uses. */
+const address = () => `${unique('p').replace(/\W/g, '').toLowerCase()}@muster.example`
+
+/** Creates a person through the API, as the page's administrator. */
+async function putPerson(page: Page, more: Record<string, unknown> = {}) {
+  const body = { firstName: 'Ines', lastName: unique('Duarte'), email: address(), role: 'user', departmentId: 4 }
+  const reply = await page.request.post('/api/v1/users', { data: { ...body, password: PASSWORD, ...more } })
+  baseExpect(reply.status(), await reply.text()).toBe(201)
+  return (await reply.json()) as { id: string; email: string; lastName: string }
+}
+
+/** A page of that person, in a browser of their own. */
+async function pageOf(browser: Browser, email: string, options?: BrowserContextOptions) {
+  const page = await openPage(browser, options)
+  const reply = await page.request.post('/api/v1/auth/login', { data: { email, password: PASSWORD } })
+  baseExpect(reply.status()).toBe(200)
+  return page
+}
+
+test('a user is created, found, edited, deactivated and deleted', async ({ signedIn, browser }) => {
+  const page = await signedIn('admin')
+  await page.goto('/admin/users')
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Role', 'Department', 'Status', 'Actions'])
+  await page.getByRole('button', { name: 'Create User' }).click()
+  const form = dialog(page, 'Create User')
+  await expect(form.getByLabel('Role')).toHaveValue('user')
+  await expect(form.getByLabel('Department').locator('option:checked')).toHaveText('Operations')
+  await expect(form.getByLabel('Department')).toHaveValue('8')
+  await expect(form.getByLabel('Role').locator('option')).toHaveText(['Admin', 'Manager', 'User', 'Guest'])
+  await form.getByRole('button', { name: 'Create User' }).click()
+  await expect(page.getByText('Please fill in all required fields', { exact: true })).toBeVisible()
+  await expect(form.getByText('First name is required')).toBeVisible()
+  await expectAccessible(page)
+
+  const [email, lastName] = [address(), unique('Duarte')]
+  await form.getByLabel('First Name').fill('Inês')
+  await form.getByLabel('Last Name').fill(lastName)
+  await form.getByLabel('Email').fill('guest@muster.example')
+  await form.getByRole('button', { name: 'Make one up' }).click()
+  await expect(form.getByLabel(/^Password/)).toHaveValue(/^[a-z2-9-]{14}$/)
+  await form.getByLabel(/^Password/).fill(PASSWORD)
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByText('Another account has this e-mail address')).toBeVisible()
+  await form.getByLabel('Email').fill(email)
+  await page.keyboard.press('Control+Enter')
+  await expect(toasts(page)).toContainText(['User created successfully'])
+  await expect(page).toHaveURL(/\/admin\/users$/)
+
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(`ines ${lastName.split(' ')[1]}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(row(page, lastName)).toContainText(email)
+  await page.getByRole('button', { name: `Edit Inês ${lastName}` }).click()
+  await dialog(page, 'Edit User').getByLabel('Role').selectOption('manager')
+  await dialog(page, 'Edit User').getByRole('button', { name: 'Save' }).click()
+  await expect(toasts(page)).toContainText(['User updated successfully'])
+  await expect(row(page, lastName)).toContainText('Manager')
+
+  const theirs = await pageOf(browser, email)
+  await theirs.goto('/profile')
+  await expect(theirs.getByRole('heading', { level: 2, name: lastName })).toBeVisible()
+  await page.getByRole('button', { name: `More for Inês ${lastName}` }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await expect(row(page, lastName)).toContainText('Inactive')
+  // At once, without a step of theirs: the connection was closed, and what is read next is refused.
+  await theirs.getByRole('link', { name: 'Reminders' }).click()
+  await expect(dialog(theirs, 'Your session has ended')).toBeVisible()
+  await theirs.context().close()
+
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.message())
+    void question.accept()
+  })
+  await page.getByRole('button', { name: `Delete Inês ${lastName}` }).click()
+  await expect(toasts(page)).toContainText(['User deleted successfully'])
+  expect(questions).toEqual([`Are you sure you want to delete "Inês ${lastName}"?`])
+  await expect(page.getByText('No users match your filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click()
+  // Of oneself one edits name and e-mail; those of higher rank not at all.
+  await expect(row(page, 'admin@muster.example').getByRole('button')).toHaveCount(1)
+  await expect(row(page, 'god@muster.example').getByRole('button')).toHaveCount(0)
+})
+
+test('a file of people is looked through, corrected, and brought in', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  const email = address()
+  const file = (lines: string[]) => ({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['First name;Last name;Email;Department', ...lines].join('\r\n'), 'latin1'),
+  })
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Import' }).click()
+  const form = dialog(page, 'Import users')
+  const choose = (lines: string[]) => form.getByLabel('CSV file').setInputFiles(file(lines))
+  await choose([])
+  await expect(form.getByRole('alert')).toHaveText('The file has a heading, but no people')
+  await choose([`Jörg;Weiß;${email};Housekeeping`, 'Ann;;guest@muster.example;Attic'])
+  await expect(form.getByRole('status')).toContainText('1 line has a fault')
+  await expect(form.getByRole('listitem').first()).toContainText('Line 3')
+  for (const fault of [
+    'Last name is required',
+    'There is no department "Attic"',
+    'Another account has this e-mail address',
+  ]) {
+    await expect(form.getByRole('listitem').first()).toContainText(fault)
+  }
+  await expect(form.getByRole('button', { name: 'Import 2 users' })).toBeDisabled()
+  await form.getByRole('button', { name: 'Choose another file' }).click()
+  await choose([`Jörg;Weiß;${email};Housekeeping`])
+  await expect(form.getByRole('listitem')).toContainText('Jörg Weiß')
+  await form.getByRole('button', { name: 'Import 1 user' }).click()
+  const result = dialog(page, 'Hand out the passwords')
+  await expectAccessible(page)
+  const password = await result.getByRole('listitem').locator('code').innerText()
+  const asked = page.waitForEvent('dialog')
+  void result.getByRole('button', { name: 'Close' }).click()
+  const question = await asked
+  expect(question.message()).toBe('The passwords are shown only now. Close without having copied them?')
+  await question.dismiss()
+  const download = page.waitForEvent('download')
+  await result.getByRole('button', { name: 'Download as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('new-passwords.csv')
+  await result.getByRole('button', { name: 'Done' }).click()
+  await expect(row(page, email)).toContainText('Jörg Weiß')
+  const login = await page.request.post('/api/v1/auth/login', { data: { email, password } })
+  expect(login.status()).toBe(200)
+})
+
+test('on a dark phone: departments, a new name seen live, and what cannot be deleted', async ({ signedIn }) => {
+  const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
+  const [page, colleague] = [await signedIn('admin', options), await signedIn('manager')]
+  const [name, renamed] = [unique('Spa'), unique('Wellness')]
+  await page.goto('/admin/users')
+  await expect(page.getByRole('list', { name: 'Users' }).getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: /Departments/ }).click()
+  await page.getByRole('button', { name: 'New Department' }).click()
+  await dialog(page, 'New Department').getByRole('button', { name: 'Create Department' }).click()
+  await expect(dialog(page, 'New Department').getByText('Name is required')).toBeVisible()
+  await dialog(page, 'New Department').getByLabel('Name').fill(name)
+  await page.keyboard.press('Control+Enter')
+  await expect(toasts(page)).toContainText(['Department created successfully'])
+  const entry = page.getByRole('list', { name: 'Departments' }).getByRole('listitem').filter({ hasText: name })
+  await expect(entry).toContainText('0 people')
+  await expectAccessible(page)
+
+  await colleague.goto('/reminders')
+  await colleague.getByRole('button', { name: /^Department: / }).click()
+  await colleague.getByRole('menuitemradio', { name }).click()
+  await expect(colleague.getByText(`Viewing ${name}`)).toBeVisible()
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await dialog(page, 'Edit Department').getByLabel('Name').fill(renamed)
+  await page.keyboard.press('Control+Enter')
+  await expect(toasts(page)).toContainText(['Department updated successfully'])
+  await expect(colleague.getByText(`Viewing ${renamed}`)).toBeVisible()
+
+  page.on('dialog', (question) => void question.accept())
+  await page.getByRole('button', { name: 'Delete Housekeeping' }).click()
+  await expect(toasts(page)).toContainText([/Housekeeping cannot be deleted: \d+ people, .* still belong to it/])
+  await page.getByRole('button', { name: `Delete ${renamed}` }).click()
+  await expect(toasts(page)).toContainText(['Department deleted successfully'])
+  await expect(colleague.getByText('Viewing Unknown Department')).toBeVisible()
+})
+
+test('my own profile: the password, and where one is signed in', async ({ signedIn, browser }) => {
+  const admin = await signedIn('admin')
+  const { id, email, lastName } = await putPerson(admin, { role: 'guest' })
+  await admin.request.put(`/api/v1/users/${id}`, { data: { departmentId: null } })
+  const [page, phone] = [await pageOf(browser, email), await pageOf(browser, email)]
+  await phone.goto('/profile')
+  await page.goto('/profile')
+  const facts = page.getByRole('region', { name: 'Profile' })
+  for (const words of [`Ines ${lastName}`, email, 'Guest', 'No department assigned', 'Active', 'Member since', 'ID']) {
+    await expect(facts).toContainText(words)
+  }
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const form = dialog(page, 'Change Password')
+  const fill = async (current: string, next: string, confirmed = next) => {
+    await form.getByLabel('Current password').fill(current)
+    await form.getByLabel(/^New password/).fill(next)
+    await form.getByLabel('Confirm new password').fill(confirmed)
+    await form.getByRole('button', { name: 'Change Password' }).click()
+  }
+  await fill('', 'short')
+  await expect(form.getByText('Current password is required')).toBeVisible()
+  await expect(form.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await fill('not my password', 'quite a new one', 'quite another one')
+  await expect(form.getByText("New passwords don't match")).toBeVisible()
+  await fill('not my password', 'quite a new one')
+  await expect(form.getByText('Current password is incorrect')).toBeVisible()
+  await expectAccessible(page)
+
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+  await fill(PASSWORD, 'quite a new one')
+  await expect(toasts(page)).toContainText(['Password changed successfully'])
+  await expect(sessions).toHaveCount(1)
+  await phone.getByRole('link', { name: 'Reminders' }).click()
+  await expect(dialog(phone, 'Your session has ended')).toBeVisible()
+  await phone.getByLabel('Password', { exact: true }).fill('quite a new one')
+  await phone.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog(phone, 'Your session has ended')).toHaveCount(0)
+  await expect(sessions).toHaveCount(2)
+  await expect(sessions.first()).toContainText('This one')
+  await sessions.nth(1).getByRole('button', { name: /^End / }).click()
+  await expect(toasts(page)).toContainText(['The session has ended'])
+  await expect(sessions).toHaveCount(1)
+  for (const each of [page, phone]) await each.context().close()
+})
