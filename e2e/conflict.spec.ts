@@ -23,6 +23,20 @@ async function bothOpen(signedIn: (account: 'manager' | 'admin') => Promise<Page
   return { one, other, id, title }
 }
 
+/** The first saves; the second, who has written a description as well, then saves too. */
+async function bothChangeTheTitle(signedIn: Parameters<typeof bothOpen>[0]) {
+  const opened = await bothOpen(signedIn)
+  const { one, other, title } = opened
+  await field(other, 'Title').fill(`${title}, by the second`)
+  await field(other, 'Description').fill('Only the second wrote this')
+  await field(one, 'Title').fill(`${title}, by the first`)
+  await save(one)
+  await saved(one)
+
+  await save(other)
+  return opened
+}
+
 test('changes of different fields are both kept, without a question', async ({ signedIn }) => {
   const { one, other, id, title } = await bothOpen(signedIn)
   await field(other, 'Description').fill('For ninety guests, and a band')
@@ -36,14 +50,7 @@ test('changes of different fields are both kept, without a question', async ({ s
 })
 
 test('changes of the same field are put to the second one, who can keep theirs', async ({ signedIn }) => {
-  const { one, other, id, title } = await bothOpen(signedIn)
-  await field(other, 'Title').fill(`${title}, by the second`)
-  await field(other, 'Description').fill('Only the second wrote this')
-  await field(one, 'Title').fill(`${title}, by the first`)
-  await save(one)
-  await saved(one)
-
-  await save(other)
+  const { one, other, id, title } = await bothChangeTheTitle(signedIn)
   await expect(notice(other)).toContainText(`${title}, by the first`)
   await expect(notice(other)).toContainText('Nothing you typed is lost')
   await expect(field(other, 'Title')).toHaveValue(`${title}, by the second`)
@@ -59,14 +66,7 @@ test('changes of the same field are put to the second one, who can keep theirs',
 })
 
 test('or take the other’s, and keep the rest of what was typed', async ({ signedIn }) => {
-  const { one, other, id, title } = await bothOpen(signedIn)
-  await field(other, 'Title').fill(`${title}, by the second`)
-  await field(other, 'Description').fill('Only the second wrote this')
-  await field(one, 'Title').fill(`${title}, by the first`)
-  await save(one)
-  await saved(one)
-
-  await save(other)
+  const { one, other, id, title } = await bothChangeTheTitle(signedIn)
   await notice(other).getByRole('button', { name: 'Take theirs' }).click()
   await expect(field(other, 'Title')).toHaveValue(`${title}, by the first`)
   await expect(field(other, 'Description')).toHaveValue('Only the second wrote this')

@@ -27,6 +27,20 @@ for (const view of ['kanban', 'table']) {
   })
 }
 
+test('undo brings back the very task, deleted in its dialog', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  accept(page)
+  const title = unique('Iron the flags')
+  const { id } = await createTask(page, { title })
+  await page.goto(`/tasks?task=${id}&q=${encodeURIComponent(title)}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).click()
+  await expect(toasts(page).getByText('Task deleted successfully')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(cardOf(page, title)).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(cardOf(page, title)).toBeVisible()
+})
+
 test('undo of many, up to twenty, brings back each; beyond that the toast leads to their list', async ({
   signedIn,
 }) => {

@@ -197,6 +197,11 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 403, 204, 204],
     other: [401, 401, 403, 403, 403, 403, 204],
   },
+  'users.history': {
+    send: async (place) => ({ params: await somebody(place === 'own' ? 'manager' : 'admin') }),
+    own: fromAdmin,
+    other: [401, 401, 403, 403, 403, 403, 200],
+  },
   'users.setPassword': {
     send: async (place, asker) =>
       place === 'own' && isPerson(asker)
@@ -322,6 +327,11 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await sopIn(place) }),
     own: [401, 401, 403, 403, 403, 204, 204],
     other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'sops.history': {
+    send: async (place) => ({ params: await sopIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
   },
   'sops.confirm': {
     send: async (place) => ({ params: await sopIn(place), body: { revision: 1 } }),

@@ -4,7 +4,7 @@ import { readPerformance } from './features/analytics/performance.ts'
 import { readSummary } from './features/analytics/summary.ts'
 import { readTrends } from './features/analytics/trends.ts'
 import { readWorkload } from './features/analytics/workload.ts'
-import { readProjectHistory, readTaskHistory } from './features/audit-log/history.ts'
+import { readProjectHistory, readSopHistory, readTaskHistory, readUserHistory } from './features/audit-log/history.ts'
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
 import { setPassword } from './features/auth/new-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
@@ -66,6 +66,7 @@ export const handlers: Handlers<typeof api> = {
     create: createPerson,
     update: updatePerson,
     remove: deletePerson,
+    history: readUserHistory,
     setPassword: withOwnTransactions(setPassword),
     previewImport: withOwnTransactions(previewImport),
     import: withOwnTransactions(importPeople),
@@ -106,6 +107,7 @@ export const handlers: Handlers<typeof api> = {
     remove: withOwnTransactions(deleteSop),
     file: readSopFile,
     versions: listVersions,
+    history: readSopHistory,
     confirm: confirmReading,
     readers: listReaders,
     remind: remindReaders,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import { id, named, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
 
@@ -176,6 +177,15 @@ export const sopsApi = {
     params,
     reply: z.array(SopVersion),
     reads,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/sops/:id/history',
+    summary: 'What was done to an SOP, newest first',
+    allow: 'sop:update',
+    params,
+    ...history,
+    reads: ['sops', 'users', 'departments'],
   }),
   confirm: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, named, oneOf, password, personName, replyInstant, text, userId } from './fields.ts'
 import { roles } from './permissions.ts'
@@ -115,6 +116,15 @@ export const usersApi = {
     allow: 'user:manage',
     params,
     changes: ['users', 'tasks', 'reminders', 'clock'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/users/:id/history',
+    summary: 'What was done to an account, newest first',
+    allow: 'user:manage',
+    params,
+    ...history,
+    reads: ['users', 'departments'],
   }),
   setPassword: endpoint({
     method: 'POST',

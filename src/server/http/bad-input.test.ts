@@ -51,6 +51,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/reminders/:id': async () => ({ id: (await putReminder(muster)).id }),
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/password': async () => ({ id: (await putPerson(muster.services)).id }),
   '/departments/:id': async () => {
     const name = `Cellar ${Math.random()}`
@@ -66,7 +67,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     return { id: sid }
   },
   ...Object.fromEntries(
-    ['', '/file', '/versions', '/confirm', '/readers', '/remind'].map((rest) => [
+    ['', '/file', '/versions', '/history', '/confirm', '/readers', '/remind'].map((rest) => [
       `/sops/:id${rest}`,
       async () => ({ id: (await putSop(muster)).id }),
     ]),

@@ -1,8 +1,12 @@
+import { Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
+import { useCan } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { HistorySection } from '../components/history.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { useBoardDeeds } from './board-context.ts'
 import { ConflictNotice, GoneNotice } from './conflict.tsx'
 import { TaskFields } from './task-fields.tsx'
 import { useCreating } from './use-creating.ts'
@@ -32,9 +36,24 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
 export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
   const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(task, () => leaving.leave())
   const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { remove } = useBoardDeeds()
+  const mayDelete = useCan('task:delete', task) && !gone && !isGone
   return (
     <FormProvider {...form}>
-      <FormDialog title="Edit Task" submitLabel="Save" pendingLabel="Saving..." onSubmit={submit} leaving={leaving}>
+      <FormDialog
+        title="Edit Task"
+        submitLabel="Save"
+        pendingLabel="Saving..."
+        onSubmit={submit}
+        leaving={leaving}
+        aside={
+          mayDelete && (
+            <IconButton label="Delete Task" onClick={() => remove(task) && leaving.leave()}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </IconButton>
+          )
+        }
+      >
         {(gone || isGone) && <GoneNotice />}
         {conflict && <ConflictNotice conflict={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
         <TaskFields task={task} />

@@ -4,6 +4,7 @@ import { authApi } from '../../../shared/auth.ts'
 import type { Arguments } from '../../../shared/endpoint.ts'
 import { projectsApi } from '../../../shared/projects.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
+import { usersApi } from '../../../shared/users.ts'
 import { emailOf, type PersonName } from '../../testing/people.ts'
 import { putProject, putTask } from '../../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
@@ -166,6 +167,21 @@ describe('the history of a task', () => {
       (await refusalOf((await muster.as(name)).call(tasksApi.history, { params: { id } }))).status
     expect([await asked('una'), await asked('marta')]).toEqual([403, 403])
   })
+})
+
+test('an account has a history too, for who manages it', async () => {
+  const { id } = muster.hotel.people.gus
+  const adam = await muster.as('adam')
+  await adam.call(usersApi.update, { params: { id }, body: { role: 'user', departmentId: null } })
+  const { entries } = await adam.call(usersApi.history, { params: { id } })
+  expect(entries[0]).toMatchObject({ action: 'user.update', person: { firstName: 'Adam' } })
+  expect(entries[0]?.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'role', before: 'guest', after: 'user' },
+      { field: 'departmentId', before: 'Housekeeping', after: null },
+    ]),
+  )
+  expect(JSON.stringify(entries)).not.toMatch(/argon2|password/i)
 })
 
 test('a page of the log hears of new entries, and a manager’s does not', async () => {

@@ -1,6 +1,6 @@
 import type { HistoryPage } from '../../../shared/audit-log.ts'
 import type { Permission, Thing } from '../../../shared/permissions.ts'
-import { mustBeAllowed, projectFor, taskFor } from '../../access.ts'
+import { mustBeAllowed, projectFor, sopFor, taskFor, userFor } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { toldOf, wantedBy } from './changes.ts'
 import { entriesOf } from './entries.ts'
@@ -31,3 +31,8 @@ export const readTaskHistory = historyOf('task', 'task:update', (ctx, id: number
 export const readProjectHistory = historyOf('project', 'project:update', (ctx, id: number) =>
   projectFor(ctx, id, 'project:read'),
 )
+export const readSopHistory = historyOf('sop', 'sop:update', (ctx, id: number) => sopFor(ctx, id, 'sop:read'))
+export const readUserHistory = historyOf('user', 'user:manage', async (ctx, id: string) => ({
+  ...(await userFor(ctx, id, 'user:manage')),
+  userId: id,
+}))

@@ -71,6 +71,14 @@ describe('restoring', () => {
 })
 
 describe('the list of deleted tasks', () => {
+  test('refuses what it does not narrow or sort by', async () => {
+    const marta = await muster.as('marta')
+    for (const more of [{ search: 'a' }, { status: 'pending' }, { sort: 'title' }] as const) {
+      const { status, reply } = await refusalOf(marta.call(tasksApi.list, { query: { deleted: 'true', ...more } }))
+      expect([status, reply?.issues?.[0]?.path]).toEqual([400, Object.keys(more)[0]])
+    }
+  })
+
   test('has the newest deletion first, with names and the time', async () => {
     await deleted(3)
     await deleted(1)

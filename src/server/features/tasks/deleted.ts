@@ -12,7 +12,7 @@ import {
 import { restorableTasks, roleMustBeAllowed } from '../../access.ts'
 import type { Context, OpenContext } from '../../context.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { forbidden, invalidFields, notFound } from '../../errors.ts'
 import { allOf } from '../../figures.ts'
 import { update } from '../../write.ts'
 import { type TaskRow, taskColumns, taskFromRow, taskWithNames, withNames } from './rows.ts'
@@ -23,16 +23,18 @@ const forgottenBefore = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * D
 /** What was deleted within the last 30 days and the viewer may restore, newest deletion first. */
 export async function listDeleted(
   ctx: Context,
-  { departmentId, limit = LIST_MOST, offset = 0 }: TaskQuery,
+  { deleted: _, departmentId, limit = LIST_MOST, offset = 0, ...others }: TaskQuery,
 ): Promise<TaskPage> {
   roleMustBeAllowed(ctx, 'task:restore')
+  const faults = Object.keys(others).map((path) => ({ path, message: 'Deleted tasks are not listed by this' }))
+  if (faults.length > 0) throw invalidFields(faults)
   const recent = sql`${tasks.deletedAt} > ${forgottenBefore(ctx.now)}`
   const ofDepartment = departmentId ? [sql`${tasks.departmentId} = ${departmentId}`] : []
-  const deleted = sql`from ${tasks} where ${allOf([recent, restorableTasks(ctx), ...ofDepartment])}`
-  const page = sql`select ${taskColumns} ${deleted} order by ${tasks.deletedAt} desc, ${tasks.id} desc limit ${limit} offset ${offset}`
+  const those = sql`from ${tasks} where ${allOf([recent, restorableTasks(ctx), ...ofDepartment])}`
+  const page = sql`select ${taskColumns} ${those} order by ${tasks.deletedAt} desc, ${tasks.id} desc limit ${limit} offset ${offset}`
   const [rows, totals] = await Promise.all([
     ctx.db.execute<TaskRow>(sql`${withNames(page)} order by page.deleted_at desc, page.id desc`),
-    ctx.db.execute<{ total: number }>(sql`select count(*)::int as total ${deleted}`),
+    ctx.db.execute<{ total: number }>(sql`select count(*)::int as total ${those}`),
   ])
   return { tasks: rows.rows.map(taskFromRow), total: totals.rows[0]?.total ?? 0, next: null }
 }

@@ -4,7 +4,7 @@ import { MANY_MOST, type ManyChanges, tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import type { PersonName } from '../../testing/people.ts'
+import { deactivate, type PersonName } from '../../testing/people.ts'
 import { clearTasks, putTask } from '../../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
@@ -41,6 +41,17 @@ async function fill(count: number) {
   )
   return rows.map(({ id }) => id)
 }
+
+describe('an assignee whose account is closed', () => {
+  test('may stay with who has them all, as with one task, and is given to nobody anew', async () => {
+    await deactivate(muster.services, 'lea')
+    const { id: lea } = muster.hotel.people.lea
+    const theirs = await put(2, { department: 'Housekeeping', assignee: 'lea' })
+    expect(await change('marta', theirs, { assigneeId: lea, priority: 'high' })).toEqual({ changed: 2 })
+    const { reply } = await refusalOf(change('marta', [...theirs, ...(await put(1))], { assigneeId: lea }))
+    expect(reply?.issues?.[0]?.path).toBe('changes.assigneeId')
+  })
+})
 
 describe('changing', () => {
   test('500 tasks to completed is one call, with one audit row each', async () => {

@@ -17,7 +17,7 @@ export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.
   const befores = await tasksFor(ctx, [...new Set(ids)], onlyStatus ? 'task:set-status' : 'task:update')
   if (!onlyStatus) {
     for (const before of befores) mustBeAllowed(ctx, 'task:update', { ...before, ...changes })
-    await checkBelongings(ctx, changes, {}, 'changes.')
+    await checkBelongings(ctx, changes, commonTo(befores), 'changes.')
   }
   const after = await updateMany(ctx, tasks, befores, { ...changes, ...completionOf(ctx, changes) })
   await tellAssignee(ctx, befores, after)
@@ -28,6 +28,18 @@ export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.
 export async function deleteTasks(ctx: Context, { body }: Input<typeof tasksApi.removeMany>): Promise<void> {
   const befores = await tasksFor(ctx, [...new Set(body.ids)], 'task:delete')
   await updateMany(ctx, tasks, befores, { deletedAt: ctx.now.toISOString() }, 'delete')
+}
+
+/** What all of them belong to already, as far as it is the same: that is not checked anew. */
+function commonTo(tasks: TaskRow[]) {
+  const [first] = tasks
+  const common = <K extends keyof TaskRow>(name: K) =>
+    tasks.every((task) => task[name] === first?.[name]) ? first?.[name] : undefined
+  return {
+    departmentId: common('departmentId'),
+    assigneeId: common('assigneeId'),
+    projectId: common('projectId'),
+  }
 }
 
 /** As `completion` does for one task: what is completed already keeps its time. */
