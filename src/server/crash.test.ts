@@ -13,4 +13,5 @@ test('a server that is killed while people write loses nothing that it has ackno
   const report = await crash({ dataDir, rounds: 3, seed: 7 })
   expect(report.kills).toBe(3)
   expect(report.created + report.moved).toBeGreaterThan(20)
+  expect(report.clocked).toBeGreaterThan(2)
 }, 120_000)

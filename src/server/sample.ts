@@ -202,6 +202,7 @@ const signInDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
       return { at, act: () => audit(then, { action: 'session.start', resourceType: 'session', resourceId: null }) }
     }),
   ).flat()
+
 /**
  * Everybody's hours, and the one time that somebody forgot to clock out and the manager put it right. What is over is written
  * whole, one row a shift, to be quick: there are hundreds.

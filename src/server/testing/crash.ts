@@ -5,6 +5,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { authApi } from '../../shared/auth.ts'
 import { callOver, type Transport } from '../../shared/call.ts'
 import { type Status, tasksApi } from '../../shared/tasks.ts'
+import { timekeeper } from './crash-clock.ts'
 import { processesIn } from './processes.ts'
 import { databaseIn, type ServerProcess, startServer } from './server-process.ts'
 
@@ -27,6 +28,8 @@ export interface CrashReport {
   killsWhileStarting: number
   created: number
   moved: number
+  /** How often somebody clocked in or out. */
+  clocked: number
   /** Writes that a kill left without an answer, and how many of them the database had taken. */
   unanswered: number
   unansweredWritten: number
@@ -44,6 +47,7 @@ export async function crash({ dataDir, rounds, seed, program, writers: people = 
     killsWhileStarting: 0,
     created: 0,
     moved: 0,
+    clocked: 0,
     unanswered: 0,
     unansweredWritten: 0,
     slowestStart: 0,
@@ -67,11 +71,16 @@ export async function crash({ dataDir, rounds, seed, program, writers: people = 
     const writers = await Promise.all(
       Array.from({ length: people }, (_, at) => signIn(`writer ${at}`, address, diceOf(seed + at))),
     )
+    // The writers share an account: one of them has its clock.
+    const clock = timekeeper()
     for (let round = 1; round <= rounds; round += 1) {
       // So many more writes, and then somewhere within the next ones.
       const after = 1 + Math.floor(dice() * 60)
       const { reached, count } = countdown(after)
-      const writing = Promise.all(writers.map((writer) => write(writer, address, count)))
+      const writing = Promise.all([
+        ...writers.map((writer) => write(writer, address, count)),
+        ...writers.slice(0, 1).map((writer) => untilGone(clock.work(over(address, writer)))),
+      ])
       await Promise.race([reached, writing])
       await sleep(dice() * 20)
       if (server) await kill(server)
@@ -84,7 +93,7 @@ export async function crash({ dataDir, rounds, seed, program, writers: people = 
         report.killsWhileStarting += 1
       }
       address = (await start()).address
-      await check(dataDir, address, writers, report)
+      await check(dataDir, address, writers, report, clock)
       const { created, moved } = report
       tell?.(`${round}: killed after ${after} writes or more; ${created + moved} acknowledged so far, all there`)
     }
@@ -152,30 +161,37 @@ const over = (address: string, { cookie }: Writer): Transport => {
   }
 }
 
-/** Creates tasks and moves them until the server is gone; any refusal is a fault. */
-async function write(writer: Writer, address: string, count: () => void) {
-  const transport = over(address, writer)
-  const { dice } = writer
+/** Waits until the server is gone; any other fault stays one. */
+async function untilGone(working: Promise<unknown>) {
   try {
-    for (;;) {
-      const task = writer.tasks[Math.floor(dice() * writer.tasks.length)]
-      if (!task || dice() < 0.4) {
-        writer.titles += 1
-        const title = `${writer.name}, task ${writer.titles}`
-        writer.open = { title }
-        const { id, status } = await callOver(transport, tasksApi.create, { body: { title } })
-        writer.tasks.push({ id, title, statuses: [status] })
-      } else {
-        const status = MOVES.filter((each) => each !== task.statuses.at(-1))[Math.floor(dice() * 2)] ?? 'pending'
-        writer.open = { id: task.id, status }
-        await callOver(transport, tasksApi.update, { params: { id: task.id }, body: { status } })
-        task.statuses.push(status)
-      }
-      writer.open = undefined
-      count()
-    }
+    await working
   } catch (error) {
     if (!(error instanceof Gone)) throw error
+  }
+}
+
+/** Creates tasks and moves them until the server is gone; any refusal is a fault. */
+const write = (writer: Writer, address: string, count: () => void) =>
+  untilGone(writeOn(writer, over(address, writer), count))
+
+async function writeOn(writer: Writer, transport: Transport, count: () => void) {
+  const { dice } = writer
+  for (;;) {
+    const task = writer.tasks[Math.floor(dice() * writer.tasks.length)]
+    if (!task || dice() < 0.4) {
+      writer.titles += 1
+      const title = `${writer.name}, task ${writer.titles}`
+      writer.open = { title }
+      const { id, status } = await callOver(transport, tasksApi.create, { body: { title } })
+      writer.tasks.push({ id, title, statuses: [status] })
+    } else {
+      const status = MOVES.filter((each) => each !== task.statuses.at(-1))[Math.floor(dice() * 2)] ?? 'pending'
+      writer.open = { id: task.id, status }
+      await callOver(transport, tasksApi.update, { params: { id: task.id }, body: { status } })
+      task.statuses.push(status)
+    }
+    writer.open = undefined
+    count()
   }
 }
 
@@ -187,7 +203,13 @@ interface Written {
 }
 
 /** Compares what was acknowledged with the rows, the audit rows, and the kept counts. */
-async function check(dataDir: string, address: string, writers: Writer[], report: CrashReport) {
+async function check(
+  dataDir: string,
+  address: string,
+  writers: Writer[],
+  report: CrashReport,
+  clock: ReturnType<typeof timekeeper>,
+) {
   const database = new pg.Client(databaseIn(dataDir))
   await database.connect()
   try {
@@ -210,9 +232,22 @@ async function check(dataDir: string, address: string, writers: Writer[], report
     report.created = acknowledged.length
     report.moved = acknowledged.reduce((sum, { statuses }) => sum + statuses.length - 1, 0)
     await compareCounts(database, rows, address, writers[0])
+    if (writers[0]) await checkClock(database, over(address, writers[0]), clock, report)
   } finally {
     await database.end()
   }
+}
+
+async function checkClock(
+  database: pg.Client,
+  transport: Transport,
+  clock: ReturnType<typeof timekeeper>,
+  report: CrashReport,
+) {
+  const { open, clocked } = await clock.check(database, transport)
+  report.clocked = clocked
+  if (open !== 'answered') report.unanswered += 1
+  if (open === 'written') report.unansweredWritten += 1
 }
 
 /** What was not answered may have been written or not: that is looked up, and expected from then on. */

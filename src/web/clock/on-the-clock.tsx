@@ -2,6 +2,7 @@ import { clockApi, type OnTheClock as Present } from '../../shared/clock.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
+import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Card } from './card.tsx'
@@ -63,7 +64,7 @@ function Somebody({ session, onOpen }: { session: Present; onOpen: (userId: stri
         className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 py-1 text-left transition-colors duration-120 hover:bg-hover"
       >
         <Avatar person={user} size="lg" />
-        <span className="min-w-0 flex-1">
+        <span className={cx('flex-1', session.needsReview ? 'min-w-23' : 'min-w-0')}>
           <span className="block truncate font-[520]">{fullName(user)}</span>
           {session.needsReview ? (
             <ReviewBadge />
@@ -71,9 +72,9 @@ function Somebody({ session, onOpen }: { session: Present; onOpen: (userId: stri
             <span className="block truncate text-muted text-sm">{department?.name ?? 'No department'}</span>
           )}
         </span>
-        <span className="tabular shrink-0 text-right">
-          <span className="block font-[520]">{formatMinutes(minutes)}</span>
-          <span className="block text-muted text-sm">since {formatSince(startTime, now, timeZone)}</span>
+        <span className={cx('tabular text-right', session.needsReview ? 'min-w-0 max-w-1/2' : 'shrink-0')}>
+          <span className="block truncate font-[520]">{formatMinutes(minutes)}</span>
+          <span className="block truncate text-muted text-sm">since {formatSince(startTime, now, timeZone)}</span>
         </span>
       </button>
     </li>
