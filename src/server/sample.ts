@@ -23,7 +23,7 @@ import { createFeedback } from './features/feedback.ts'
 import { createTask, updateTask } from './features/tasks/change.ts'
 import { hashPassword } from './passwords.ts'
 import { uuidv7 } from './uuid.ts'
-import { audit, insert, update } from './write.ts'
+import { audit, insert, insertMany, update } from './write.ts'
 
 export const SAMPLE_PASSWORD = 'muster-demo'
 /** Named accounts, one of each role. */
@@ -203,41 +203,51 @@ const signInDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
     }),
   ).flat()
 
-/**
- * Everybody's hours, and the one time that somebody forgot to clock out and the manager put it right. What is over is written
- * whole, one row a shift, to be quick: there are hundreds.
- */
-function clockDeeds({ ctx, calendar, staff }: Hotel) {
+/** So many shifts of a person are written at once, to be quick: there are hundreds. */
+const SHIFTS_AT_ONCE = 7
+
+/** Everybody's hours, and the one time that somebody forgot to clock out and the manager put it right. */
+function clockDeeds({ ctx, calendar, staff }: Hotel): Deed[] {
   // Of their own, so that the tasks' lots stay as they are.
   const dice = diceOf(calendar.day(0) / HOUR + 1)
-  return keysOf(people).flatMap((name) =>
-    shiftsOf(name, calendar, dice).flatMap((shift): Deed[] => {
-      const { from, to } = shift
-      const person = staff[name]
-      if (to === null) return [{ at: from, act: () => startSession(contextOf(ctx, person, from)) }]
-      const times = { startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
-      const { id: userId, departmentId } = person
-      const ended = { status: 'completed', duration: durationOf(times), createdAt: times.startTime } as const
-      let id: number
-      const work = async () => {
-        const row = await insert(contextOf(ctx, person, to), clockSessions, {
-          userId,
-          departmentId,
-          ...times,
-          ...ended,
-        })
-        id = row.id
+  return keysOf(people).flatMap((name) => {
+    const person = staff[name]
+    const deeds: Deed[] = []
+    let worked: (typeof clockSessions.$inferInsert)[] = []
+    const write = (at: number, correction: ReturnType<typeof correctionOf>) => {
+      const values = worked
+      worked = []
+      let ids: number[] = []
+      const act = async () => {
+        ids = (await insertMany(contextOf(ctx, person, at), clockSessions, values)).map(({ id }) => id)
       }
+      deeds.push({ at, act })
+      if (!correction) return
+      const { by, at: later, ...body } = correction
+      const correct = () =>
+        correctSession(contextOf(ctx, staff[by], later), { params: { id: ids.at(-1) ?? 0 }, query: undefined, body })
+      deeds.push({ at: later, act: correct })
+    }
+    const shifts = shiftsOf(name, calendar, dice)
+    for (const [place, shift] of shifts.entries()) {
+      const { from, to } = shift
+      if (to === null) {
+        deeds.push({ at: from, act: () => startSession(contextOf(ctx, person, from)) })
+        continue
+      }
+      worked.push(completedSession(person, from, to))
       const correction = correctionOf(name, shift, calendar)
-      if (!correction) return [{ at: to, act: work }]
-      const { at, by, ...body } = correction
-      const correct = () => correctSession(contextOf(ctx, staff[by], at), { params: { id }, query: undefined, body })
-      return [
-        { at: to, act: work },
-        { at, act: correct },
-      ]
-    }),
-  )
+      const isLast = typeof shifts[place + 1]?.to !== 'number'
+      if (correction || isLast || worked.length === SHIFTS_AT_ONCE) write(to, correction)
+    }
+    return deeds
+  })
+}
+
+function completedSession({ id: userId, departmentId }: Person, from: number, to: number) {
+  const times = { startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
+  const status = 'completed' as const
+  return { userId, departmentId, ...times, status, duration: durationOf(times), createdAt: times.startTime }
 }
 
 const colleagues = (department: DepartmentName) =>
