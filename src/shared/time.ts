@@ -167,3 +167,21 @@ export function formatAgo(iso: string, now: number, timeZone: string) {
   const thisYear = formatOf({ year: 'numeric' }, timeZone)
   return thisYear.format(time) === thisYear.format(now) ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
 }
+
+/**
+ * "in less than a minute", "in 5 min", "in 1 h 30 min", "tomorrow", "in 4 days"; from a week on "Nov 30", of another year
+ * "Nov 30, 2027". For what is to come.
+ */
+export function formatIn(iso: string, now: number, timeZone: string) {
+  const time = Date.parse(iso)
+  const minutes = Math.ceil((time - now) / MINUTE)
+  if (minutes < 1) return 'in less than a minute'
+  if (minutes < 60) return `in ${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (minutes < HALF_A_DAY) return `in ${hours} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`
+  if (time < startOfDay(now, timeZone, 1)) return `in ${hours} h`
+  if (time < startOfDay(now, timeZone, 2)) return 'tomorrow'
+  for (let days = 2; days < 7; days += 1) if (time < startOfDay(now, timeZone, days + 1)) return `in ${days} days`
+  const thisYear = formatOf({ year: 'numeric' }, timeZone)
+  return thisYear.format(time) === thisYear.format(now) ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
+}

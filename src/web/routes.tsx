@@ -1,9 +1,11 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
 import type { Screen } from '../shared/screens.ts'
 import { validateAuditSearch } from './audit-log/search-params.ts'
+import { validateDashboardSearch } from './dashboard/search-params.ts'
 import { validateFeedbackSearch } from './feedback/search-params.ts'
 import { validateProfileSearch } from './profile/search-params.ts'
 import { validateProjectSearch } from './projects/search-params.ts'
+import { validateReminderSearch } from './reminders/search-params.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenFacts } from './shell/screen.ts'
@@ -32,7 +34,10 @@ const board = {
 }
 const dashboard = {
   component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage'),
-  validateSearch: validateTaskSearch,
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...validateTaskSearch(search),
+    ...validateDashboardSearch(search),
+  }),
 }
 const later = lazyRouteComponent(() => import('./shell/placeholder-page.tsx'), 'PlaceholderPage')
 
@@ -76,7 +81,11 @@ const routeTree = root.addChildren([
     }),
     component: later,
   }),
-  createRoute({ ...page('/reminders', { title: 'Reminders' }), component: later }),
+  createRoute({
+    ...page('/reminders', { title: 'Reminders' }),
+    component: lazyRouteComponent(() => import('./reminders/page.tsx'), 'RemindersPage'),
+    validateSearch: validateReminderSearch,
+  }),
   createRoute({
     ...page('/admin/users', {
       title: 'Users',

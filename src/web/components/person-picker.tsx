@@ -18,6 +18,7 @@ export function PersonPicker({
   onChange,
   current,
   none = 'Unassigned',
+  may,
 }: {
   /** A user's id; empty for nobody. */
   value: string
@@ -25,6 +26,8 @@ export function PersonPicker({
   /** Who is chosen as it opens, shown also before the list is here and when they are not in it any more. */
   current?: Somebody | null
   none?: string
+  /** Whether this person may be chosen; everybody when absent. */
+  may?: (person: Person) => boolean
 }) {
   const people = useReply(usersApi.list, {})
   const [open, setOpen] = useState(false)
@@ -34,7 +37,8 @@ export function PersonPicker({
   const input = useRef<HTMLInputElement>(null)
   const popup = usePopup(open, input, () => setOpen(false))
 
-  const all = useMemo(() => choicesOf(people.data ?? [], current, none), [people.data, current, none])
+  const offered = useMemo(() => (may ? people.data?.filter(may) : people.data) ?? [], [people.data, may])
+  const all = useMemo(() => choicesOf(offered, current, none), [offered, current, none])
   const chosen = all.find(({ id }) => id === value)
   const found = open ? matching(all, typed) : []
   const shown = found.slice(0, MOST_SHOWN)

@@ -1,16 +1,25 @@
-import { useRef } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useRef } from 'react'
 import { TaskBoardPage } from '../tasks/page.tsx'
 import { useTaskDialogs } from '../tasks/search-params.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
 import { cx } from '../ui/class-names.ts'
 import { Metrics } from './metrics.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
+import { type DashboardSearch, meetingClosed } from './search-params.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 import { useWholeInView } from './whole-in-view.ts'
+
+const ReminderDialog = lazy(() =>
+  import('../reminders/reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
+)
 
 /** How things stand, what has happened, and the task board. */
 export function DashboardPage() {
   const { openTask, openNew } = useTaskDialogs()
+  const { meeting }: DashboardSearch = useSearch({ strict: false })
+  const { open, close } = useAddressDialog(meetingClosed)
   const board = useRef<HTMLElement>(null)
   useWholeInView(board)
   return (
@@ -19,7 +28,7 @@ export function DashboardPage() {
       <div className="grid shrink-0 grid-cols-2 gap-2 px-3.5 pt-3 md:grid-cols-[minmax(0,1fr)_14rem] md:gap-3 md:px-6 md:pt-5 xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)_14rem]">
         <Metrics />
         <RecentActivity onOpen={openTask} />
-        <QuickActions onNewTask={openNew} />
+        <QuickActions onNewTask={openNew} onMeeting={() => open({ meeting: true })} />
       </div>
       <section
         ref={board}
@@ -35,6 +44,7 @@ export function DashboardPage() {
         </h2>
         <TaskBoardPage />
       </section>
+      <Suspense fallback={null}>{meeting && <ReminderDialog meeting onClose={close} />}</Suspense>
     </>
   )
 }

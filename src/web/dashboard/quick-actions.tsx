@@ -1,17 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
 import { CalendarPlus, type LucideIcon, Plus } from 'lucide-react'
 import { useCan } from '../api/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from './panel.tsx'
 
-export function QuickActions({ onNewTask }: { onNewTask: () => void }) {
-  const navigate = useNavigate()
+export function QuickActions({ onNewTask, onMeeting }: { onNewTask: () => void; onMeeting: () => void }) {
   const mayCreate = useCan('task:create')
   return (
     <Panel title="Quick Actions">
       <div className="flex flex-1 flex-col gap-2 pt-0.5">
         {mayCreate && <Action icon={Plus} label="Create New Task" onClick={() => onNewTask()} />}
-        <Action icon={CalendarPlus} label="Schedule Meeting" onClick={() => void navigate({ to: '/reminders' })} />
+        <Action icon={CalendarPlus} label="Schedule Meeting" onClick={() => onMeeting()} />
       </div>
     </Panel>
   )

@@ -4,30 +4,30 @@ import type { ServerMessage } from '../../shared/changes.ts'
 import { notificationsApi } from '../../shared/notifications.ts'
 import { useCall } from '../api/queries.ts'
 import { toast } from '../ui/toast.tsx'
+import { targetOf } from './target.ts'
 
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 
-/** Shows a notification that has just arrived, with the way to its task; stays the same function. */
+/** Shows a notification that has just arrived, with the way to its task or reminder; stays the same function. */
 export function useNotificationToast() {
   const navigate = useNavigate()
   const { mutate: markRead } = useCall(notificationsApi.read)
   return useCallback(
-    ({ id, title, message, taskId }: LiveNotification) =>
+    ({ id, title, message, taskId, reminderId }: LiveNotification) => {
+      const target = targetOf({ taskId, reminderId })
       toast({
         title,
         description: message ?? undefined,
-        action:
-          taskId === null
-            ? undefined
-            : {
-                label: 'Open',
-                altText: 'Open the task from the notifications at the top of the page',
-                onSelect: () => {
-                  markRead({ params: { id } })
-                  void navigate({ to: '/tasks', search: { task: taskId } })
-                },
-              },
-      }),
+        action: target && {
+          label: 'Open',
+          altText: 'Open it from the notifications at the top of the page',
+          onSelect: () => {
+            markRead({ params: { id } })
+            void navigate(target)
+          },
+        },
+      })
+    },
     [navigate, markRead],
   )
 }

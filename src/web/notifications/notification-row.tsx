@@ -1,4 +1,4 @@
-import { Link, type LinkOptions } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { AlarmClock, Bell, Check } from 'lucide-react'
 import { type MouseEvent, useId } from 'react'
 import type { Notification } from '../../shared/notifications.ts'
@@ -6,6 +6,7 @@ import { Ago } from '../components/ago.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { useMarkRead } from './reading.ts'
+import { targetOf } from './target.ts'
 
 /** One of the bell's list: what it says, whether it has been read, and the way to what it is about. */
 export function NotificationRow({
@@ -74,12 +75,6 @@ export function NotificationRow({
       )}
     </li>
   )
-}
-
-const targetOf = ({ taskId, reminderId, type }: Notification): LinkOptions | undefined => {
-  if (taskId !== null) return { to: '/tasks', search: { task: taskId } }
-  if (reminderId !== null) return { to: '/reminders' }
-  if (type === 'clock') return { to: '/clock' }
 }
 
 /** The button goes away with being pressed; by keyboard one goes on with the next. */

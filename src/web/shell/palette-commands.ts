@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  AlarmClockPlus,
   BookOpen,
   Building2,
   Columns3,
@@ -96,6 +97,13 @@ function useActions(): Command[] {
 
   const actions: Omit<Command, 'group'>[] = [
     ...(mayCreate ? [{ id: 'new', label: 'New task', icon: Plus, words: 'create add', keys: 'c', run: openNew }] : []),
+    {
+      id: 'new-reminder',
+      label: 'New reminder',
+      icon: AlarmClockPlus,
+      words: 'create add remind',
+      run: () => navigate({ to: '/reminders', search: { new: true } }),
+    },
     { id: 'kanban', label: 'Show tasks as a board', icon: Columns3, words: 'kanban view', run: () => show('kanban') },
     { id: 'table', label: 'Show tasks as a table', icon: Table2, words: 'list view', run: () => show('table') },
     ...themes

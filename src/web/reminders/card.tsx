@@ -1,0 +1,139 @@
+import { AlarmClock, BellRing, type LucideIcon, Pencil, Repeat, Trash2 } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { kindOf, type Reminder, remindersApi } from '../../shared/reminders.ts'
+import { useCall } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { Ago } from '../components/ago.tsx'
+import { fullName } from '../components/avatar.tsx'
+import { When } from '../components/when.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import { Due } from './due.tsx'
+import { audienceOf, kindFaces } from './kinds.ts'
+import { RuleWords } from './rule-words.tsx'
+
+const frame = 'flex min-h-52 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
+
+/** A reminder: for whom, of what, when, and how often. */
+export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen: () => void }) {
+  const { title, description, cronRule, nextRun, lastTriggered, isActive, user, creator } = reminder
+  const titleId = useId()
+  const kind = kindFaces[kindOf(reminder)]
+  return (
+    <article
+      aria-labelledby={titleId}
+      className={cx(
+        frame,
+        'relative transition-colors duration-120 [contain-intrinsic-size:auto_13rem] [content-visibility:auto] hover:border-control/60',
+        'has-[h3_button:focus-visible]:outline-2 has-[h3_button:focus-visible]:outline-accent',
+        !isActive && 'bg-transparent shadow-none',
+      )}
+    >
+      <div className="flex min-h-6 items-center gap-1.5">
+        <Badge tone={kind.tone}>
+          <kind.icon aria-hidden="true" className="size-3" />
+          {kind.label}
+        </Badge>
+        {cronRule && (
+          <Badge tone="progress">
+            <Repeat aria-hidden="true" className="size-3" />
+            Recurring
+          </Badge>
+        )}
+        <Deeds reminder={reminder} onEdit={onOpen} />
+      </div>
+      <h3 id={titleId} title={title} className="mt-2 font-semibold text-md/snug">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="line-clamp-3 cursor-pointer text-left outline-none wrap-anywhere after:absolute after:inset-0"
+        >
+          {title}
+        </button>
+      </h3>
+      {description && <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">{description}</p>}
+      <div className="mt-auto flex flex-col gap-1 pt-4 text-sm">
+        <Line icon={AlarmClock}>
+          <Due reminder={reminder} />
+          <span className="text-muted tabular">
+            <span className="sr-only">, </span>
+            <When iso={nextRun} as="moment" />
+          </span>
+        </Line>
+        {cronRule && (
+          <Line icon={Repeat}>
+            <span className="min-w-0 truncate">
+              <RuleWords rule={cronRule} />
+            </span>
+          </Line>
+        )}
+        <Line icon={kind.icon}>
+          <span className="min-w-0 truncate">
+            {audienceOf(reminder)}
+            {creator.id !== user?.id && <span className="text-muted">, from {fullName(creator)}</span>}
+          </span>
+        </Line>
+        <Line icon={BellRing}>
+          <span className="text-muted">
+            {lastTriggered ? (
+              <>
+                Last triggered <Ago iso={lastTriggered} />
+              </>
+            ) : (
+              'Not triggered yet'
+            )}
+          </span>
+        </Line>
+      </div>
+    </article>
+  )
+}
+
+const Line = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+  <p className="flex min-w-0 items-center gap-2">
+    <Icon aria-hidden="true" className="size-3.75 shrink-0 text-muted" />
+    {children}
+  </p>
+)
+
+function Deeds({ reminder, onEdit }: { reminder: Reminder; onEdit: () => void }) {
+  const { id, title } = reminder
+  const mayEdit = useCan('reminder:update', reminder)
+  const mayDelete = useCan('reminder:delete', reminder)
+  const { mutate: remove, isPending } = useCall(remindersApi.remove, {
+    onSuccess: () => toast({ title: 'Reminder deleted successfully' }),
+    onError: () => toast({ title: 'Error', description: 'Failed to delete reminder', destructive: true }),
+  })
+  const askAndRemove = () => {
+    if (confirm(`Are you sure you want to delete "${title}"?`)) remove({ params: { id } })
+  }
+  return (
+    <span className="relative z-1 -my-2 -mr-2 ml-auto flex touch:-my-3">
+      {mayEdit && (
+        <IconButton label={`Edit ${title}`} onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+      {mayDelete && (
+        <IconButton label={`Delete ${title}`} onClick={askAndRemove} pending={isPending}>
+          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+/** The place of a card that is on its way. */
+export const CardSkeleton = () => (
+  <div className={frame}>
+    <Skeleton className="h-5 w-24 rounded-full!" />
+    <Skeleton className="mt-3 h-4 w-3/4" />
+    <Skeleton className="mt-2.5 h-3.5" />
+    <Skeleton className="mt-auto h-3.5 w-2/3" />
+    <Skeleton className="mt-2 h-3.5 w-1/2" />
+    <Skeleton className="mt-2 h-3.5 w-2/5" />
+  </div>
+)

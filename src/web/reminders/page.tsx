@@ -1,0 +1,123 @@
+import { useSearch } from '@tanstack/react-router'
+import { AlarmClock, Plus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type Reminder, remindersApi } from '../../shared/reminders.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { CardSkeleton, ReminderCard } from './card.tsx'
+import type { ReminderSearch } from './search-params.ts'
+
+const ReminderDialog = lazy(() =>
+  import('./reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
+)
+
+const closed = { reminder: undefined, new: undefined }
+const grid = 'grid gap-3 px-3.5 py-3 md:grid-cols-2 md:px-6 md:py-4 xl:grid-cols-3 2xl:grid-cols-4'
+
+/** The reminders as cards, the next first, and the dialog that the address opens. */
+export function RemindersPage() {
+  const search: ReminderSearch = useSearch({ from: '/reminders' })
+  const { open, close } = useAddressDialog(closed)
+  const { chosen } = useDepartmentFilter()
+  const { data, error, isFetching, refetch } = useReply(remindersApi.list, {})
+  // A chosen department takes those of the other departments away, not one's own or those for everyone.
+  const shown = data?.filter(({ departmentId }) => chosen === undefined || (departmentId ?? chosen) === chosen)
+  const openNew = () => open({ new: true })
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 md:px-6 md:pt-3.5">
+        <p role="status" className="text-muted text-sm tabular">
+          {shown && data && noteOf(shown.length, data.length)}
+        </p>
+        <Button variant="primary" onClick={openNew} className="ml-auto">
+          <Plus aria-hidden="true" className="size-4" />
+          New Reminder
+        </Button>
+      </div>
+      {shown ? (
+        <Reminders reminders={shown} hidesOthers={shown !== data && data?.length !== 0} onOpen={open} onNew={openNew} />
+      ) : error ? (
+        <FailedState message="The reminders could not be loaded." onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Loading />
+      )}
+      <Suspense fallback={null}>
+        {search.reminder !== undefined ? (
+          <ReminderDialog key={search.reminder} id={search.reminder} onClose={close} />
+        ) : (
+          search.new && <ReminderDialog key="new" onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function noteOf(shown: number, all: number) {
+  if (shown < all) return `${shown} of ${all} reminders`
+  return all === 0 ? '' : all === 1 ? '1 reminder' : `${all} reminders`
+}
+
+function Reminders({
+  reminders,
+  hidesOthers,
+  onOpen,
+  onNew,
+}: {
+  reminders: Reminder[]
+  hidesOthers: boolean
+  onOpen: (dialog: { reminder: number }) => void
+  onNew: () => void
+}) {
+  const cardsOf = (some: Reminder[]) =>
+    some.map((reminder) => (
+      <ReminderCard key={reminder.id} reminder={reminder} onOpen={() => onOpen({ reminder: reminder.id })} />
+    ))
+  const toCome = reminders.filter(({ isActive }) => isActive)
+  const over = reminders.filter(({ isActive }) => !isActive)
+  if (reminders.length === 0) return <Nothing hidesOthers={hidesOthers} onNew={onNew} />
+  return (
+    <>
+      {toCome.length > 0 && <Section title="Upcoming">{cardsOf(toCome)}</Section>}
+      {over.length > 0 && <Section title="Past">{cardsOf(over)}</Section>}
+    </>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <h2 className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">{title}</h2>
+    <div className={`${grid} pt-2! md:pt-2!`}>{children}</div>
+  </section>
+)
+
+const Nothing = ({ hidesOthers, onNew }: { hidesOthers: boolean; onNew: () => void }) => (
+  <div className="grid flex-1 place-items-center">
+    <EmptyState
+      icon={AlarmClock}
+      title={hidesOthers ? 'No reminders in this department' : 'No reminders yet'}
+      action={
+        <Button variant="primary" onClick={onNew}>
+          <Plus aria-hidden="true" className="size-4" />
+          New Reminder
+        </Button>
+      }
+    >
+      A reminder tells you, or others, of something at its time: once, or again and again.
+    </EmptyState>
+  </div>
+)
+
+const Loading = () => (
+  <div role="status">
+    <p className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">Loading reminders...</p>
+    <div className={`${grid} pt-2! md:pt-2!`}>
+      {[0, 1, 2, 3, 4, 5].map((card) => (
+        <CardSkeleton key={card} />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,93 @@
+import { type ReactNode, useState } from 'react'
+import { CallError } from '../../shared/call.ts'
+import { may } from '../../shared/permissions.ts'
+import { kindOf, type Reminder, remindersApi } from '../../shared/reminders.ts'
+import { keyOf, queryClient, useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { Ago } from '../components/ago.tsx'
+import { fullName } from '../components/avatar.tsx'
+import { When } from '../components/when.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Due } from './due.tsx'
+import { audienceOf, kindFaces } from './kinds.ts'
+import { CreateReminder, EditReminder } from './reminder-form.tsx'
+import { RuleWords } from './rule-words.tsx'
+
+/** The dialog that the address opens: a new reminder (of a meeting), or the one with this id. */
+export function ReminderDialog({ id, meeting, onClose }: { id?: number; meeting?: boolean; onClose: () => void }) {
+  return id === undefined ? (
+    <CreateReminder meeting={meeting ?? false} onClose={onClose} />
+  ) : (
+    <ExistingReminder id={id} onClose={onClose} />
+  )
+}
+
+function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) {
+  const viewer = useViewer()
+  const { data, error, isFetching, refetch } = useReply(remindersApi.get, { params: { id } })
+  const [known] = useState(() => knownReminder(id))
+  const [opened, setOpened] = useState<Reminder>()
+  const reminder = data ?? known
+  // Decided once, so that nothing typed is lost when the reminder fires or goes meanwhile.
+  if (!opened && reminder && may(viewer, 'reminder:update', reminder)) setOpened(reminder)
+  if (opened) return <EditReminder reminder={opened} onClose={onClose} />
+  if (error instanceof CallError && error.status === 404) {
+    return (
+      <Dialog open onClose={onClose} title="Reminder" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
+        <p className="text-muted">This reminder does not exist, or you may not see it.</p>
+      </Dialog>
+    )
+  }
+  if (reminder) return <ReminderView reminder={reminder} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title="Reminder">
+      {error ? (
+        <FailedState message="The reminder could not be loaded." onRetry={refetch} pending={isFetching} />
+      ) : (
+        <div role="status" className="flex flex-col gap-5">
+          <span className="text-muted">Loading the reminder...</span>
+          <Skeleton className="h-9" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-9" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** One that the list has shown already. */
+const knownReminder = (id: number) =>
+  queryClient.getQueryData<Reminder[]>(keyOf(remindersApi.list))?.find((reminder) => reminder.id === id)
+
+/** A reminder for those whom it reaches, but who may not edit it. */
+function ReminderView({ reminder, onClose }: { reminder: Reminder; onClose: () => void }) {
+  const { title, description, cronRule, nextRun, lastTriggered, creator } = reminder
+  return (
+    <Dialog open title={title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <div className="flex flex-col gap-5">
+        {description && <p className="whitespace-pre-wrap text-md wrap-anywhere">{description}</p>}
+        <dl className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+          <Fact label="Next run">
+            <span>
+              <Due reminder={reminder} />, <When iso={nextRun} as="moment" />
+            </span>
+          </Fact>
+          <Fact label="Repeats">{cronRule ? <RuleWords rule={cronRule} /> : 'Once'}</Fact>
+          <Fact label={kindFaces[kindOf(reminder)].label}>{audienceOf(reminder)}</Fact>
+          <Fact label="From">{fullName(creator)}</Fact>
+          <Fact label="Last triggered">{lastTriggered ? <Ago iso={lastTriggered} /> : 'Not yet'}</Fact>
+        </dl>
+      </div>
+    </Dialog>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex min-w-0 flex-col gap-1">
+    <dt className="text-muted text-sm">{label}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children}</dd>
+  </div>
+)

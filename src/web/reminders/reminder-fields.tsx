@@ -1,0 +1,138 @@
+import { useCallback } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { may } from '../../shared/permissions.ts'
+import { kinds, type Reminder } from '../../shared/reminders.ts'
+import type { Person } from '../../shared/users.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
+import { DepartmentPicker } from '../components/department-picker.tsx'
+import { PersonPicker } from '../components/person-picker.tsx'
+import { Field, Input, Textarea } from '../ui/field.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { frequencies, type ReminderFormValues } from './form-values.ts'
+import { kindFaces } from './kinds.ts'
+import { OnceFields } from './once-fields.tsx'
+import { RuleFields } from './rule-fields.tsx'
+
+const frequencyLabels = { once: 'One-time', recurring: 'Recurring' }
+
+/** Every field of a reminder; `reminder` is the one being edited. */
+export function ReminderFields({ reminder }: { reminder?: Reminder }) {
+  const { register, control, formState, watch } = useFormContext<ReminderFormValues>()
+  const { errors } = formState
+  const [kind, frequency] = watch(['kind', 'frequency'])
+  const offered = useKinds(reminder)
+  return (
+    <>
+      <Field label="Title" error={errors.title?.message} required>
+        <Input {...register('title')} autoComplete="off" />
+      </Field>
+      <Field label="Description" error={errors.description?.message}>
+        <Textarea {...register('description')} rows={2} />
+      </Field>
+      {offered.length > 1 && (
+        <Controller
+          control={control}
+          name="kind"
+          render={({ field: { value, onChange } }) => (
+            <Choice label="Type">
+              <Segmented
+                label="Type"
+                value={value}
+                onChange={onChange}
+                choices={offered.map((each) => ({ value: each, label: kindFaces[each].label }))}
+                className="self-start max-md:w-full"
+              />
+            </Choice>
+          )}
+        />
+      )}
+      {kind === 'personal' && <WhoseField reminder={reminder} />}
+      {kind === 'department' && <DepartmentField reminder={reminder} />}
+      <Controller
+        control={control}
+        name="frequency"
+        render={({ field: { value, onChange } }) => (
+          <Choice label="Frequency">
+            <Segmented
+              label="Frequency"
+              value={value}
+              onChange={onChange}
+              choices={frequencies.map((each) => ({ value: each, label: frequencyLabels[each] }))}
+              className="self-start max-md:w-full"
+            />
+          </Choice>
+        )}
+      />
+      {frequency === 'once' ? <OnceFields /> : <RuleFields />}
+    </>
+  )
+}
+
+/** A group of radio buttons names itself. */
+const Choice = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <div className="flex flex-col gap-1.5">
+    <span aria-hidden="true" className="text-sm font-[550]">
+      {label}
+    </span>
+    {children}
+  </div>
+)
+
+/** The kinds that the viewer may make, beside the one that it is. */
+function useKinds(reminder: Reminder | undefined) {
+  const viewer = useViewer()
+  const { departmentId } = viewer
+  const mayMake = {
+    personal: true,
+    department: may(viewer, 'reminder:department', { departmentId }) || reminder?.departmentId != null,
+    general: may(viewer, 'reminder:general', {}),
+  }
+  return kinds.filter((kind) => mayMake[kind])
+}
+
+function WhoseField({ reminder }: { reminder: Reminder | undefined }) {
+  const viewer = useViewer()
+  const { control, formState } = useFormContext<ReminderFormValues>()
+  const mayChoose = useCan('reminder:personal-others')
+  const mayRemind = useCallback(
+    (person: Person) => person.id !== viewer.id && may(viewer, 'reminder:personal-others', person),
+    [viewer],
+  )
+  if (!mayChoose) return null
+  return (
+    <Controller
+      control={control}
+      name="userId"
+      render={({ field: { value, onChange } }) => (
+        <Field label="For" error={formState.errors.userId?.message}>
+          <PersonPicker
+            value={value}
+            onChange={onChange}
+            none="Myself"
+            may={mayRemind}
+            current={reminder?.user && reminder.user.id !== viewer.id ? reminder.user : null}
+          />
+        </Field>
+      )}
+    />
+  )
+}
+
+function DepartmentField({ reminder }: { reminder: Reminder | undefined }) {
+  const viewer = useViewer()
+  const { control, formState } = useFormContext<ReminderFormValues>()
+  const mayHold = (departmentId: number | null) =>
+    departmentId !== null && may(viewer, 'reminder:department', { departmentId })
+  const current = reminder?.department ?? (mayHold(viewer.departmentId) ? viewer.department : null)
+  return (
+    <Controller
+      control={control}
+      name="departmentId"
+      render={({ field }) => (
+        <Field label="Department" error={formState.errors.departmentId?.message}>
+          <DepartmentPicker {...field} may={mayHold} current={current} none="Choose a department" />
+        </Field>
+      )}
+    />
+  )
+}

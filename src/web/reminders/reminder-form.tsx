@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { CallError } from '../../shared/call.ts'
+import { may } from '../../shared/permissions.ts'
+import { type Reminder, remindersApi } from '../../shared/reminders.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useCall } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { showIssues } from '../components/form-issues.ts'
+import { toast } from '../ui/toast.tsx'
+import {
+  changesOf,
+  emptyValues,
+  newReminderOf,
+  ReminderForm,
+  type ReminderFormValues,
+  valuesOf,
+} from './form-values.ts'
+import { ReminderFields } from './reminder-fields.tsx'
+
+/** A new reminder: for oneself, or of a meeting of the department where one may call it. */
+export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose: () => void }) {
+  const viewer = useViewer()
+  const { chosen } = useDepartmentFilter()
+  const mayHold = (departmentId: number | null) => may(viewer, 'reminder:department', { departmentId })
+  const place = chosen !== undefined && mayHold(chosen) ? chosen : mayHold(viewer.departmentId) && viewer.departmentId
+  const form = useForm<ReminderFormValues>({
+    resolver: zodResolver(ReminderForm),
+    defaultValues: emptyValues(Date.now(), viewer.timeZone, {
+      title: meeting ? 'Meeting' : '',
+      kind: meeting && place ? 'department' : 'personal',
+      departmentId: place ? String(place) : '',
+    }),
+  })
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { mutateAsync: create } = useCall(remindersApi.create)
+  const { setFocus } = form
+  useEffect(() => setFocus('title', { shouldSelect: meeting }), [setFocus, meeting])
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await create({ body: newReminderOf(values, viewer, Date.now()) })
+      toast({ title: 'Reminder created successfully' })
+      leaving.leave()
+    } catch (error) {
+      tell(form, error, 'Failed to create reminder')
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={meeting ? 'Schedule Meeting' : 'New Reminder'}
+        submitLabel="Create Reminder"
+        pendingLabel="Creating..."
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <ReminderFields />
+      </FormDialog>
+    </FormProvider>
+  )
+}
+
+/** Edits a reminder; only what was changed is sent. */
+export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClose: () => void }) {
+  const viewer = useViewer()
+  const [initial] = useState(() => valuesOf(reminder, viewer, Date.now()))
+  const form = useForm<ReminderFormValues>({ resolver: zodResolver(ReminderForm), defaultValues: initial })
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { mutateAsync: update } = useCall(remindersApi.update)
+
+  const submit = form.handleSubmit(async (values) => {
+    const body = changesOf(values, initial, viewer, Date.now())
+    if (Object.keys(body).length === 0) return leaving.leave()
+    try {
+      await update({ params: { id: reminder.id }, body })
+      toast({ title: 'Reminder updated successfully' })
+      leaving.leave()
+    } catch (error) {
+      tell(form, error, 'Failed to update reminder')
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormDialog title="Edit Reminder" submitLabel="Save" pendingLabel="Saving..." onSubmit={submit} leaving={leaving}>
+        <ReminderFields reminder={reminder} />
+      </FormDialog>
+    </FormProvider>
+  )
+}
+
+/** At the fields that the server names, else in its words, else in ours. */
+function tell(form: UseFormReturn<ReminderFormValues>, error: unknown, words: string) {
+  if (showIssues(form, error)) return
+  const description = (error instanceof CallError && error.reply?.message) || words
+  toast({ title: 'Error', description, destructive: true })
+}

@@ -1,0 +1,96 @@
+import { useFormContext } from 'react-hook-form'
+import { LONGEST_RULE } from '../../shared/cron-rule.ts'
+import { occurrencesAfter } from '../../shared/recurrence.ts'
+import { formatDate, formatTime, formatWeekday } from '../../shared/time.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useTicking } from '../components/ticking.ts'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Field, Input } from '../ui/field.tsx'
+import { faultOf, type ReminderFormValues } from './form-values.ts'
+import { RuleWords } from './rule-words.tsx'
+
+const presets = [
+  { label: 'Daily 9 AM', rule: '0 9 * * *' },
+  { label: 'Weekdays 9 AM', rule: '0 9 * * 1-5' },
+  { label: 'Monday 9 AM', rule: '0 9 * * 1' },
+  { label: '1st of month 9 AM', rule: '0 9 1 * *' },
+  { label: 'Every hour', rule: '0 * * * *' },
+]
+const SHOWN_RUNS = 3
+
+/** When a recurring reminder fires: one of the usual rules, or any other; what it means is said while it is written. */
+export function RuleFields() {
+  const { register, setValue, formState, watch } = useFormContext<ReminderFormValues>()
+  const rule = watch('cronRule')
+  const fault = faultOf(rule)
+  const isGood = fault === undefined && rule.trim() !== ''
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset aria-label="Usual rules" className="flex flex-wrap gap-1.5">
+        {presets.map((preset) => (
+          <Button
+            key={preset.rule}
+            aria-pressed={preset.rule === rule}
+            onClick={() => setValue('cronRule', preset.rule, { shouldDirty: true, shouldValidate: true })}
+            className={cx(
+              'text-sm! h-8! px-2.5! touch:h-11!',
+              preset.rule === rule && 'border-accent! bg-accent-soft! text-accent',
+            )}
+          >
+            {preset.label}
+          </Button>
+        ))}
+      </fieldset>
+      <Field
+        label="Rule"
+        error={fault ?? (isGood ? undefined : formState.errors.cronRule?.message)}
+        hint="minute hour day month weekday"
+        required
+      >
+        <Input
+          {...register('cronRule')}
+          maxLength={LONGEST_RULE}
+          placeholder="0 9 * * 1-5"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          className="font-mono"
+        />
+      </Field>
+      <div aria-live="polite" className="min-h-24 rounded-control bg-sunken px-3 py-2.5 text-sm">
+        {isGood ? (
+          <>
+            <p className="font-semibold">
+              <RuleWords rule={rule.trim()} />
+            </p>
+            <NextRuns rule={rule} />
+          </>
+        ) : (
+          <p className="text-muted">What the rule means, and when it fires next, is shown here.</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function NextRuns({ rule }: { rule: string }) {
+  const { timeZone } = useViewer()
+  // As text, so that nothing is drawn again while the same three are next.
+  const runs = useTicking((now) =>
+    occurrencesAfter(rule, new Date(now), timeZone, SHOWN_RUNS)
+      .map((run) => run.toISOString())
+      .join(),
+  )
+  return (
+    <ol aria-label="Next runs" className="mt-1 flex flex-col text-muted tabular">
+      {runs.split(',').map((iso) => (
+        <li key={iso}>
+          <time dateTime={iso}>
+            {formatWeekday(Date.parse(iso), timeZone)}, {formatDate(iso, timeZone)}, {formatTime(iso, timeZone)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+
+type Describe = (rule: string) => string
+let describe: Describe | undefined
+
+/** The words come with a library of their own, which loads when the first rule is to be read. */
+async function load(): Promise<Describe> {
+  const { default: cronstrue } = await import('cronstrue')
+  describe = (rule) => cronstrue.toString(rule, { use24HourTimeFormat: true, verbose: true })
+  return describe
+}
+
+/** A good rule in words, as "At 09:00, Monday through Friday"; the rule itself until, or unless, words can be had. */
+export function RuleWords({ rule }: { rule: string }) {
+  const [words, setWords] = useState(() => describe)
+  useEffect(() => {
+    if (!describe)
+      load().then(
+        (loaded) => setWords(() => loaded),
+        () => undefined,
+      )
+  }, [])
+  return <>{wordsOf(rule, words)}</>
+}
+
+function wordsOf(rule: string, words: Describe | undefined) {
+  try {
+    return words ? words(rule) : rule
+  } catch {
+    return rule
+  }
+}
