@@ -1,5 +1,7 @@
+import { nextOccurrence, occurrencesAfter } from '../src/shared/recurrence.ts'
 import type { Status } from '../src/shared/tasks.ts'
 import { dateTimeIn, instantOf, startOfDay } from '../src/shared/time.ts'
+import type { SampleReminder } from './reminders.ts'
 import type { SampleTask } from './tasks/task.ts'
 
 /** When things happen in the sample hotel: nothing after the present, nothing before what it follows from. */
@@ -55,6 +57,21 @@ function completedStory({ tags = [] }: SampleTask, done: number, calendar: Calen
   return { created: Math.floor(created), due, moves: [...moves, ['completed', completed]] }
 }
 
+const RULES_SET = 36
+
+/** When a reminder was set, was last due, and is due next; the latter not right after loading. */
+export function reminderStory(at: SampleReminder['at'], calendar: Calendar, index: number) {
+  if (!('rule' in at)) {
+    const due = Date.parse(calendar.dueDate(...at))
+    return { set: calendar.workingTime(Math.min(at[0], 0) - 1 - (index % 5), 0.4), due, next: due }
+  }
+  const set = calendar.day(-RULES_SET) + 9 * HOUR + index * 7 * MINUTE
+  const past = occurrencesAfter(at.rule, new Date(set), calendar.timeZone, RULES_SET + 1).map(Number)
+  const due = past.filter((time) => time < calendar.now).at(-1) ?? set
+  const next = nextOccurrence(at.rule, new Date(calendar.now + QUIET), calendar.timeZone)?.getTime() ?? due
+  return { set, due, next }
+}
+
 /** Days are counted from today, and cut in the deployment's time zone. */
 export function calendarOf(present: Date, timeZone: string) {
   const now = present.getTime()
@@ -74,7 +91,7 @@ export function calendarOf(present: Date, timeZone: string) {
     const begin = day(0) + Math.min(7 * HOUR, (now - day(0)) / 2)
     return Math.floor(begin + (now - begin) * share)
   }
-  return { now, day, dueDate, workingTime, earlierToday }
+  return { now, timeZone, day, dueDate, workingTime, earlierToday }
 }
 
 /** Chance with a seed (mulberry32): the same seed gives the same hotel. */

@@ -2,12 +2,14 @@ import { asc, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authApi } from '../shared/auth.ts'
 import { needsReview } from '../shared/clock.ts'
+import { kindOf } from '../shared/reminders.ts'
 import { type Status, shownStatus, tasksApi } from '../shared/tasks.ts'
 import { startOfDay } from '../shared/time.ts'
 import { contextFor, inTransaction } from './context.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
 import { clockSessions } from './db/tables/clock.ts'
 import { notifications } from './db/tables/notifications.ts'
+import { reminders } from './db/tables/reminders.ts'
 import { tasks } from './db/tables/tasks.ts'
 import { loadSampleHotel, SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample.ts'
 import { useTestApp } from './testing/test-app.ts'
@@ -28,6 +30,7 @@ async function loadAt(now: Date) {
     audit: await orm.select().from(auditLogs).orderBy(asc(auditLogs.id)),
     notifications: await orm.select().from(notifications),
     clock: await orm.select().from(clockSessions).orderBy(asc(clockSessions.userId), asc(clockSessions.startTime)),
+    reminders: await orm.select().from(reminders),
   }
 }
 
@@ -82,6 +85,20 @@ describe.each([
       const next = hotel.clock[at + 1]
       if (next?.userId === userId) expect(timeOf(endTime)).toBeLessThanOrEqual(timeOf(next.startTime))
     })
+  })
+
+  test('has a dozen reminders, of all kinds, of which none comes within two hours', () => {
+    expect(hotel.reminders).toHaveLength(12)
+    expect(hotel.reminders.filter(({ cronRule }) => cronRule)).toHaveLength(6)
+    const kinds = hotel.reminders.map(kindOf)
+    expect(new Set(kinds)).toEqual(new Set(['personal', 'department', 'general']))
+    const fired = hotel.reminders.filter(({ lastTriggered }) => lastTriggered)
+    expect(fired).toHaveLength(6)
+    for (const { title, isActive, nextRun } of hotel.reminders) {
+      if (isActive) expect(timeOf(nextRun), title).toBeGreaterThanOrEqual(now + 2 * HOUR)
+    }
+    const told = hotel.notifications.filter(({ type }) => type === 'reminder')
+    expect(new Set(told.map(({ reminderId }) => reminderId))).toEqual(new Set(fired.map(({ id }) => id)))
   })
 
   test('leaves unread only what was told in the last days', () => {

@@ -4,7 +4,8 @@ import { type DepartmentName, departmentNames } from '../../sample/departments.t
 import { feedback as opinions } from '../../sample/feedback.ts'
 import { type PersonName, people } from '../../sample/people.ts'
 import { type ProjectName, projects as plans } from '../../sample/projects.ts'
-import { type Calendar, calendarOf, type Dice, diceOf, storyOf } from '../../sample/story.ts'
+import { reminders as plannedReminders } from '../../sample/reminders.ts'
+import { type Calendar, calendarOf, type Dice, diceOf, reminderStory, storyOf } from '../../sample/story.ts'
 import type { SampleTask } from '../../sample/tasks/task.ts'
 import { tasks as work } from '../../sample/tasks.ts'
 import type { Viewer } from '../shared/auth.ts'
@@ -20,6 +21,8 @@ import { tasks } from './db/tables/tasks.ts'
 import { startSession } from './features/clock/clocking.ts'
 import { correctSession } from './features/clock/correct.ts'
 import { createFeedback } from './features/feedback.ts'
+import { createReminder, updateReminder } from './features/reminders/change.ts'
+import { fireReminders } from './features/reminders/fire.ts'
 import { createTask, updateTask } from './features/tasks/change.ts'
 import { hashPassword } from './passwords.ts'
 import { uuidv7 } from './uuid.ts'
@@ -62,13 +65,14 @@ export async function loadSampleHotel(ctx: OpenContext) {
   const dice = diceOf(calendar.day(0) / HOUR)
   const places = await openDepartments(ctx, calendar.day(-730))
   const hotel: Hotel = { ctx, calendar, dice, places, staff: await hire(ctx, calendar, places), projects: {} }
-  // Reminders and SOPs bring their deeds here.
+  // SOPs bring their deeds here.
   const deeds = [
     ...projectDeeds(hotel),
     ...taskDeeds(hotel),
     ...feedbackDeeds(hotel),
     ...signInDeeds(hotel),
     ...clockDeeds(hotel),
+    ...reminderDeeds(hotel),
   ]
   for (const { act } of deeds.sort((a, b) => a.at - b.at)) await act()
   await readNotifications(ctx)
@@ -153,6 +157,32 @@ const projectDeeds = ({ ctx, calendar, places, staff, projects: ids }: Hotel) =>
       return row
     })
     return [plan, ...moved('in_progress', begun), ...moved('completed', completed)]
+  })
+
+/** Reminders were set some weeks ago, those for a day to come lately; what has come already was fired at its time. */
+const reminderDeeds = ({ ctx, calendar, places, staff }: Hotel) =>
+  plannedReminders.flatMap(({ title, description, by, for: whom, at, fired }, index): Deed[] => {
+    const { set, due, next } = reminderStory(at, calendar, index)
+    let id: number
+    const create = async () => {
+      const body = {
+        ...{ title, description },
+        userId: whom !== 'everyone' && 'person' in whom ? staff[whom.person].id : null,
+        departmentId: whom !== 'everyone' && 'department' in whom ? places[whom.department] : null,
+        cronRule: 'rule' in at ? at.rule : null,
+        nextRun: new Date(fired ? due : next).toISOString(),
+      }
+      id = (await createReminder(contextOf(ctx, staff[by], set), { params: {}, query: undefined, body })).id
+    }
+    const skip = () => {
+      const body = { nextRun: new Date(next).toISOString() }
+      return updateReminder(contextOf(ctx, staff[by], calendar.now), { params: { id }, query: undefined, body })
+    }
+    const deeds = [{ at: set, act: create }]
+    if (!fired) return deeds
+    const fire = { at: due, act: () => fireReminders(contextOf(ctx, null, due), [id]) }
+    // What would come again right after the loading begins one time later.
+    return 'rule' in at ? [...deeds, fire, { at: calendar.now, act: skip }] : [...deeds, fire]
   })
 
 /** Tasks are made by a manager, and begun and completed by the person they were given to. */

@@ -50,7 +50,7 @@ const dueAfter = ({ db, now }: OpenContext, last: Pick<Row, 'id' | 'nextRun'> | 
 /** All in one transaction; where that fails, each in its own, so that the one at fault stops no other. */
 async function fireTogether(ctx: OpenContext, due: Pick<Row, 'id'>[], resting: Resting) {
   const ids = due.map(({ id }) => id)
-  const fire = (which: number[]) => inTransaction(ctx, (within) => fireAll(within, which))
+  const fire = (which: number[]) => inTransaction(ctx, (within) => fireReminders(within, which))
   try {
     return await fire(ids)
   } catch (error) {
@@ -72,7 +72,8 @@ async function fireTogether(ctx: OpenContext, due: Pick<Row, 'id'>[], resting: R
   return fired
 }
 
-async function fireAll(ctx: OpenContext, ids: number[]) {
+/** Fires those of the reminders that are due, within the caller's transaction. */
+export async function fireReminders(ctx: OpenContext, ids: number[]) {
   const due = await ctx.db
     .select()
     .from(reminders)
