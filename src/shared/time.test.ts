@@ -8,6 +8,7 @@ import {
   formatClock,
   formatDate,
   formatDay,
+  formatIn,
   formatSpan,
   formatWeekday,
   instantOf,
@@ -218,4 +219,23 @@ test.each([
 
 test('shortly after midnight, what was late in the evening is hours ago', () => {
   expect(formatAgo('2026-11-19T22:00:00.000Z', Date.parse('2026-11-19T23:30:00.000Z'), 'Europe/Berlin')).toBe('1 h ago')
+})
+
+test.each([
+  ['2026-11-20T14:00:00.000Z', 'in less than a minute'],
+  ['2026-11-20T14:00:30.000Z', 'in 1 min'],
+  ['2026-11-20T14:15:00.000Z', 'in 15 min'],
+  ['2026-11-20T15:00:00.000Z', 'in 1 h'],
+  ['2026-11-20T15:29:30.000Z', 'in 1 h 30 min'],
+  ['2026-11-20T22:59:00.000Z', 'in 8 h 59 min'],
+  // After midnight, yet not half a day away.
+  ['2026-11-21T01:00:00.000Z', 'in 11 h'],
+  ['2026-11-21T09:00:00.000Z', 'tomorrow'],
+  ['2026-11-21T22:59:59.999Z', 'tomorrow'],
+  ['2026-11-21T23:00:00.000Z', 'in 2 days'],
+  ['2026-11-26T08:00:00.000Z', 'in 6 days'],
+  ['2026-11-27T08:00:00.000Z', 'Nov 27'],
+  ['2027-01-02T08:00:00.000Z', 'Jan 2, 2027'],
+])('%s is %s', (iso, words) => {
+  expect(formatIn(iso, Date.parse('2026-11-20T14:00:00.000Z'), 'Europe/Berlin')).toBe(words)
 })

@@ -130,6 +130,10 @@ export const formatDay = (iso: string, timeZone: string) =>
 export const formatDate = (iso: string, timeZone: string) =>
   formatOf({ month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(Date.parse(iso))
 
+/** "Mon, Nov 23, 2026". */
+export const formatWeekdayDate = (iso: string, timeZone: string) =>
+  formatOf({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(Date.parse(iso))
+
 /** "17:30". */
 export function formatTime(iso: string, timeZone: string) {
   const wall = new Date(wallClock(Date.parse(iso), timeZone))

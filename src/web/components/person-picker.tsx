@@ -18,6 +18,7 @@ export function PersonPicker({
   onChange,
   current,
   none = 'Unassigned',
+  noneIs = null,
   may,
 }: {
   /** A user's id; empty for nobody. */
@@ -26,6 +27,8 @@ export function PersonPicker({
   /** Who is chosen as it opens, shown also before the list is here and when they are not in it any more. */
   current?: Somebody | null
   none?: string
+  /** Whom choosing nobody means. */
+  noneIs?: Somebody | null
   /** Whether this person may be chosen; everybody when absent. */
   may?: (person: Person) => boolean
 }) {
@@ -38,7 +41,10 @@ export function PersonPicker({
   const popup = usePopup(open, input, () => setOpen(false))
 
   const offered = useMemo(() => (may ? people.data?.filter(may) : people.data) ?? [], [people.data, may])
-  const all = useMemo(() => choicesOf(offered, current, none), [offered, current, none])
+  const all = useMemo(
+    () => choicesOf(offered, current, { id: '', label: none, person: noneIs }),
+    [offered, current, none, noneIs],
+  )
   const chosen = all.find(({ id }) => id === value)
   const found = open ? matching(all, typed) : []
   const shown = found.slice(0, MOST_SHOWN)
@@ -119,12 +125,9 @@ export function PersonPicker({
   )
 }
 
-function choicesOf(people: Person[], current: Somebody | null | undefined, none: string): Choice[] {
+function choicesOf(people: Person[], current: Somebody | null | undefined, none: Choice): Choice[] {
   const known = current && !people.some(({ id }) => id === current.id) ? [current] : []
-  return [
-    { id: '', label: none, person: null },
-    ...[...known, ...people].map((person) => ({ id: person.id, label: fullName(person), person })),
-  ]
+  return [none, ...[...known, ...people].map((person) => ({ id: person.id, label: fullName(person), person }))]
 }
 
 function matching(choices: Choice[], typed: string) {

@@ -15,7 +15,7 @@ import { Due } from './due.tsx'
 import { audienceOf, kindFaces } from './kinds.ts'
 import { RuleWords } from './rule-words.tsx'
 
-const frame = 'flex min-h-52 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
+const frame = 'flex min-w-0 md:min-h-52 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
 
 /** A reminder: for whom, of what, when, and how often. */
 export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen: () => void }) {

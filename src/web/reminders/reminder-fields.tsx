@@ -29,25 +29,27 @@ export function ReminderFields({ reminder }: { reminder?: Reminder }) {
       <Field label="Description" error={errors.description?.message}>
         <Textarea {...register('description')} rows={2} />
       </Field>
-      {offered.length > 1 && (
-        <Controller
-          control={control}
-          name="kind"
-          render={({ field: { value, onChange } }) => (
-            <Choice label="Type">
-              <Segmented
-                label="Type"
-                value={value}
-                onChange={onChange}
-                choices={offered.map((each) => ({ value: each, label: kindFaces[each].label }))}
-                className="self-start max-md:w-full"
-              />
-            </Choice>
-          )}
-        />
-      )}
-      {kind === 'personal' && <WhoseField reminder={reminder} />}
-      {kind === 'department' && <DepartmentField reminder={reminder} />}
+      <div className="grid gap-x-4 gap-y-5 empty:hidden md:grid-cols-2">
+        {offered.length > 1 && (
+          <Controller
+            control={control}
+            name="kind"
+            render={({ field: { value, onChange } }) => (
+              <Choice label="Type">
+                <Segmented
+                  label="Type"
+                  value={value}
+                  onChange={onChange}
+                  choices={offered.map((each) => ({ value: each, label: kindFaces[each].label }))}
+                  className="self-start max-md:w-full"
+                />
+              </Choice>
+            )}
+          />
+        )}
+        {kind === 'personal' && <WhoseField reminder={reminder} />}
+        {kind === 'department' && <DepartmentField reminder={reminder} />}
+      </div>
       <Controller
         control={control}
         name="frequency"
@@ -109,6 +111,7 @@ function WhoseField({ reminder }: { reminder: Reminder | undefined }) {
             value={value}
             onChange={onChange}
             none="Myself"
+            noneIs={viewer}
             may={mayRemind}
             current={reminder?.user && reminder.user.id !== viewer.id ? reminder.user : null}
           />

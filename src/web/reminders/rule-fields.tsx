@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { LONGEST_RULE } from '../../shared/cron-rule.ts'
 import { occurrencesAfter } from '../../shared/recurrence.ts'
-import { formatDate, formatTime, formatWeekday } from '../../shared/time.ts'
+import { formatTime, formatWeekdayDate } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useTicking } from '../components/ticking.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export function RuleFields() {
   const isGood = fault === undefined && rule.trim() !== ''
   return (
     <div className="flex flex-col gap-3">
-      <fieldset aria-label="Usual rules" className="flex flex-wrap gap-1.5">
+      <fieldset aria-label="Presets" className="flex flex-wrap gap-1.5">
         {presets.map((preset) => (
           <Button
             key={preset.rule}
@@ -87,7 +87,7 @@ function NextRuns({ rule }: { rule: string }) {
       {runs.split(',').map((iso) => (
         <li key={iso}>
           <time dateTime={iso}>
-            {formatWeekday(Date.parse(iso), timeZone)}, {formatDate(iso, timeZone)}, {formatTime(iso, timeZone)}
+            {formatWeekdayDate(iso, timeZone)}, {formatTime(iso, timeZone)}
           </time>
         </li>
       ))}
