@@ -28,6 +28,7 @@ export async function ensureBuilt() {
 function isFresh(print) {
   return (
     existsSync(join(dist, 'server/main.js')) &&
+    existsSync(join(dist, 'server/set-password.js')) &&
     existsSync(join(dist, 'web/index.html')) &&
     existsSync(stamp) &&
     readFileSync(stamp, 'utf8') === print
@@ -77,7 +78,11 @@ async function buildServer(folder) {
   const workerFiles = existsSync(workers) ? filesIn(workers).filter((name) => /(?<!\.test)\.(ts|mjs)$/.test(name)) : []
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['src/server/main.ts', ...workerFiles.map((name) => `src/server/workers/${name}`)],
+    entryPoints: [
+      'src/server/main.ts',
+      'src/server/set-password.ts',
+      ...workerFiles.map((name) => `src/server/workers/${name}`),
+    ],
     outbase: 'src/server',
     outdir: folder,
     bundle: true,

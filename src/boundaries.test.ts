@@ -30,7 +30,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['http or features', /^server\/(http|features)\//],
     ['routes', /^server\/(routes|scheduler|sample|first-start)\.ts$/],
     ['app', /^server\/app\.ts$/],
-    ['main', /^server\/main\.ts$/],
+    ['main', /^server\/(main|set-password)\.ts$/],
     ['testing', /^server\/testing\//],
   ],
   web: [

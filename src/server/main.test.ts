@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { databaseUrl, TEMPLATE } from './testing/global-setup.ts'
 import { openPage } from './testing/live-page.ts'
 import { processesIn, until } from './testing/processes.ts'
-import { databaseIn, type ServerProcess, startServer } from './testing/server-process.ts'
+import { databaseIn, type ServerProcess, setPassword, startServer } from './testing/server-process.ts'
 
 /** The whole of it as people start it: a process of its own, from its settings to its end. */
 
@@ -150,6 +150,65 @@ describe('a start that must fail says why in a sentence', () => {
   })
 })
 
+describe('a first start without the sample hotel', () => {
+  test('makes the departments and the first account, and nothing else', async () => {
+    const [email, password] = ['boss@hotel.example', 'a long passphrase']
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const server = start({ DATABASE_URL, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'trace' })
+    const address = await server.ready
+    const { status, headers, json } = await ask(address, '/api/v1/auth/login', {
+      method: 'POST',
+      body: { email: 'BOSS@hotel.example', password },
+    })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ role: 'god', email, department: null })
+    const read = async (path: string) => {
+      const reply = await fetch(`${address}/api/v1${path}`, {
+        headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
+      })
+      // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came back
+      return reply.json() as Promise<any>
+    }
+    expect((await read('/departments')).map(({ id, name }: { id: number; name: string }) => `${id} ${name}`)).toEqual([
+      ...['1 Front-of-House', '2 Back-of-House', '3 Activities', '4 Housekeeping', '5 Maintenance', '6 Grounds'],
+      ...['7 Front-of-House – Evening Operations', '8 Operations'],
+    ])
+    expect(await read('/users')).toHaveLength(1)
+    expect(await read('/tasks')).toEqual({ tasks: [], total: 0, next: null })
+    expect(server.said()).not.toMatch(/Sample|passphrase/)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+
+    // The settings of the first account are for an empty database: they change no password of one that is in use.
+    expect(await setPassword({ DATABASE_URL }, [email], 'another passphrase')).toMatchObject({ code: 0 })
+    const again = start({ DATABASE_URL, ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
+    const attempt = async (given: string) =>
+      (await ask(await again.ready, '/api/v1/auth/login', { method: 'POST', body: { email, password: given } })).status
+    expect([await attempt(password), await attempt('another passphrase')]).toEqual([401, 200])
+  })
+
+  test('a password at the terminal says what is wrong, and changes nothing', async () => {
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const nowhere = join(home, 'nowhere')
+    const cases = [
+      [{ DATABASE_URL }, [], '', 'Name the account. For example: npm run set-password -- you@hotel.example'],
+      [{ DATABASE_URL }, ['no@hotel.example'], '', 'There is no account with the e-mail address no@hotel.example.'],
+      [{ DATABASE_URL }, ['boss@hotel.example'], 'short', 'Password must be at least 6 characters long.'],
+      [{ DATABASE_URL }, ['boss@hotel.example'], '', 'Password must be at least 6 characters long.'],
+      [
+        { DATA_DIR: nowhere },
+        ['boss@hotel.example'],
+        '',
+        `There is no Muster in ${nowhere}. Set DATA_DIR to its folder, or DATABASE_URL to its database.`,
+      ],
+    ] as const
+    const ends = await Promise.all(
+      cases.map(([settings, email, password]) => setPassword(settings, [...email], password)),
+    )
+    expect(ends).toEqual(cases.map(([, , , said]) => ({ code: 1, said })))
+  })
+})
+
 describe('a Muster with a database of its own', () => {
   let server: ServerProcess
   let address: string
@@ -213,6 +272,16 @@ describe('a Muster with a database of its own', () => {
     })
   })
 
+  test('has its passwords set at the terminal beside it', async () => {
+    const { cookie } = await signIn(address)
+    expect(await setPassword({ DATA_DIR: dataDir }, ['Manager@muster.example'], `${manager.password}\n`)).toEqual({
+      code: 0,
+      said: 'The new password of manager@muster.example is set, and all sessions of that account have ended.',
+    })
+    expect(await ask(address, '/api/v1/auth/session', { headers: { cookie } })).toMatchObject({ status: 401 })
+    await signIn(address)
+  })
+
   test('stops in good order, however often it is told to', async () => {
     const { cookie, userId } = await signIn(address)
     const headers = { cookie }
@@ -246,6 +315,12 @@ describe('a Muster with a database of its own', () => {
     expect(await write).toMatchObject({ status: 200, json: { status: 'completed' } })
     expect(await server.ended).toBe(0)
     expect(Date.now() - began).toBeLessThan(5_000)
+    expect(processesIn(dataDir)).toEqual([])
+  })
+
+  test('has its passwords set while it is stopped, too', async () => {
+    const { code } = await setPassword({ DATA_DIR: dataDir }, [manager.email], `${manager.password}\n`)
+    expect(code).toBe(0)
     expect(processesIn(dataDir)).toEqual([])
   })
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { projectRoot } from '../config.ts'
+import { embeddedAddress } from '../db/embedded-running.ts'
 
 /** What to run: straight from the sources, which needs no build, or what the build has made. */
 export const FROM_SOURCE = ['--import', 'tsx', 'src/server/main.ts']
@@ -47,9 +46,26 @@ export function startServer(settings: Record<string, string>, program = FROM_SOU
   return { child, ready, ended, said: () => text }
 }
 
-/** The address of the embedded database of a running server, for looking behind its back. */
-export function databaseIn(dataDir: string) {
-  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
-  const [, , , port] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
-  return `postgres://muster:${password}@127.0.0.1:${port}/muster`
+/** Runs `set-password` as at a terminal where the password is piped in; gives its exit code and all that it has said. */
+export async function setPassword(settings: Record<string, string>, email: string[], password: string) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/set-password.ts', ...email], {
+    cwd: projectRoot,
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      said += chunk
+    })
+  }
+  // It may have ended before it asks.
+  child.stdin.on('error', () => {})
+  child.stdin.end(password)
+  const [code] = await once(child, 'close')
+  return { code, said: said.trim() }
 }
+
+/** The address of the embedded database of a running server, for looking behind its back. */
+export const databaseIn = (dataDir: string) => embeddedAddress(dataDir) ?? ''

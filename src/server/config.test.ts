@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const faultOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return undefined
+}
+
+describe('a setting that makes no sense is named, with its fault and an example', () => {
+  test.each([
+    [{ PORT: '70000' }, 'PORT must be a port from 0 to 65535 (it is "70000"). For example: PORT=3000'],
+    [{ PORT: '3e3' }, 'PORT must be a port from 0 to 65535 (it is "3e3"). For example: PORT=3000'],
+    [
+      { TIME_ZONE: 'Mars/Olympus' },
+      'TIME_ZONE is no time zone of the IANA database (it is "Mars/Olympus"). For example: TIME_ZONE=Europe/Lisbon',
+    ],
+    [
+      { DATABASE_URL: 'mysql://u:secret@h/d' },
+      'DATABASE_URL must be a PostgreSQL address. For example: DATABASE_URL=postgres://muster:secret@db.example:5432/muster',
+    ],
+    [
+      { PUBLIC_URL: 'muster.example' },
+      'PUBLIC_URL must be the address people open. For example: PUBLIC_URL=https://muster.example',
+    ],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 0 or 1 (it is "yes"). For example: TRUST_PROXY=1'],
+    [{ DEMO: 'true' }, 'DEMO must be 0 or 1 (it is "true"). For example: DEMO=1'],
+    [
+      { ADMIN_EMAIL: 'boss' },
+      'ADMIN_EMAIL must be an e-mail address (it is "boss"). For example: ADMIN_EMAIL=you@hotel.example',
+    ],
+    [
+      { ADMIN_EMAIL: 'boss@hotel.example' },
+      'ADMIN_EMAIL needs ADMIN_PASSWORD too. For example: ADMIN_PASSWORD=a-long-passphrase',
+    ],
+    [
+      { ADMIN_PASSWORD: 'short' },
+      'ADMIN_PASSWORD must have at least 6 characters. For example: ADMIN_PASSWORD=a-long-passphrase',
+    ],
+    [
+      { SMTP_URL: 'https://mail.example' },
+      'SMTP_URL must be an SMTP address. For example: SMTP_URL=smtps://user:secret@mail.example:465',
+    ],
+    [
+      { SMTP_URL: 'smtp://mail.example' },
+      'SMTP_URL needs PUBLIC_URL too, for the links in e-mails. For example: PUBLIC_URL=https://muster.example',
+    ],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent (it is "loud"). For example: LOG_LEVEL=info',
+    ],
+    [
+      { MAX_UPLOAD_MB: '0' },
+      'MAX_UPLOAD_MB must be a number of megabytes from 1 to 1024 (it is "0"). For example: MAX_UPLOAD_MB=25',
+    ],
+    [
+      { METRICS_TOKEN: 'short' },
+      'METRICS_TOKEN must have at least 16 characters. For example: METRICS_TOKEN=a-random-word-of-16-or-more',
+    ],
+  ])('%j', (env, message) => {
+    expect(faultOf(env)).toBe(message)
+  })
+
+  test('and no secret is repeated', () => {
+    const secrets: Record<string, string>[] = [
+      { ADMIN_PASSWORD: 'hush' },
+      { METRICS_TOKEN: 'hush' },
+      { DATABASE_URL: 'hush://me:hush@host' },
+      { SMTP_URL: 'hush://me:hush@host' },
+    ]
+    for (const env of secrets) expect(faultOf(env)).not.toContain('hush')
+  })
+})
+
+test('what is not set, or is empty, has a default', () => {
+  expect(readConfig({ PORT: '', HOST: '' })).toMatchObject({
+    ...{ port: 3000, host: '127.0.0.1', trustProxy: false, demo: false, logLevel: 'info', maxUploadMb: 25 },
+    ...{ databaseUrl: undefined, publicUrl: undefined, smtpUrl: undefined, adminEmail: undefined },
+  })
+  expect(readConfig({ PUBLIC_URL: 'https://muster.example/app/?x=1' }).publicUrl).toBe('https://muster.example')
+})
