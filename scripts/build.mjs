@@ -76,13 +76,10 @@ async function buildServer(folder) {
   const { build: bundle } = await import('esbuild')
   const workers = join(root, 'src/server/workers')
   const workerFiles = existsSync(workers) ? filesIn(workers).filter((name) => /(?<!\.test)\.(ts|mjs)$/.test(name)) : []
+  const commands = ['backup', 'restore', 'set-password'].map((name) => `src/server/commands/${name}.ts`)
   await bundle({
     absWorkingDir: root,
-    entryPoints: [
-      'src/server/main.ts',
-      'src/server/set-password.ts',
-      ...workerFiles.map((name) => `src/server/workers/${name}`),
-    ],
+    entryPoints: ['src/server/main.ts', ...commands, ...workerFiles.map((name) => `src/server/workers/${name}`)],
     outbase: 'src/server',
     outdir: folder,
     bundle: true,

@@ -30,7 +30,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['http or features', /^server\/(http|features)\//],
     ['routes', /^server\/(routes|scheduler|sample|first-start)\.ts$/],
     ['app', /^server\/app\.ts$/],
-    ['main', /^server\/(main|set-password)\.ts$/],
+    ['main', /^server\/(main\.ts|backup\/|commands\/)/],
     ['testing', /^server\/testing\//],
   ],
   web: [

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -74,8 +76,17 @@ function transactionsOn(pool: Pool): Database['transaction'] {
   }
 }
 
-/** Brings the tables up to date, one process at a time. Throws `StartError` when the server is away or too old. */
-export async function migrateDatabase(url: string) {
+const migrationsFolder = join(projectRoot, 'migrations')
+const journalPath = join('meta', '_journal.json')
+
+/** How many migrations this Muster knows. */
+export const knownMigrations = (): number => readJournal().entries.length
+
+/**
+ * Brings the tables up to date, or as far as the first so many migrations; one process at a time. Throws `StartError` when the
+ * server is away or too old.
+ */
+export async function migrateDatabase(url: string, most = knownMigrations()) {
   const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: CONNECT_WITHIN })
   client.on('error', () => {}) // What matters of it reaches the statements below.
   try {
@@ -90,9 +101,25 @@ export async function migrateDatabase(url: string) {
     if (rows[0].version < OLDEST_SERVER)
       throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle(client), { migrationsFolder: join(projectRoot, 'migrations') })
+    await withFirstMigrations(most, (folder) => migrate(drizzle(client), { migrationsFolder: folder }))
   } finally {
     await client.end()
+  }
+}
+
+const readJournal = () => JSON.parse(readFileSync(join(migrationsFolder, journalPath), 'utf8'))
+
+/** The migrator runs all that a folder holds: to stop earlier it is given one that holds less. */
+async function withFirstMigrations(most: number, run: (folder: string) => Promise<void>) {
+  if (most >= knownMigrations()) return run(migrationsFolder)
+  const folder = mkdtempSync(join(tmpdir(), 'muster-migrations-'))
+  try {
+    cpSync(migrationsFolder, folder, { recursive: true })
+    const journal = readJournal()
+    writeFileSync(join(folder, journalPath), JSON.stringify({ ...journal, entries: journal.entries.slice(0, most) }))
+    await run(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -12,7 +12,7 @@ const read = async (headers: Record<string, string> = {}, on = muster) => {
     .raw({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000', ...headers } })
   return {
     ...reply,
-    valueOf: (line: string) =>
+    numberOf: (line: string) =>
       Number(
         reply.text
           .split('\n')
@@ -29,26 +29,26 @@ describe('the metrics', () => {
     await marta.call(tasksApi.list, { query: { search: 'secret words' } })
     await muster.stranger().raw({ method: 'GET', url: '/wp-admin/secret' })
     const page = await openPage(await muster.listen(), { cookie: marta.cookie })
-    const { status, headers, text, valueOf } = await read()
+    const { status, headers, text, numberOf } = await read()
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
-    expect(valueOf('muster_http_request_duration_seconds_count{method="GET",route="/api/v1/tasks",status="200"}')).toBe(
-      1,
-    )
-    expect(valueOf('muster_live_connections')).toBe(1)
-    expect(valueOf('muster_database_connections{state="idle"}')).toBeGreaterThan(0)
-    expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+    expect(
+      numberOf('muster_http_request_duration_seconds_count{method="GET",route="/api/v1/tasks",status="200"}'),
+    ).toBe(1)
+    expect(numberOf('muster_live_connections')).toBe(1)
+    expect(numberOf('muster_database_connections{state="idle"}')).toBeGreaterThan(0)
+    expect(numberOf('process_resident_memory_bytes')).toBeGreaterThan(1e6)
     expect(text).not.toContain('secret')
     page.socket.close()
     await page.closed
   })
 
   test('count what the bus brings', async () => {
-    const before = (await read()).valueOf('muster_bus_messages_total{type="change"}') || 0
+    const before = (await read()).numberOf('muster_bus_messages_total{type="change"}') || 0
     const marta = await muster.as('marta')
     await marta.call(tasksApi.create, { body: { title: 'Told to everybody' } })
     await expect
-      .poll(async () => (await read()).valueOf('muster_bus_messages_total{type="change"}'))
+      .poll(async () => (await read()).numberOf('muster_bus_messages_total{type="change"}'))
       .toBeGreaterThan(before)
   })
 

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, readFile, truncate, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { knownMigrations, migrateDatabase } from '../db/connect.ts'
+import { databaseUrl } from '../testing/global-setup.ts'
+import { putSop } from '../testing/sops.ts'
+import { putTask } from '../testing/tasks.ts'
+import { useTestApp } from '../testing/test-app.ts'
+import { MANIFEST, tablePath } from './manifest.ts'
+import { restoreBackup } from './restore.ts'
+import { writeBackup } from './write.ts'
+
+const muster = useTestApp()
+const scratch = mkdtempSync(join(tmpdir(), 'muster-backup-'))
+const made: string[] = []
+
+afterAll(async () => {
+  rmSync(scratch, { recursive: true, force: true })
+  for (const name of made) await asAdmin(`drop database ${name} with (force)`)
+})
+
+async function asAdmin(statement: string) {
+  const client = new pg.Client({ connectionString: inject('databaseServer') })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** An empty place: a database of its own, and a folder for files that is not there yet. */
+async function emptyPlace() {
+  const name = `restored_${process.pid}_${made.length}`
+  made.push(name)
+  await asAdmin(`create database ${name}`)
+  return { url: databaseUrl(inject('databaseServer'), name), files: join(scratch, name) }
+}
+
+let folders = 0
+const newFolder = () => join(scratch, `backup-${folders++}`)
+const source = () => ({ url: muster.services.database.url, files: join(muster.services.config.dataDir, 'files') })
+const backup = async () => {
+  const folder = newFolder()
+  return { folder, manifest: await writeBackup(source(), folder, new Date()) }
+}
+
+async function query(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+    .query(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+/** A hash of all rows of each table that is carried over. */
+async function contentsOf(url: string, tables: string[]) {
+  const hashes = tables.map(
+    (name) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as rows from "${name}" t`,
+  )
+  return query(url, hashes.join(' union all '))
+}
+
+describe('a backup', () => {
+  test('restores into an empty place what was there, while others write', async () => {
+    await putSop(muster, { title: 'Fire drill' })
+    for (let i = 0; i < 20; i += 1)
+      await putTask(muster, { title: `Tabs\tand\nlines \\N ${i}`, department: 'Operations' })
+    let writing = true
+    const writer = (async () => {
+      while (writing) await putTask(muster, { title: 'Meanwhile' })
+    })()
+    const { folder, manifest } = await backup()
+    writing = false
+    await writer
+
+    const place = await emptyPlace()
+    await restoreBackup(folder, place)
+    const again = newFolder()
+    const second = await writeBackup(place, again, new Date())
+    expect(second.tables.map(({ name, rows }) => [name, rows])).toEqual(
+      manifest.tables.map(({ name, rows }) => [name, rows]),
+    )
+    expect(second.files).toEqual(manifest.files)
+    const third = await emptyPlace()
+    await restoreBackup(again, third)
+    const names = manifest.tables.map(({ name }) => name)
+    expect(await contentsOf(third.url, names)).toEqual(await contentsOf(place.url, names))
+    for (const { name, size } of manifest.files) {
+      const [was, is] = await Promise.all([source().files, place.files].map((path) => readFile(join(path, name))))
+      expect(is).toEqual(was)
+      expect(is).toHaveLength(size)
+    }
+    // What triggers keep, and where the ids go on.
+    const counts =
+      'select department_id, status, person_id, assigned, sum(tasks)::int from task_counts group by 1, 2, 3, 4 order by 1, 2, 3, 4'
+    expect(await query(third.url, counts)).toEqual(await query(place.url, counts))
+    const { lastId } = manifest.tables.find(({ name }) => name === 'tasks') ?? {}
+    const [{ id }] = await query(
+      place.url,
+      `insert into tasks (title, folded_title, search_text, creator_id) select 'New', 'new', ' new', id from users limit 1 returning id`,
+    )
+    expect(id).toBe(Number(lastId) + 1)
+    expect(await query(place.url, 'select * from sessions')).toEqual([])
+  })
+
+  test('holds what the database holds at one moment', async () => {
+    const { folder, manifest } = await backup()
+    const place = await emptyPlace()
+    await restoreBackup(folder, place)
+    const names = manifest.tables.map(({ name }) => name)
+    expect(await contentsOf(place.url, names)).toEqual(await contentsOf(source().url, names))
+  })
+
+  test('of an older Muster is brought up to date', async () => {
+    const old = await emptyPlace()
+    await migrateDatabase(old.url, 1)
+    await query(
+      old.url,
+      `insert into users (id, email, password_hash, first_name, last_name, folded_name)
+      values ('01900000-0000-7000-8000-000000000000', 'old@hotel.example', 'x', 'Olda', 'Old', 'olda old')`,
+    )
+    await query(
+      old.url,
+      `insert into tasks (title, folded_title, search_text, creator_id)
+      values ('Old', 'old', ' old', '01900000-0000-7000-8000-000000000000')`,
+    )
+    const folder = newFolder()
+    await writeBackup(old, folder, new Date())
+    const place = await emptyPlace()
+    await restoreBackup(folder, place)
+    expect(await query(place.url, 'select title from tasks')).toEqual([{ title: 'Old' }])
+    const [{ kept }] = await query(
+      place.url,
+      'select sum(tasks)::int as kept from task_counts where person_id is not null',
+    )
+    expect(kept).toBe(1)
+  })
+})
+
+describe('nothing is restored', () => {
+  test.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+    ['from a backup that was cut off', (folder) => unlink(join(folder, MANIFEST)), /holds no whole backup/],
+    ['from one that lacks a table', (folder) => unlink(tablePath(folder, 'tasks')), /is missing from the backup/],
+    ['from one with a broken table', (folder) => truncate(tablePath(folder, 'tasks'), 20), /is not as it was/],
+    [
+      'from one of a newer Muster',
+      async (folder) => {
+        const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))
+        await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, migrations: knownMigrations() + 1 }))
+      },
+      /made by a newer Muster/,
+    ],
+    ['from one whose own words are broken', (folder) => writeFile(join(folder, MANIFEST), '{'), /cannot be read/],
+  ])('%s', async (_, spoil, message) => {
+    const { folder } = await backup()
+    await spoil(folder)
+    const place = await emptyPlace()
+    await expect(restoreBackup(folder, place)).rejects.toThrow(message)
+    await expect(readdir(place.files)).rejects.toThrow('ENOENT')
+    expect(await query(place.url, `select to_regclass('users') as users`)).toEqual([{ users: null }])
+  })
+
+  test('into a place that is not empty', async () => {
+    const { folder } = await backup()
+    await expect(restoreBackup(folder, source())).rejects.toThrow('The database is not empty')
+  })
+})
+
+test('nothing is backed up into a folder that holds something', async () => {
+  const { folder } = await backup()
+  await expect(writeBackup(source(), folder, new Date())).rejects.toThrow('is not empty')
+})

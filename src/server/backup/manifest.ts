@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { StartError } from '../errors.ts'
+
+/** What a backup says of itself; written last, so that one without it is none. */
+const Manifest = z.object({
+  format: z.literal(1),
+  createdAt: z.iso.datetime(),
+  /** How many migrations the tables had been through. */
+  migrations: z.int(),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.int(),
+      lastId: z.nullable(z.int()),
+      sha256: z.string(),
+    }),
+  ),
+  files: z.array(z.object({ name: z.string().check(z.regex(/^[0-9a-f]{32}$/)), size: z.int(), sha256: z.string() })),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const MANIFEST = 'muster-backup.json'
+export const tablePath = (folder: string, name: string) => join(folder, 'tables', `${name}.copy.gz`)
+export const filePath = (folder: string, name: string) => join(folder, 'files', name)
+
+/** Reads what a backup says of itself; throws `StartError` when the folder holds no whole backup. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined)
+  if (text === undefined) throw new StartError(`${folder} holds no whole backup: there is no ${MANIFEST} in it.`)
+  try {
+    return Manifest.parse(JSON.parse(text))
+  } catch {
+    throw new StartError(`${join(folder, MANIFEST)} cannot be read. Was it made by a newer Muster?`)
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { connectionOptions, knownMigrations, migrateDatabase } from '../db/connect.ts'
+import { StartError } from '../errors.ts'
+import { filePath, type Manifest, readManifest, tablePath } from './manifest.ts'
+import { columnsOf, countOn } from './tables.ts'
+
+/**
+ * Puts a backup into an empty place: the files, then all rows in one transaction, on tables as old as the backup, which are
+ * brought up to date afterwards. Throws `StartError` when the place is not empty or the backup is not whole; the database is
+ * then as empty as before.
+ */
+export async function restoreBackup(folder: string, to: { url: string; files: string }): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  if (manifest.migrations > knownMigrations()) {
+    throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
+  }
+  await mustBeWhole(folder, manifest)
+  await migrateDatabase(to.url, manifest.migrations)
+  const client = new pg.Client(connectionOptions(to.url))
+  client.on('error', () => {}) // It reaches the statements below.
+  await client.connect()
+  try {
+    await mustBeEmpty(client, manifest)
+    await mkdir(to.files, { recursive: true, mode: 0o700 })
+    for (const { name } of manifest.files) {
+      const file = createWriteStream(join(to.files, name), { mode: 0o600, flush: true })
+      await pipeline(createReadStream(filePath(folder, name)), file)
+    }
+    await fillTables(client, folder, manifest)
+  } finally {
+    await client.end()
+  }
+  await migrateDatabase(to.url)
+  return manifest
+}
+
+async function fillTables(client: pg.Client, folder: string, { tables }: Manifest) {
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+  await client.query('begin')
+  for (const table of tables) {
+    const rows = client.query(copyFrom(`copy ${columnsOf(table)} from stdin`))
+    await pipeline(createReadStream(tablePath(folder, table.name)), createGunzip(), rows)
+    if (rows.rowCount !== table.rows) {
+      throw new StartError(`The table ${table.name} should have ${table.rows} rows, and has ${rows.rowCount}.`)
+    }
+    if (table.lastId !== null) await countOn(client, table, table.lastId)
+  }
+  await client.query('commit')
+  await client.query('vacuum analyze')
+}
+
+async function mustBeEmpty(client: pg.Client, { migrations }: Manifest) {
+  const { rows } = await client.query(
+    'select exists (select from users) as filled, (select count(*)::int from drizzle.__drizzle_migrations) as migrations',
+  )
+  if (rows[0].filled) {
+    throw new StartError('The database is not empty. Name an empty folder with DATA_DIR, or an empty DATABASE_URL.')
+  }
+  if (rows[0].migrations > migrations) {
+    throw new StartError('The database has been used by a newer Muster than the backup. Name an empty one.')
+  }
+}
+
+/** Before anything is written: all that the backup names is there, and as it was. */
+async function mustBeWhole(folder: string, { tables, files }: Manifest) {
+  const parts = [
+    ...tables.map(({ name, sha256 }) => ({ path: tablePath(folder, name), sha256 })),
+    ...files.map(({ name, sha256 }) => ({ path: filePath(folder, name), sha256 })),
+  ]
+  for (const { path, sha256 } of parts) {
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(path), hash).catch(() => {
+      throw new StartError(`${path} is missing from the backup, or cannot be read.`)
+    })
+    if (hash.digest('hex') !== sha256) throw new StartError(`${path} is not as it was when the backup was made.`)
+  }
+}

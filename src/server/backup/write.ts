@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { connectionOptions } from '../db/connect.ts'
+import { StartError } from '../errors.ts'
+import { filePath, MANIFEST, type Manifest, tablePath } from './manifest.ts'
+import { columnsOf, lastIdOf, tablesOf } from './tables.ts'
+
+/** While the files are copied somebody may delete some of them: then the rows are read anew. */
+const TRIES = 3
+
+/** A file that the rows name was deleted after they had been read. */
+class FileGone extends Error {}
+
+/**
+ * Writes the database as it is at one moment, and then the files that it names, into an empty folder, while Muster runs.
+ * Throws `StartError` when the folder is not empty.
+ */
+export async function writeBackup(from: { url: string; files: string }, folder: string, now: Date): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty. Name a new folder.`)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await writeOnce(from, folder, now)
+    } catch (error) {
+      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
+      if (!(error instanceof FileGone) || tries === TRIES) throw error
+    }
+  }
+}
+
+async function writeOnce({ url, files }: { url: string; files: string }, folder: string, now: Date) {
+  for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
+  const client = new pg.Client(connectionOptions(url))
+  client.on('error', () => {}) // It reaches the statements below.
+  await client.connect()
+  try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    await client.query('begin isolation level repeatable read read only')
+    const manifest: Manifest = {
+      format: 1,
+      createdAt: now.toISOString(),
+      migrations: await migrationsOf(client),
+      tables: [],
+      files: [],
+    }
+    for (const table of await tablesOf(client)) {
+      const rows = client.query(copyTo(`copy ${columnsOf(table)} to stdout`))
+      const { sha256 } = await store(rows, tablePath(folder, table.name), createGzip())
+      manifest.tables.push({ ...table, rows: rows.rowCount, lastId: await lastIdOf(client, table), sha256 })
+    }
+    const { rows: stored } = await client.query<{ name: string }>(
+      'select stored_as as name from sop_versions order by 1',
+    )
+    await client.query('commit')
+    for (const { name } of stored)
+      manifest.files.push({ name, ...(await copyFile(join(files, name), filePath(folder, name))) })
+    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+    return manifest
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrationsOf(client: pg.Client) {
+  const { rows } = await client.query('select count(*)::int as migrations from drizzle.__drizzle_migrations')
+  return rows[0].migrations as number
+}
+
+async function copyFile(from: string, to: string) {
+  try {
+    return await store(createReadStream(from), to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new FileGone(from)
+    throw error
+  }
+}
+
+/** Puts a stream on the disk, with the size and the hash of what lies there. */
+async function store(source: NodeJS.ReadableStream, path: string, ...through: Transform[]) {
+  const hash = createHash('sha256')
+  let size = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      size += chunk.length
+      done(null, chunk)
+    },
+  })
+  await pipeline([source, ...through, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })])
+  return { size, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,12 @@
+import { join, resolve } from 'node:path'
+import { writeBackup } from '../backup/write.ts'
+import { command } from './command.ts'
+
+/** `npm run backup -- FOLDER`: the database and the files into an empty folder, while Muster runs. */
+command('npm run backup -- FOLDER', async ({ config, reach }, folder) => {
+  const { url } = await reach()
+  const files = join(config.dataDir, 'files')
+  const { tables, ...written } = await writeBackup({ url, files }, resolve(folder), new Date())
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `Backed up ${rows} rows and ${written.files.length} files to ${resolve(folder)}`
+})
