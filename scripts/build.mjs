@@ -28,7 +28,7 @@ export async function ensureBuilt() {
 function isFresh(print) {
   return (
     existsSync(join(dist, 'server/main.js')) &&
-    existsSync(join(dist, 'server/set-password.js')) &&
+    existsSync(join(dist, 'server/commands/backup.js')) &&
     existsSync(join(dist, 'web/index.html')) &&
     existsSync(stamp) &&
     readFileSync(stamp, 'utf8') === print

@@ -4,8 +4,8 @@ import { StartError } from '../errors.ts'
 
 interface Means {
   config: Config
-  /** Opens the database, which is closed at the end. */
-  reach(): Promise<Reached>
+  /** Opens the database, one that is there or any, until the end. */
+  reach(which: Parameters<typeof reachDatabase>[1]): Promise<Reached>
 }
 
 /**
@@ -20,10 +20,10 @@ async function run(usage: string, work: Parameters<typeof command>[1]) {
   const opened: Reached[] = []
   try {
     const [argument, ...others] = process.argv.slice(2)
-    if (!argument || others.length > 0) throw new StartError(`Usage: ${usage}`)
+    if (!argument || others.length > 0) throw new StartError(usage)
     const config = readConfig(process.env)
-    const reach = async () => {
-      const database = await reachDatabase(config)
+    const reach: Means['reach'] = async (which) => {
+      const database = await reachDatabase(config, which)
       opened.push(database)
       return database
     }

@@ -49,7 +49,7 @@ export function startServer(settings: Record<string, string>, program = FROM_SOU
 /** Runs `set-password` as at a terminal where the password is piped in; gives its exit code and all that it has said. */
 export async function setPassword(settings: Record<string, string>, email: string[], password: string) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/set-password.ts', ...email], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/commands/set-password.ts', ...email], {
     cwd: projectRoot,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
