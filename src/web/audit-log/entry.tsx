@@ -154,4 +154,5 @@ function targetOf({ action, resourceType, resourceId }: AuditEntry): LinkOptions
   if (resourceId === null || action.endsWith('.delete')) return
   if (resourceType === 'task') return { to: '/tasks', search: { task: Number(resourceId) } }
   if (resourceType === 'project') return { to: '/projects', search: { edit: Number(resourceId) } }
+  if (resourceType === 'user') return { to: '/admin/users', search: { edit: resourceId } }
 }

@@ -16,12 +16,16 @@ const deeds: Record<string, string> = {
   'session.end': 'signed out',
   'session.refuse': 'was refused at sign-in',
   'sample.load': 'loaded the sample hotel',
+  'clock-session.create': 'clocked in',
 }
 const verbs: Record<string, string> = {
   create: 'created',
   update: 'changed',
   delete: 'deleted',
   restore: 'restored',
+  'set-password': 'set a new password for',
+  'reset-password': 'reset the password of',
+  'ask-password': 'asked for a new password for',
 }
 
 const verbOf = (action: string) => action.split('.').slice(1).join(' ')

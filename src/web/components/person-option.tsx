@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { Person } from '../../shared/users.ts'
 import { cx } from '../ui/class-names.ts'
+import { Option } from '../ui/option.tsx'
 import { Avatar, NoAvatar } from './avatar.tsx'
 
 export type Somebody = Pick<Person, 'id' | 'firstName' | 'lastName'> & Partial<Person>
@@ -27,25 +27,13 @@ export function PersonOption({
   selected: boolean
   onChoose: () => void
 }) {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (active) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [active])
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which points to the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys
-    <div
-      ref={element}
+    <Option
       id={id}
-      role="option"
-      aria-selected={selected}
-      // Keeps the focus in the input.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className={cx(
-        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1 hover:bg-hover touch:min-h-11',
-        active && 'bg-hover',
-      )}
+      active={active}
+      selected={selected}
+      onChoose={onChoose}
+      className={cx('gap-2.5 rounded-md px-2 py-1 hover:bg-hover', active && 'bg-hover')}
     >
       {person ? <Avatar person={person} /> : <NoAvatar />}
       <span className="min-w-0 flex-1">
@@ -53,6 +41,6 @@ export function PersonOption({
         {person?.department && <span className="block truncate text-muted text-xs">{person.department.name}</span>}
       </span>
       {selected && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
-    </div>
+    </Option>
   )
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { shownStatus, type Task } from '../../shared/tasks.ts'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
+import { Option } from '../ui/option.tsx'
 import type { Command } from './palette-commands.ts'
 import type { Finds } from './use-finds.ts'
 
@@ -84,7 +85,7 @@ export function PaletteList({
             {rows
               .filter((row) => row.group === group)
               .map((row) => (
-                <Option
+                <RowOption
                   key={row.id}
                   id={`${id}${row.id}`}
                   row={row}
@@ -112,7 +113,7 @@ export function PaletteList({
 
 const countOf = (tasks: number) => (tasks === 1 ? '1 task found' : `${tasks} tasks found`)
 
-function Option({
+function RowOption({
   id,
   row: { icon, label, note, keys },
   active,
@@ -125,23 +126,14 @@ function Option({
   onPoint: () => void
   onChoose: () => void
 }) {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (active) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [active])
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which points to the active row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-    <div
-      ref={element}
+    <Option
       id={id}
-      role="option"
-      aria-selected={active}
-      onMouseMove={active ? undefined : onPoint}
-      // Keeps the focus in the field.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className="flex min-h-9 scroll-my-2 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 aria-selected:bg-hover touch:min-h-11 touch:text-md"
+      active={active}
+      selected={active}
+      onPoint={onPoint}
+      onChoose={onChoose}
+      className="scroll-my-2 gap-3 rounded-control px-2.5 py-1.5 aria-selected:bg-hover touch:text-md"
     >
       {icon}
       <span className="flex min-w-0 flex-1 flex-col md:flex-row md:items-center md:gap-4">
@@ -149,6 +141,6 @@ function Option({
         {note && <span className="truncate text-muted text-sm md:max-w-2/5 md:shrink-0">{note}</span>}
       </span>
       {keys && <Keys keys={keys} className="touch:hidden" />}
-    </div>
+    </Option>
   )
 }

@@ -9,6 +9,7 @@ import { NewPerson, type Person, usersApi } from '../../shared/users.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { HistorySection } from '../components/history.tsx'
 import { roleLabel } from '../components/role-badge.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -51,6 +52,8 @@ const defaultOf = (departments: readonly Department[]) =>
 
 /** Creates a user, or edits this one. */
 export function PersonForm({ person, onClose }: { person?: Person; onClose: () => void }) {
+  const viewer = useViewer()
+  const mayManage = person && may(viewer, 'user:manage', { ...person, userId: person.id })
   const departments = useReply(departmentsApi.list, {}).data
   const form = useForm<Values>({
     resolver: zodResolver(person ? EditForm : NewForm),
@@ -77,6 +80,7 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
         leaving={leaving}
       >
         <Fields person={person} departments={departments ?? []} />
+        {mayManage && <HistorySection endpoint={usersApi.history} id={person.id} />}
       </FormDialog>
     </FormProvider>
   )

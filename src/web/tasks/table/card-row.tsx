@@ -14,14 +14,11 @@ import { RowActions } from './row-actions.tsx'
 export const CARD_HEIGHT = 96
 
 /** A task as a card of the table, on phones. All are of one height, so that the place of each is known. */
-export const CardRow = memo(function CardRow({ task, index, selectable, selected, active, leaving }: RowProps) {
+export const CardRow = memo(function CardRow(row: RowProps) {
+  const { task, selectable, selected, active } = row
   return (
     <RowFrame
-      task={task}
-      index={index}
-      selected={selected}
-      active={active}
-      leaving={leaving}
+      {...row}
       height={CARD_HEIGHT}
       className={cx(
         'right-3.5! left-3.5! grid h-22 items-center rounded-[10px] border shadow-card',

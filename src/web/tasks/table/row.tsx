@@ -67,14 +67,11 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
 }
 
 /** A task as a row of the table. It holds no handlers of its own: the grid finds a row by its attributes. */
-export const Row = memo(function Row({ task, index, columns, selectable, selected, active, leaving }: RowProps) {
+export const Row = memo(function Row(row: RowProps) {
+  const { task, index, columns, selectable, selected, active } = row
   return (
     <RowFrame
-      task={task}
-      index={index}
-      selected={selected}
-      active={active}
-      leaving={leaving}
+      {...row}
       height={ROW_HEIGHT}
       className={cx(
         'grid h-10 grid-cols-(--columns) items-center gap-x-3 border-line border-b pr-1.5 text-sm tabular',
@@ -100,7 +97,7 @@ export const RowFrame = ({
   height,
   className,
   children,
-}: Omit<RowProps, 'columns' | 'selectable'> & { height: number; className: string; children: ReactNode }) => (
+}: RowProps & { height: number; className: string; children: ReactNode }) => (
   <tr
     aria-rowindex={index + 2}
     aria-selected={selected}

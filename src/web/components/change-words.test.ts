@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { actionWords, deedWords, fieldWords, kindWords, listWords, tellingChanges, valueWords } from './change-words.ts'
+
+const ZONE = 'Europe/Lisbon'
+
+describe('the audit log in words', () => {
+  test.each([
+    ['task.create', 'Task created'],
+    ['sop.delete', 'SOP deleted'],
+    ['user.update', 'Person changed'],
+    ['session.start', 'Signed in'],
+    ['reminder.fire-late', 'Reminder fire late'],
+  ])('the action %s is "%s"', (action, words) => {
+    expect(actionWords(action)).toBe(words)
+  })
+
+  test('a deed says whether it needs its thing', () => {
+    expect(deedWords('session.end')).toEqual({ words: 'signed out', whole: true })
+    expect(deedWords('user.set-password')).toEqual({ words: 'set a new password for', whole: false })
+  })
+
+  test.each([
+    ['dueDate', '2026-11-20T23:59:59.999Z', 'Nov 20, 2026'],
+    ['dueDate', '2026-11-20T17:30:00.000Z', 'Nov 20, 2026, 17:30'],
+    ['status', 'in_progress', 'In Progress'],
+    ['status', 'on_leave', 'On leave'],
+    ['role', 'manager', 'Manager'],
+    ['isActive', 'false', 'No'],
+    ['title', 'true to scale', 'true to scale'],
+  ])('the value of %s, "%s", is "%s"', (field, value, words) => {
+    expect(valueWords(field, value, ZONE)).toBe(words)
+  })
+
+  test('names without words of their own are spelt out', () => {
+    expect([fieldWords('startTime'), fieldWords('departmentId'), kindWords('clock-session')]).toEqual([
+      'start time',
+      'department',
+      'clock session',
+    ])
+  })
+
+  test('lists read as people speak, and leave out what follows from the rest', () => {
+    expect(['a', 'b', 'c'].map((_, at, all) => listWords(all.slice(0, at + 1)))).toEqual(['a', 'a and b', 'a, b and c'])
+    expect(tellingChanges([{ field: 'status' }, { field: 'completedAt' }])).toEqual([{ field: 'status' }])
+  })
+})
