@@ -64,9 +64,9 @@ export function PeopleFilters({
       <p role="status" className={cx('text-muted text-sm tabular', !(filtered && total !== undefined) && 'sr-only')}>
         {total === undefined ? '' : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')} users`}
       </p>
-      <Button onClick={() => open({ import: true })} className="ml-auto">
+      <Button onClick={() => open({ import: true })} className="ml-auto max-md:px-3.5!">
         <FileUp aria-hidden="true" className="size-4" />
-        Import
+        <span className="max-md:sr-only">Import</span>
       </Button>
       <Button
         variant="primary"

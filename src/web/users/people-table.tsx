@@ -10,8 +10,8 @@ const CARD_HEIGHT = 92
 
 const headings = ['Name', 'Email', 'Role', 'Department', 'Status', 'Actions']
 
-const scrollers = 'min-h-0 flex-1 overflow-y-auto overscroll-y-contain [overflow-anchor:none]'
-const framed = `${scrollers} mx-6 mb-5 rounded-card border border-line bg-surface`
+const scrollers = 'min-h-0 overflow-y-auto overscroll-y-contain [overflow-anchor:none]'
+const framed = `${scrollers} flex-initial mx-6 mb-5 rounded-card border border-line bg-surface`
 
 /** The people as rows, on phones as cards; those in view are drawn, however many there are. */
 export function PeopleTable({ people, asCards }: { people: readonly Person[]; asCards: boolean }) {
@@ -33,7 +33,7 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
   })
   if (asCards) {
     return (
-      <div ref={scroller} className={`${scrollers} px-3.5 pb-22`}>
+      <div ref={scroller} className={`${scrollers} flex-1 px-3.5 pb-22`}>
         <ul aria-label="Users" className="relative" style={{ height: rows.getTotalSize() }}>
           {items.map(({ person, index, start }) => (
             <PersonCard key={person.id} person={person} place={index + 1} size={people.length} top={start} />
@@ -76,7 +76,7 @@ const places = Array.from({ length: 12 }, (_, at) => at)
 
 /** The same, while it is on its way. */
 export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
-  <div className={asCards ? `${scrollers} px-3.5` : framed}>
+  <div className={asCards ? `${scrollers} flex-1 px-3.5` : framed}>
     <p role="status" className="sr-only">
       Loading users...
     </p>
