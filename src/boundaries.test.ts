@@ -28,7 +28,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['context', /^server\/context\.ts$/],
     ['gates', /^server\/(write|access|figures|clock-out)\.ts$/],
     ['http or features', /^server\/(http|features)\//],
-    ['routes', /^server\/(routes|scheduler|sample|first-start)\.ts$/],
+    ['routes', /^server\/(routes|scheduler|sample(-\w+)?|first-start)\.ts$/],
     ['app', /^server\/app\.ts$/],
     ['main', /^server\/(main\.ts|backup\/|commands\/)/],
     ['testing', /^server\/testing\//],

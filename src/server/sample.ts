@@ -25,6 +25,7 @@ import { createReminder, updateReminder } from './features/reminders/change.ts'
 import { fireReminders } from './features/reminders/fire.ts'
 import { createTask, updateTask } from './features/tasks/change.ts'
 import { hashPassword } from './passwords.ts'
+import { sopDeeds } from './sample-sops.ts'
 import { uuidv7 } from './uuid.ts'
 import { audit, insert, insertMany, update } from './write.ts'
 
@@ -65,7 +66,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
   const dice = diceOf(calendar.day(0) / HOUR)
   const places = await openDepartments(ctx, calendar.day(-730))
   const hotel: Hotel = { ctx, calendar, dice, places, staff: await hire(ctx, calendar, places), projects: {} }
-  // SOPs bring their deeds here.
+  const library = { calendar, places, staff: hotel.staff, as: (who: Person, at: number) => contextOf(ctx, who, at) }
   const deeds = [
     ...projectDeeds(hotel),
     ...taskDeeds(hotel),
@@ -73,6 +74,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...signInDeeds(hotel),
     ...clockDeeds(hotel),
     ...reminderDeeds(hotel),
+    ...sopDeeds(library),
   ]
   for (const { act } of deeds.sort((a, b) => a.at - b.at)) await act()
   await readNotifications(ctx)

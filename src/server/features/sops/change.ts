@@ -91,15 +91,19 @@ export async function deleteSop(ctx: Context, { params }: Input<typeof sopsApi.r
 
 /** Looks into a received file and stores it for as long as the work succeeds. */
 async function keeping<T>(ctx: Context, file: ReceivedFile, work: (stored: Stored) => Promise<T>): Promise<T> {
-  const { files } = ctx.services
-  const pages = await pagesOf(ctx, file)
-  const storedAs = await files.put(file)
+  const stored = await storeFile(ctx, file)
   try {
-    return await work({ storedAs, pages, size: file.size, fileName: file.fileName })
+    return await work(stored)
   } catch (error) {
-    await files.remove(storedAs)
+    await ctx.services.files.remove(stored.storedAs)
     throw error
   }
+}
+
+/** Looks into a received file, and stores it when it is a PDF. */
+export async function storeFile(ctx: Context, file: ReceivedFile): Promise<Stored> {
+  const pages = await pagesOf(ctx, file)
+  return { storedAs: await ctx.services.files.put(file), pages, size: file.size, fileName: file.fileName }
 }
 
 const faults = {
@@ -109,7 +113,7 @@ const faults = {
 }
 
 /** How many pages a file has; refused when it is no PDF that opens, whatever its name says. */
-export async function pagesOf({ services }: Context, { path }: Pick<ReceivedFile, 'path'>) {
+async function pagesOf({ services }: Context, { path }: Pick<ReceivedFile, 'path'>) {
   const begin = await services.files.beginningOf(path, BEGINNING)
   if (!isPdf(begin)) throw new Refusal(415, 'wrong_type', 'Only PDF files are allowed')
   const found = await services.pdf.read({ path, want: 'check' })

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import { guests } from '../../sample/sops/guests.ts'
+import { house } from '../../sample/sops/house.ts'
+import { pdfOfSop } from '../../sample/sops/pdf.ts'
+import { rooms } from '../../sample/sops/rooms.ts'
+import type { SampleSop } from '../../sample/sops/sop.ts'
+import { works } from '../../sample/sops/works.ts'
+import type { Calendar } from '../../sample/story.ts'
+import { diceOf } from '../../sample/story.ts'
+import { may } from '../shared/permissions.ts'
+import { sopFor } from './access.ts'
+import type { Context } from './context.ts'
+import { addSop, changeSop, storeFile } from './features/sops/change.ts'
+import { confirmReading } from './features/sops/readings.ts'
+
+type Person = Context['viewer']
+
+export interface Library {
+  calendar: Calendar
+  places: Record<string, number>
+  staff: Record<string, Person>
+  /** The context of somebody's request at a time. */
+  as(person: Person, at: number): Context
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Of those whom it concerns, so many have read a version some days after it came. */
+const READ_SHARE = 0.7
+
+/** The procedures of the sample hotel: real PDFs, uploaded by their authors, read by most of those whom they concern. */
+export function sopDeeds({ calendar, places, staff, as }: Library) {
+  const dice = diceOf(7 + calendar.day(0) / HOUR)
+  return [...house, ...rooms, ...guests, ...works].flatMap((sop) => {
+    const author = staff[sop.by] as Person
+    const departmentId = sop.department === null ? null : (places[sop.department] ?? null)
+    const first = sop.before ?? sop
+    const moment = (daysAgo: number) => calendar.workingTime(-daysAgo, dice.roll(), 9, 16)
+    const created = moment(first.uploaded)
+    let id: number
+    const create = async () => {
+      const then = as(author, created)
+      const fields = { title: sop.title, departmentId, version: first.version }
+      id = (await addSop(then, fields, await stored(then, sop, first.version))).id
+    }
+    const renewed = moment(sop.uploaded)
+    const renew = async () => {
+      const then = as(author, renewed)
+      const row = await sopFor(then, id, 'sop:update')
+      await changeSop(then, row, { version: sop.version }, await stored(then, sop, sop.version))
+    }
+    const came = sop.before ? renewed : created
+    const readers = Object.values(staff).filter(
+      (person) =>
+        may(person, 'sop:confirm', { departmentId }) && person.departmentId === (departmentId ?? person.departmentId),
+    )
+    const readings = readers.flatMap((person) => {
+      const at = came + dice.between(0.2, 9) * DAY
+      if (dice.roll() > READ_SHARE || at >= calendar.now) return []
+      const read = () => {
+        const body = { revision: sop.before ? 2 : 1 }
+        return confirmReading(as(person, Math.floor(at)), { params: { id }, query: undefined, body })
+      }
+      return [{ at: Math.floor(at), act: read }]
+    })
+    return [{ at: created, act: create }, ...(sop.before ? [{ at: renewed, act: renew }] : []), ...readings]
+  })
+}
+
+/** The file, through the way that an upload takes. */
+async function stored(ctx: Context, sop: SampleSop, version: string) {
+  const content = await pdfOfSop(sop, version)
+  const received = await ctx.services.files.receive(Readable.from([content]), content.length)
+  const fileName = `${sop.title.toLowerCase().replace(/[^a-z]+/g, '-')}-${version}.pdf`
+  return storeFile(ctx, { ...received, fileName })
+}
