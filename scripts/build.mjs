@@ -11,7 +11,7 @@ import { root, run } from './run.mjs'
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
 const sources = ['src', 'sample', 'scripts/build.mjs', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
-const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm'])
+const compressible = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm'])
 const week = 7 * 24 * 60 * 60 * 1000
 
 /** Builds `dist/` when its sources have changed since the last whole build. Ends the process when the build fails. */

@@ -10,6 +10,7 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenFacts } from './shell/screen.ts'
 import { FullPageSpinner, PageFailed, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
+import { validateSopSearch } from './sops/search-params.ts'
 import { validateTaskSearch } from './tasks/search-params.ts'
 import { validateUsersSearch } from './users/search-params.ts'
 
@@ -67,7 +68,8 @@ const routeTree = root.addChildren([
       allow: 'sop:read',
       refusal: { title: 'Access Restricted', message: 'SOPs are for members of the staff.' },
     }),
-    component: later,
+    component: lazyRouteComponent(() => import('./sops/page.tsx'), 'SopsPage'),
+    validateSearch: validateSopSearch,
   }),
   createRoute({
     ...page('/clock', { title: 'Clock In/Out' }),

@@ -45,6 +45,10 @@ export async function servePages(app: FastifyInstance, services: Services) {
 /** The page with what it must know before anybody has signed in; empty when the screens are not built (tests of the API). */
 async function pageFor({ sample, config }: Services) {
   const html = await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => '')
-  const deployment = JSON.stringify({ sample, mail: config.smtpUrl !== undefined }).replaceAll('"', '&quot;')
+  const deployment = JSON.stringify({
+    sample,
+    mail: config.smtpUrl !== undefined,
+    maxUploadMb: config.maxUploadMb,
+  }).replaceAll('"', '&quot;')
   return html.replace(DEPLOYMENT, DEPLOYMENT.replace('content=""', `content="${deployment}"`))
 }

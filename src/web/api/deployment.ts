@@ -3,12 +3,19 @@ interface Deployment {
   sample: boolean
   /** The server can send e-mails. */
   mail: boolean
+  /** The largest file that may be uploaded, in megabytes. */
+  maxUploadMb: number
 }
 
-/** What the server wrote into the page about itself; all false where no server has (development). */
+/** What the server wrote into the page about itself; as by default where no server has (development). */
 export const deployment = read()
 
 function read(): Deployment {
   const written = document.querySelector('meta[name="muster"]')?.getAttribute('content')
-  return { sample: false, mail: false, ...(written ? (JSON.parse(written) as Partial<Deployment>) : {}) }
+  return {
+    sample: false,
+    mail: false,
+    maxUploadMb: 25,
+    ...(written ? (JSON.parse(written) as Partial<Deployment>) : {}),
+  }
 }

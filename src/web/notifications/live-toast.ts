@@ -8,13 +8,13 @@ import { targetOf } from './target.ts'
 
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 
-/** Shows a notification that has just arrived, with the way to its task or reminder; stays the same function. */
+/** Shows a notification that has just arrived, with the way to what it is about; stays the same function. */
 export function useNotificationToast() {
   const navigate = useNavigate()
   const { mutate: markRead } = useCall(notificationsApi.read)
   return useCallback(
-    ({ id, title, message, taskId, reminderId }: LiveNotification) => {
-      const target = targetOf({ taskId, reminderId })
+    ({ id, title, message, taskId, reminderId, sopId }: LiveNotification) => {
+      const target = targetOf({ taskId, reminderId, sopId })
       toast({
         title,
         description: message ?? undefined,

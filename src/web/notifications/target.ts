@@ -1,11 +1,12 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import type { Notification } from '../../shared/notifications.ts'
 
-type About = Pick<Notification, 'taskId' | 'reminderId'> & { type?: string }
+type About = Pick<Notification, 'taskId' | 'reminderId' | 'sopId'> & { type?: string }
 
 /** The way to what a notification is about. */
-export function targetOf({ taskId, reminderId, type }: About): LinkOptions | undefined {
+export function targetOf({ taskId, reminderId, sopId, type }: About): LinkOptions | undefined {
   if (taskId !== null) return { to: '/tasks', search: { task: taskId } }
+  if (sopId !== null) return { to: '/sops', search: { sop: sopId } }
   if (reminderId !== null) return { to: '/reminders', search: { reminder: reminderId } }
   if (type === 'clock') return { to: '/clock' }
 }

@@ -1,0 +1,110 @@
+import { Check, CircleDot, FileText, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { messageOf } from '../../shared/call.ts'
+import { type Sop, sopsApi } from '../../shared/sops.ts'
+import { useCall } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { fullName } from '../components/avatar.tsx'
+import { When } from '../components/when.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+
+const frame = 'flex min-h-39 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
+
+/** An SOP. The whole card opens it. */
+export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void; onEdit: () => void }) {
+  const { title, department, version, creator, uploader, uploadedAt, pages } = sop
+  const titleId = useId()
+  return (
+    <article
+      aria-labelledby={titleId}
+      className={cx(
+        frame,
+        'relative transition-colors duration-120 hover:border-control/60 has-[h3_button:focus-visible]:outline-2 has-[h3_button:focus-visible]:outline-accent',
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <FileText aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
+        <span className="min-w-0 truncate text-muted text-sm">{department?.name ?? 'Global'}</span>
+        <Deeds sop={sop} onEdit={onEdit} />
+      </div>
+      <h3 id={titleId} className="mt-1.5 line-clamp-3 font-semibold text-md/snug wrap-anywhere" title={title}>
+        <button type="button" onClick={onOpen} className="text-left outline-none after:absolute after:inset-0">
+          {title}
+        </button>
+      </h3>
+      <p className="mt-1 text-muted text-sm tabular">
+        <Told>Version {version}</Told>
+        <Told>
+          {pages.toLocaleString('en')} {pages === 1 ? 'page' : 'pages'}
+        </Told>
+        <Told>{fullName(creator)}</Told>
+      </p>
+      <p className="mt-auto flex items-end justify-between gap-3 pt-3 text-sm">
+        <span className="min-w-0 text-muted tabular wrap-anywhere">
+          Uploaded <When iso={uploadedAt} />
+          {uploader.id !== creator.id && ` by ${fullName(uploader)}`}
+        </span>
+        <ReadMark readAt={sop.readAt} />
+      </p>
+    </article>
+  )
+}
+
+/** One of several, with a dot between them; kept whole where it can be. */
+const Told = ({ children }: { children: ReactNode }) => (
+  <span className="wrap-anywhere not-first:before:px-1.5 not-first:before:content-['·']">{children}</span>
+)
+
+const ReadMark = ({ readAt }: { readAt: string | null }) =>
+  readAt ? (
+    <span className="flex shrink-0 items-center gap-1 font-medium text-done">
+      <Check aria-hidden="true" className="size-3.5" />
+      Read
+    </span>
+  ) : (
+    <span className="flex shrink-0 items-center gap-1 font-medium">
+      <CircleDot aria-hidden="true" className="size-3.5 text-medium" />
+      To read
+    </span>
+  )
+
+function Deeds({ sop, onEdit }: { sop: Sop; onEdit: () => void }) {
+  const { id, title } = sop
+  const mayEdit = useCan('sop:update', sop)
+  const mayDelete = useCan('sop:delete', sop)
+  const { mutate: remove, isPending } = useCall(sopsApi.remove, {
+    onSuccess: () => toast({ title: 'SOP deleted successfully' }),
+    onError: (error) =>
+      toast({ title: 'Error', description: messageOf(error, 'Failed to delete SOP'), destructive: true }),
+  })
+  const askAndRemove = () => {
+    if (confirm(`Are you sure you want to delete "${title}"?`)) remove({ params: { id } })
+  }
+  return (
+    <span className="relative z-1 -my-2 -mr-2 ml-auto flex touch:-my-3">
+      {mayEdit && (
+        <IconButton label={`Edit ${title}`} onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+      {mayDelete && (
+        <IconButton label={`Delete ${title}`} onClick={askAndRemove} pending={isPending}>
+          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+/** The place of a card that is on its way. */
+export const CardSkeleton = () => (
+  <div className={frame}>
+    <Skeleton className="h-4.5 w-28" />
+    <Skeleton className="mt-3 h-4 w-3/4" />
+    <Skeleton className="mt-3 h-3.5 w-1/2" />
+    <Skeleton className="mt-auto h-3.5 w-2/3" />
+  </div>
+)

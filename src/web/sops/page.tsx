@@ -1,0 +1,142 @@
+import { useSearch } from '@tanstack/react-router'
+import { BookOpen, SearchX, Upload } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { fold } from '../../shared/fold.ts'
+import { type Sop, sopsApi } from '../../shared/sops.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { CardSkeleton, SopCard } from './card.tsx'
+import { Finds, useFinds } from './finds.tsx'
+import { SearchBar } from './search-bar.tsx'
+import { closed, type SopSearch } from './search-params.ts'
+
+const SopDialog = lazy(() => import('./sop-dialog.tsx').then((module) => ({ default: module.SopDialog })))
+const Viewer = lazy(() => import('./viewer/viewer.tsx').then((module) => ({ default: module.Viewer })))
+
+const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
+
+/** The SOPs in groups, what a search finds in them, and what the address opens: a document, or the form. */
+export function SopsPage() {
+  const search: SopSearch = useSearch({ from: '/sops' })
+  const { open, close } = useAddressDialog(closed)
+  const { chosen } = useDepartmentFilter()
+  const { data, error, isFetching, refetch } = useReply(sopsApi.list, {})
+  const [q, setQ] = useState(search.q ?? '')
+  const finds = useFinds(q)
+
+  const here = data?.filter(({ departmentId }) => chosen === undefined || [null, chosen].includes(departmentId))
+  const shown = here && titled(here, q)
+  const openSop = (sop: number, at: Partial<SopSearch> = {}) => open({ ...at, sop })
+  const isNothing = shown?.length === 0 && !(q && (finds.isAsking ? finds.finds?.length !== 0 : false))
+  return (
+    <>
+      <SearchBar q={search.q ?? ''} onType={setQ} onUpload={() => open({ new: true })} />
+      {shown ? (
+        isNothing ? (
+          <Nothing searched={q !== ''} onUpload={() => open({ new: true })} />
+        ) : (
+          <>
+            {groupsOf(shown).map(({ name, sops }) => (
+              <Group key={name} name={name} count={sops.length}>
+                {sops.map((sop) => (
+                  <SopCard
+                    key={sop.id}
+                    sop={sop}
+                    onOpen={() => openSop(sop.id)}
+                    onEdit={() => open({ edit: sop.id })}
+                  />
+                ))}
+              </Group>
+            ))}
+            {finds.isAsking && <Finds search={finds} onOpen={({ sopId, page }) => openSop(sopId, { page, find: q })} />}
+          </>
+        )
+      ) : error ? (
+        <FailedState message="The SOPs could not be loaded." onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Loading />
+      )}
+      <Suspense fallback={null}>
+        {search.sop !== undefined ? (
+          <Viewer key={search.sop} id={search.sop} search={search} onClose={close} />
+        ) : search.edit !== undefined ? (
+          <SopDialog key={search.edit} id={search.edit} onClose={close} />
+        ) : (
+          search.new && <SopDialog key="new" onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function titled(sops: Sop[], q: string) {
+  const words = fold(q).split(/\s+/).filter(Boolean)
+  return sops.filter(({ title }) => words.every((word) => fold(title).includes(word)))
+}
+
+/** The global ones first, then a group for each department. */
+function groupsOf(sops: Sop[]) {
+  const names = [...new Set(sops.flatMap(({ department }) => department?.name ?? []))].sort((a, b) =>
+    a.localeCompare(b),
+  )
+  return [
+    { name: 'Global SOPs', sops: sops.filter(({ department }) => department === null) },
+    ...names.map((name) => ({ name, sops: sops.filter(({ department }) => department?.name === name) })),
+  ].filter((group) => group.sops.length > 0)
+}
+
+const Group = ({ name, count, children }: { name: string; count: number; children: ReactNode }) => (
+  <section aria-label={name} className="px-3.5 pb-2 md:px-6">
+    <h2 className="flex items-baseline gap-2 pt-4 pb-2 font-semibold text-base">
+      <span className="min-w-0 wrap-anywhere">{name}</span>
+      <span className="font-normal text-muted tabular">{count}</span>
+    </h2>
+    <div className={grid}>{children}</div>
+  </section>
+)
+
+function Nothing({ searched, onUpload }: { searched: boolean; onUpload: () => void }) {
+  const mayUpload = useCan('sop:create')
+  return (
+    <div className="grid flex-1 place-items-center">
+      {searched ? (
+        <EmptyState icon={SearchX} title="No SOPs Found">
+          Neither a title nor a document has these words.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={BookOpen}
+          title="No SOPs Available"
+          action={
+            mayUpload && (
+              <Button variant="primary" onClick={onUpload}>
+                <Upload aria-hidden="true" className="size-4" />
+                Upload SOP
+              </Button>
+            )
+          }
+        >
+          {mayUpload
+            ? 'Upload a PDF that says how something is done here. Everybody whom it concerns can read and confirm it.'
+            : 'The procedures of your department appear here.'}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div role="status" className="px-3.5 md:px-6">
+    <span className="block pt-4 pb-2 text-base text-muted">Loading SOPs...</span>
+    <div className={grid}>
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((card) => (
+        <CardSkeleton key={card} />
+      ))}
+    </div>
+  </div>
+)

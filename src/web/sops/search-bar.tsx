@@ -1,0 +1,89 @@
+import { Search, Upload, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useCan } from '../api/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { Input } from '../ui/field.tsx'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { useChange } from './use-change.ts'
+
+const PAUSE = 170
+
+/** The search, and the way to upload. What is typed filters at once, and is in the address after a short pause. */
+export function SearchBar({
+  q,
+  onType,
+  onUpload,
+}: {
+  q: string
+  onType: (words: string) => void
+  onUpload: () => void
+}) {
+  const change = useChange()
+  const [typed, setTyped] = useState(q)
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The back button changes what is searched for.
+  const [known, setKnown] = useState(q)
+  if (q !== known) {
+    setKnown(q)
+    if (q !== typed.trim()) {
+      setTyped(q)
+      onType(q)
+    }
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useShortcut('/', 'Search SOPs', () => input.current?.select())
+
+  const type = (words: string, pause = PAUSE) => {
+    setTyped(words)
+    onType(words.trim())
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => change({ q: words.trim() || undefined }), pause)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 md:px-6 md:pt-3.5">
+      <search className="relative flex min-w-full flex-1 md:min-w-55 md:max-w-105">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-2.5 z-1 size-4 -translate-y-1/2 text-muted touch:left-3"
+        />
+        <Input
+          ref={input}
+          type="search"
+          aria-label="Search SOPs"
+          placeholder="Search titles and documents..."
+          value={typed}
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || !typed) return
+            event.preventDefault()
+            type('', 0)
+          }}
+          className="pl-8.5! [&::-webkit-search-cancel-button]:appearance-none"
+        />
+      </search>
+      {typed && (
+        <Button
+          variant="ghost"
+          onClick={() => {
+            type('', 0)
+            input.current?.focus()
+          }}
+        >
+          <X aria-hidden="true" className="size-4" />
+          Clear
+        </Button>
+      )}
+      {useCan('sop:create') && (
+        <Button variant="primary" onClick={onUpload} className="ml-auto">
+          <Upload aria-hidden="true" className="size-4" />
+          Upload SOP
+        </Button>
+      )}
+    </div>
+  )
+}

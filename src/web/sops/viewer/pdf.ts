@@ -1,0 +1,141 @@
+import './viewer.css'
+// First: the viewer finds the library where this has put it.
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
+
+pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
+
+/** Files up to here come in one piece; of larger ones only what is looked at. */
+const SMALL = 2 * 1024 * 1024
+const RANGE = 128 * 1024
+/** Larger pages are drawn coarser: a page of a few metres would take gigabytes. */
+const MOST_PIXELS = 2 ** 23
+const MOST_IN_AN_IMAGE = 100_000_000
+const LINKS_IN_A_NEW_TAB = 2
+const FIND_STATES = ['found', 'not-found', 'wrapped', 'pending'] as const
+
+export interface PdfState {
+  pages: number
+  page: number
+  /** 1 for a page as large as on paper. */
+  scale: number
+  /** Which of the words that are looked for is shown, of how many. */
+  found: { at: number; total: number; isPending: boolean } | null
+  /** Whether the page that is looked at has been drawn. */
+  isDrawn: boolean
+  /** A page that could not be drawn. */
+  brokenPage: number | null
+}
+
+export interface PdfSource {
+  url: string
+  size: number
+  page: number
+}
+
+export type Pdf = ReturnType<typeof openPdf>
+
+/**
+ * Shows a document within a container, which must be positioned and scroll: pages are drawn as they come near and dropped
+ * when far away, by pdf.js's own viewer. It runs no script of the document, and builds no code from strings.
+ */
+export function openPdf(
+  container: HTMLDivElement,
+  { url, size, page }: PdfSource,
+  tell: (changes: Partial<PdfState>) => void,
+  fail: (error: unknown) => void,
+) {
+  const events = new EventBus()
+  const links = new PDFLinkService({ eventBus: events, externalLinkTarget: LINKS_IN_A_NEW_TAB })
+  const find = new PDFFindController({ eventBus: events, linkService: links })
+  const viewer = new PDFViewer({
+    container,
+    eventBus: events,
+    linkService: links,
+    findController: find,
+    annotationMode: pdfjs.AnnotationMode.ENABLE,
+    annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
+    removePageBorders: true,
+    maxCanvasPixels: MOST_PIXELS,
+  } as ConstructorParameters<typeof PDFViewer>[0])
+  links.setViewer(viewer)
+
+  events.on('pagesinit', () => {
+    viewer.currentScaleValue = 'auto'
+    viewer.currentPageNumber = Math.min(page, viewer.pagesCount)
+    tell({ pages: viewer.pagesCount, page: viewer.currentPageNumber })
+  })
+  events.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => tell({ page: pageNumber }))
+  events.on('scalechanging', ({ scale }: { scale: number }) => tell({ scale }))
+  events.on('pagerendered', ({ pageNumber, error }: { pageNumber: number; error?: unknown }) =>
+    tell(error ? { isDrawn: true, brokenPage: pageNumber } : { isDrawn: true }),
+  )
+  const tellFound = ({ matchesCount, state }: { matchesCount: { current: number; total: number }; state?: number }) =>
+    tell({
+      found: { at: matchesCount.current, total: matchesCount.total, isPending: FIND_STATES[state ?? 0] === 'pending' },
+    })
+  events.on('updatefindmatchescount', tellFound)
+  events.on('updatefindcontrolstate', tellFound)
+
+  const loading = pdfjs.getDocument({
+    url,
+    rangeChunkSize: RANGE,
+    disableStream: size > SMALL,
+    disableAutoFetch: size > SMALL,
+    isEvalSupported: false,
+    enableXfa: false,
+    maxImageSize: MOST_IN_AN_IMAGE,
+    cMapUrl: '/pdfjs/cmaps/',
+    cMapPacked: true,
+    standardFontDataUrl: '/pdfjs/standard_fonts/',
+    wasmUrl: '/pdfjs/wasm/',
+    iccUrl: '/pdfjs/iccs/',
+  })
+  loading.promise.then((document) => {
+    links.setDocument(document)
+    viewer.setDocument(document)
+  }, fail)
+
+  // A page that fits the width goes on fitting when the width changes.
+  const resized = new ResizeObserver(() => {
+    const { currentScaleValue } = viewer
+    if (viewer.pagesCount > 0) viewer.currentScaleValue = currentScaleValue
+    viewer.update()
+  })
+  resized.observe(container)
+
+  return {
+    goTo(pageNumber: number) {
+      viewer.currentPageNumber = Math.max(1, Math.min(pageNumber, viewer.pagesCount))
+    },
+    zoom(how: 'in' | 'out' | 'width') {
+      if (how === 'in') viewer.increaseScale()
+      else if (how === 'out') viewer.decreaseScale()
+      else viewer.currentScaleValue = 'page-width'
+    },
+    /** Marks the words, and goes to the next place, or the one before. Without words, nothing is marked. */
+    find(words: string, direction: 'first' | 'next' | 'previous' = 'first') {
+      if (words === '') {
+        events.dispatch('findbarclose', { source: null })
+        return tell({ found: null })
+      }
+      events.dispatch('find', {
+        source: null,
+        type: direction === 'first' ? '' : 'again',
+        query: words,
+        caseSensitive: false,
+        entireWord: false,
+        highlightAll: true,
+        matchDiacritics: false,
+        findPrevious: direction === 'previous',
+      })
+    },
+    close() {
+      resized.disconnect()
+      viewer.setDocument(null as never)
+      links.setDocument(null)
+      void loading.destroy().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { Minus, MoveHorizontal, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import type { Pdf, PdfState } from './pdf.ts'
+
+/** The page that is looked at, and another to go to. */
+export function PageNumber({ page, pages, onGo }: { page: number; pages: number; onGo: (page: number) => void }) {
+  const [typed, setTyped] = useState<string>()
+  const go = () => {
+    const wanted = Number(typed)
+    if (typed && Number.isInteger(wanted) && wanted > 0) onGo(Math.min(wanted, pages))
+    setTyped(undefined)
+  }
+  return (
+    <span className="flex items-center gap-1.5 whitespace-nowrap tabular">
+      <input
+        aria-label="Page"
+        inputMode="numeric"
+        value={typed ?? String(page)}
+        disabled={pages === 0}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setTyped(target.value.replace(/\D/g, '').slice(0, 5))}
+        onBlur={go}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go()
+        }}
+        className="h-8.5 w-12 rounded-control border border-control bg-surface px-1 text-center focus-visible:border-accent touch:h-11 touch:text-lg"
+      />
+      <span className="text-muted">/ {pages === 0 ? '…' : pages.toLocaleString('en')}</span>
+    </span>
+  )
+}
+
+export const Zoom = ({
+  scale,
+  onZoom,
+}: {
+  scale: PdfState['scale']
+  onZoom: (how: Parameters<Pdf['zoom']>[0]) => void
+}) => (
+  <span className="flex items-center">
+    <IconButton label="Zoom out" onClick={() => onZoom('out')}>
+      <Minus aria-hidden="true" className="size-4" />
+    </IconButton>
+    <output aria-label="Zoom" className="w-12 text-center text-sm tabular max-md:hidden">
+      {Math.round(scale * 100)} %
+    </output>
+    <IconButton label="Zoom in" onClick={() => onZoom('in')}>
+      <Plus aria-hidden="true" className="size-4" />
+    </IconButton>
+    <IconButton label="Fit width" onClick={() => onZoom('width')}>
+      <MoveHorizontal aria-hidden="true" className="size-4" />
+    </IconButton>
+  </span>
+)
