@@ -11,7 +11,7 @@ import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 
-const frame = 'flex min-h-39 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
+const frame = 'flex min-h-34 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
 
 /** An SOP. The whole card opens it. */
 export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void; onEdit: () => void }) {

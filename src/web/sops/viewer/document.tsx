@@ -2,6 +2,7 @@ import { Download, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FindBar } from './find-bar.tsx'
 import { PageNumber, Zoom } from './tools.tsx'
@@ -18,6 +19,7 @@ export function Document({
   find,
   download,
   onPage,
+  children,
 }: {
   title: string
   url: string
@@ -26,9 +28,12 @@ export function Document({
   find: string
   download: ReactNode
   onPage: (page: number) => void
+  /** What one has to say about it, beside the tools. */
+  children?: ReactNode
 }) {
   const container = useRef<HTMLDivElement>(null)
   const { state, error, pdf } = usePdf(container, { url, size, page })
+  const isWide = useMedia(NOT_SMALL)
   const [words, setWords] = useState(find)
   const [isFinding, setFinding] = useState(find !== '')
   useKeptPage(state.pages > 0 ? state.page : undefined, onPage)
@@ -36,12 +41,13 @@ export function Document({
   // What a search has found is marked once the document is there.
   const isOpen = state.pages > 0
   useEffect(() => {
-    if (isOpen && find) pdf.current?.find(find)
+    if (isOpen && find) pdf.current?.find(find.split(/\s+/))
   }, [isOpen, find, pdf])
 
   const look = (next: string, direction: 'first' | 'next' | 'previous') => {
     setWords(next)
-    pdf.current?.find(next, direction)
+    // What a search has looked for stands anywhere on the page, what is typed here stands together.
+    pdf.current?.find(next === find ? find.split(/\s+/).filter(Boolean) : next, direction)
   }
   const endFinding = () => {
     setFinding(false)
@@ -76,8 +82,10 @@ export function Document({
         </p>
       )}
       <div className="relative min-h-0 flex-1 bg-sunken">
-        <section
+        {/* biome-ignore lint/a11y/useSemanticElements: pdf.js takes nothing but a div */}
+        <div
           ref={container}
+          role="region"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must by keyboard
           tabIndex={0}
           aria-label={`Pages of ${title}`}
@@ -85,19 +93,23 @@ export function Document({
           className="absolute inset-0 overflow-auto focus-visible:-outline-offset-2"
         >
           <div className="pdfViewer" />
-        </section>
+        </div>
         {!state.isDrawn && <Coming />}
       </div>
-      <div className="flex items-center justify-between gap-1 border-line border-t bg-surface px-3 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] md:justify-center md:gap-6">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-line border-t bg-surface px-3 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] md:grid md:grid-cols-[1fr_auto_1fr] md:px-4 md:py-2">
         <PageNumber page={state.page} pages={state.pages} onGo={(to) => pdf.current?.goTo(to)} />
         <Zoom scale={state.scale} onZoom={(how) => pdf.current?.zoom(how)} />
-        <IconButton
-          label="Find in document"
-          aria-pressed={isFinding}
-          onClick={() => (isFinding ? endFinding() : setFinding(true))}
-        >
-          <Search aria-hidden="true" className="size-4" />
-        </IconButton>
+        <span className="flex items-center justify-end gap-3 md:min-w-0">
+          <IconButton
+            label="Find in document"
+            aria-pressed={isFinding}
+            onClick={() => (isFinding ? endFinding() : setFinding(true))}
+          >
+            <Search aria-hidden="true" className="size-4" />
+          </IconButton>
+          {isWide && children}
+        </span>
+        {!isWide && children && <div className="w-full">{children}</div>}
       </div>
     </div>
   )

@@ -61,13 +61,27 @@ export function openPdf(
   } as ConstructorParameters<typeof PDFViewer>[0])
   links.setViewer(viewer)
 
+  // Until somebody moves, the page that was asked for stays, whatever still changes its size.
+  let isMoved = page === 1
+  const moved = () => {
+    isMoved = true
+  }
+  for (const deed of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    container.addEventListener(deed, moved, { passive: true })
+  const place = () => {
+    if (!isMoved && viewer.pagesCount > 0) viewer.currentPageNumber = Math.min(page, viewer.pagesCount)
+  }
   events.on('pagesinit', () => {
     viewer.currentScaleValue = 'auto'
-    viewer.currentPageNumber = Math.min(page, viewer.pagesCount)
+    place()
     tell({ pages: viewer.pagesCount, page: viewer.currentPageNumber })
   })
+  events.on('pagesloaded', place)
   events.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => tell({ page: pageNumber }))
-  events.on('scalechanging', ({ scale }: { scale: number }) => tell({ scale }))
+  events.on('scalechanging', ({ scale }: { scale: number }) => {
+    tell({ scale })
+    requestAnimationFrame(place)
+  })
   events.on('pagerendered', ({ pageNumber, error }: { pageNumber: number; error?: unknown }) =>
     tell(error ? { isDrawn: true, brokenPage: pageNumber } : { isDrawn: true }),
   )
@@ -102,21 +116,25 @@ export function openPdf(
     const { currentScaleValue } = viewer
     if (viewer.pagesCount > 0) viewer.currentScaleValue = currentScaleValue
     viewer.update()
+    requestAnimationFrame(place)
   })
   resized.observe(container)
 
   return {
     goTo(pageNumber: number) {
+      moved()
       viewer.currentPageNumber = Math.max(1, Math.min(pageNumber, viewer.pagesCount))
     },
     zoom(how: 'in' | 'out' | 'width') {
+      moved()
       if (how === 'in') viewer.increaseScale()
       else if (how === 'out') viewer.decreaseScale()
       else viewer.currentScaleValue = 'page-width'
     },
-    /** Marks the words, and goes to the next place, or the one before. Without words, nothing is marked. */
-    find(words: string, direction: 'first' | 'next' | 'previous' = 'first') {
-      if (words === '') {
+    /** Marks the words, or any of several, and goes to the next place, or the one before. Without, nothing is marked. */
+    find(words: string | string[], direction: 'first' | 'next' | 'previous' = 'first') {
+      if (direction !== 'first') moved()
+      if (words.length === 0) {
         events.dispatch('findbarclose', { source: null })
         return tell({ found: null })
       }

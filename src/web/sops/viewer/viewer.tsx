@@ -57,7 +57,7 @@ export function Viewer({ id, search, onClose }: { id: number; search: SopSearch;
           <IconButton
             label="Close"
             onClick={onClose}
-            className="absolute top-2.5 right-2.5 touch:top-1.5 touch:right-1.5"
+            className="absolute top-3.5 right-3 touch:top-1.5 touch:right-1.5"
           >
             <X aria-hidden="true" className="size-4.5" />
           </IconButton>
@@ -93,7 +93,7 @@ function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
             <span className="max-md:hidden">Readers</span>
           </Button>
         )}
-        <DownloadLink url={url} />
+        <DownloadLink url={url} compact />
       </header>
       {!isCurrent && <OldVersion onCurrent={() => change({ version: undefined, page: undefined })} />}
       <Document
@@ -105,8 +105,9 @@ function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
         find={search.find ?? ''}
         download={<DownloadLink url={url} />}
         onPage={(page) => change({ page: page === 1 ? undefined : page })}
-      />
-      {isCurrent && <Confirmation sop={sop} />}
+      >
+        {isCurrent && <Confirmation sop={sop} />}
+      </Document>
       <Suspense fallback={null}>
         {search.readers && mayAsk && <Readers sop={sop} onClose={() => change({ readers: undefined })} />}
       </Suspense>
@@ -114,14 +115,14 @@ function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
   )
 }
 
-const DownloadLink = ({ url }: { url: string }) => (
+const DownloadLink = ({ url, compact = false }: { url: string; compact?: boolean }) => (
   <a
     href={url}
     download
     className="inline-flex h-8.5 shrink-0 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-[550] shadow-card transition-colors duration-120 hover:border-control/50 hover:bg-hover touch:h-11 touch:px-3.5"
   >
     <Download aria-hidden="true" className="size-4" />
-    Download
+    <span className={compact ? 'max-md:sr-only' : ''}>Download</span>
   </a>
 )
 
@@ -178,23 +179,24 @@ function Confirmation({ sop }: { sop: Sop }) {
     onError: (error) =>
       toast({ title: 'Error', description: messageOf(error, 'Failed to confirm the reading'), destructive: true }),
   })
-  return (
-    <div className="flex shrink-0 items-center justify-center border-line border-t px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-      {sop.readAt ? (
-        <p role="status" className="flex min-h-8.5 items-center gap-1.5 font-medium text-done">
-          <Check aria-hidden="true" className="size-4" />
-          You confirmed this version on <When iso={sop.readAt} />
-        </p>
-      ) : (
-        <Button
-          variant="primary"
-          pending={isPending}
-          onClick={() => confirmReading({ params: { id: sop.id }, body: { revision: sop.revision } })}
-          className="max-md:w-full"
-        >
-          I have read and understood this
-        </Button>
-      )}
-    </div>
+  return sop.readAt ? (
+    <p
+      role="status"
+      className="flex min-h-8.5 items-center justify-center gap-1.5 whitespace-nowrap font-medium text-done"
+    >
+      <Check aria-hidden="true" className="size-4" />
+      <span>
+        You confirmed this version on <When iso={sop.readAt} />
+      </span>
+    </p>
+  ) : (
+    <Button
+      variant="primary"
+      pending={isPending}
+      onClick={() => confirmReading({ params: { id: sop.id }, body: { revision: sop.revision } })}
+      className="max-md:w-full"
+    >
+      I have read and understood this
+    </Button>
   )
 }

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import { pdfOf } from '../src/server/testing/pdfs.ts'
+import { expect, expectAccessible, signIn, test, toasts, unique } from './muster.ts'
+
+const card = (page: Page, title: string) => page.getByRole('article', { name: title })
+const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+/** One that shows over a dialog, which hides all else from those who ask by role. */
+const toast = (page: Page, words: string) => page.locator('li').getByText(words)
+const pdf = (name: string, ...pages: string[]) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: pdfOf({ pages }),
+})
+
+/** Uploads an SOP through the API, as the page's person. */
+async function uploadSop(page: Page, title: string, { departmentId = '', pages = ['Towels'] } = {}) {
+  const multipart = { title, departmentId, file: pdf('towels.pdf', ...pages) }
+  const reply = await page.request.post('/api/v1/sops', { multipart })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return (await reply.json()) as { id: number; title: string; fileUrl: string }
+}
+
+test('an SOP is uploaded, changed with a new file, read in both versions, and deleted', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const title = unique('Folding towels')
+  await page.goto('/sops')
+  await page.getByRole('button', { name: 'Upload SOP' }).click()
+  const form = dialog(page, 'Upload SOP')
+  const submit = form.getByRole('button', { name: 'Upload', exact: true })
+  const complaint = async (words: string) => {
+    await submit.click()
+    await expect(toast(page, 'Validation Error')).toBeVisible()
+    await expect(toast(page, words)).toBeVisible()
+  }
+  await complaint('Title is required')
+  await form.getByLabel('Title').fill(title)
+  await complaint('Please select a PDF file')
+  await form.getByLabel('PDF file').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await complaint('Only PDF files are allowed')
+  await form.getByLabel('PDF file').setInputFiles({ ...pdf('a.pdf'), buffer: Buffer.from('<html>') })
+  await submit.click()
+  await expect(toast(page, 'Only PDF files are allowed')).toBeVisible()
+  await form.getByLabel('PDF file').setInputFiles(pdf('Folding.pdf', 'First edition'))
+  await form.getByLabel('Department').selectOption('Housekeeping')
+  await submit.click()
+  await expect(toasts(page)).toContainText('SOP uploaded successfully')
+  await expect(page).toHaveURL(/\/sops$/)
+  const group = page.getByRole('region', { name: 'Housekeeping' })
+  await expect(group.getByRole('article', { name: title })).toContainText('Version 1.0')
+  await expect(card(page, title)).toContainText('Amara Okafor')
+
+  await card(page, title)
+    .getByRole('button', { name: `Edit ${title}` })
+    .click()
+  const editing = dialog(page, 'Edit SOP')
+  await editing.getByLabel('Version').fill('2.0')
+  await editing.getByLabel('New file').setInputFiles(pdf('Folding 2.pdf', 'Second edition', 'Another page'))
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(toasts(page)).toContainText('SOP updated successfully')
+  await expect(card(page, title)).toContainText('2 pages')
+
+  await card(page, title).getByRole('button', { name: title, exact: true }).click()
+  const viewer = dialog(page, title)
+  await expect(viewer.getByText('Second edition')).toBeVisible()
+  await viewer.getByRole('button', { name: 'Version 2.0' }).click()
+  await page.getByRole('menuitemradio', { name: /^Version 1\.0/ }).click()
+  await expect(viewer.getByText('First edition')).toBeVisible()
+  await expect(viewer).toContainText('This is an earlier version.')
+  const download = page.waitForEvent('download')
+  await viewer.getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('Folding.pdf')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+
+  const admin = await signedIn('admin')
+  const questions: string[] = []
+  admin.on('dialog', (question) => {
+    questions.push(question.message())
+    void question.accept()
+  })
+  await admin.goto('/sops')
+  await card(admin, title)
+    .getByRole('button', { name: `Delete ${title}` })
+    .click()
+  await expect(toasts(admin)).toContainText('SOP deleted successfully')
+  expect(questions).toEqual([`Are you sure you want to delete "${title}"?`])
+  await expect(card(page, title)).toHaveCount(0)
+})
+
+test('a word on page 7 is found, and the result opens page 7', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  await page.goto('/sops')
+  await expect(page.getByRole('region', { name: 'Global SOPs' })).toContainText('2')
+  await expect(page.getByRole('region', { name: 'Maintenance' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('Search SOPs').fill('évacuation')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByLabel('Search SOPs').fill('blanket burning')
+  const documents = page.getByRole('region', { name: 'In the documents' })
+  await expect(documents.getByRole('button')).toHaveCount(1)
+  await expect(documents.getByRole('button')).toContainText('Page 7')
+  await expect(documents.locator('mark').first()).toHaveText('blanket')
+  await documents.getByRole('button').click()
+  const viewer = dialog(page, 'Fire and evacuation')
+  await expect(viewer.getByLabel('Page', { exact: true })).toHaveValue('7')
+  await expect(
+    viewer.locator('[data-page-number="7"] mark, [data-page-number="7"] .highlight').first(),
+  ).toBeInViewport()
+  await expect(page).toHaveURL(/page=7/)
+  await expectAccessible(page)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await page.getByLabel('Search SOPs').fill('zebra crossing')
+  await expect(page.getByText('No SOPs Found')).toBeVisible()
+})
+
+test('reading is confirmed, looked after and reminded of; a new version asks again', async ({ signedIn }) => {
+  const [manager, user] = [await signedIn('manager'), await signedIn('user')]
+  const session = await (await manager.request.get('/api/v1/auth/session')).json()
+  const sop = await uploadSop(manager, unique('Turn-down service'), { departmentId: String(session.departmentId) })
+  await user.goto('/')
+  await user
+    .getByRole('button', { name: /^Notifications/ })
+    .first()
+    .waitFor()
+  await manager.goto(`/sops?sop=${sop.id}`)
+  const viewer = dialog(manager, sop.title)
+  await viewer.getByRole('button', { name: 'Readers' }).click()
+  const readers = dialog(manager, 'Readers')
+  await expect(readers).toContainText('0 of 4 people have read version 1.0')
+  await readers.getByRole('button', { name: 'Remind 3 people' }).click()
+  await expect(toast(manager, 'Reminded 3 people')).toBeVisible()
+  await readers.getByRole('button', { name: 'Remind 3 people' }).click()
+  await expect(toast(manager, 'Everybody was reminded within the last hour')).toBeVisible()
+
+  await expect(toasts(user)).toContainText('Please read a procedure')
+  await toasts(user).getByRole('button', { name: 'Open' }).click()
+  const opened = dialog(user, sop.title)
+  await opened.getByRole('button', { name: 'I have read and understood this' }).click()
+  await expect(opened).toContainText('You confirmed this version on')
+  await expect(readers).toContainText('1 of 4 people have read version 1.0')
+  await expect(readers.getByRole('region', { name: 'Have read it' })).toContainText('Daniel Wójcik')
+
+  const multipart = { version: '2.0', file: pdf('two.pdf', 'Two') }
+  await manager.request.put(`/api/v1/sops/${sop.id}`, { multipart })
+  await expect(opened.getByRole('button', { name: 'I have read and understood this' })).toBeVisible()
+  await expect(readers).toContainText('0 of 4 people have read version 2.0')
+})
+
+test('on a phone: pages, zoom, finding; a document that cannot be shown says so', async ({ signedIn, browser }) => {
+  const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
+  const pages = Array.from(
+    { length: 30 },
+    (_, at) => `Page number ${at + 1}\n${at % 10 === 4 ? 'Linen cupboard' : 'Nothing'}`,
+  )
+  const sop = await uploadSop(page, unique('Thirty pages'), { pages })
+  await page.goto(`/sops?sop=${sop.id}`)
+  const viewer = dialog(page, sop.title)
+  await expect(viewer.getByText('Page number 1', { exact: true })).toBeVisible()
+  await viewer.getByLabel('Page', { exact: true }).fill('25')
+  await page.keyboard.press('Enter')
+  await expect(viewer.getByText('Page number 25', { exact: true })).toBeInViewport()
+  await expect(page).toHaveURL(/page=25/)
+  await expect(viewer.locator('.page canvas')).not.toHaveCount(30)
+  await viewer.getByRole('button', { name: 'Find in document' }).click()
+  await viewer.getByLabel('Find in document', { exact: true }).and(viewer.getByRole('searchbox')).fill('linen')
+  await expect(viewer.getByRole('status').filter({ hasText: 'of 3' })).toHaveText('3 of 3')
+  await viewer.getByRole('button', { name: 'Next find' }).click()
+  await expect(viewer.getByLabel('Page', { exact: true })).toHaveValue('5')
+  const width = () =>
+    viewer
+      .locator('.page')
+      .first()
+      .evaluate((element) => element.clientWidth)
+  const before = await width()
+  await viewer.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(width).toBeGreaterThan(before)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+  await page.route(`**${sop.fileUrl}*`, (route) =>
+    route.fulfill({ contentType: 'application/pdf', body: '%PDF-1.7 broken' }),
+  )
+  await page.reload()
+  await expect(viewer.getByText('This PDF cannot be shown here')).toBeVisible()
+  await expect(viewer.getByRole('alert').getByRole('link', { name: 'Download' })).toHaveAttribute('href', /version=1/)
+
+  const guest = await browser.newPage({ baseURL: process.env.MUSTER_URL ?? '' })
+  await signIn(guest, 'guest')
+  await guest.goto('/sops')
+  await expect(guest.getByText('Access Restricted')).toBeVisible()
+  await guest.close()
+})
