@@ -9,6 +9,7 @@ import { upload } from '../api/upload.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { HistorySection } from '../components/history.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -164,6 +165,7 @@ function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
           <FileField label={sop ? 'New file' : 'PDF file'} file={file} onPick={pick} />
           {sop && <p className="text-muted text-sm">The file there is now stays as an earlier version.</p>}
         </div>
+        {sop && <HistorySection endpoint={sopsApi.history} id={sop.id} />}
         {progress !== undefined && <Progress share={progress} onCancel={() => cancelled.current?.abort()} />}
       </FormDialog>
     </FormProvider>
