@@ -38,5 +38,7 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
+    // The first script holds the name of every other, and hashes do not compress: names are no longer than they must be.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash:7].js' } },
   },
 })

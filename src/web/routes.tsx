@@ -3,7 +3,6 @@ import type { Screen } from '../shared/screens.ts'
 import { validateAuditSearch } from './audit-log/search-params.ts'
 import { validateDashboardSearch } from './dashboard/search-params.ts'
 import { validateFeedbackSearch } from './feedback/search-params.ts'
-import { validateProfileSearch } from './profile/search-params.ts'
 import { validateProjectSearch } from './projects/search-params.ts'
 import { validateReminderSearch } from './reminders/search-params.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -12,7 +11,6 @@ import type { ScreenFacts } from './shell/screen.ts'
 import { FullPageSpinner, PageFailed, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
 import { validateSopSearch } from './sops/search-params.ts'
 import { validateTaskSearch } from './tasks/search-params.ts'
-import { validateUsersSearch } from './users/search-params.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -60,7 +58,6 @@ const routeTree = root.addChildren([
   createRoute({
     ...page('/profile', { title: 'Profile' }),
     component: lazyRouteComponent(() => import('./profile/page.tsx'), 'ProfilePage'),
-    validateSearch: validateProfileSearch,
   }),
   createRoute({
     ...page('/sops', {
@@ -95,7 +92,6 @@ const routeTree = root.addChildren([
       refusal: { title: 'Access Denied', message: 'Managing users is for administrators.' },
     }),
     component: lazyRouteComponent(() => import('./users/page.tsx'), 'UsersPage'),
-    validateSearch: validateUsersSearch,
   }),
   createRoute({
     ...page('/admin/audit', {

@@ -9,7 +9,7 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { OwnSessions } from './own-sessions.tsx'
-import type { ProfileSearch } from './search-params.ts'
+import { validateProfileSearch } from './search-params.ts'
 
 const PasswordDialog = lazy(() =>
   import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
@@ -21,7 +21,7 @@ const card = 'rounded-card border border-line bg-surface shadow-card'
 /** Who one is here, one's password, and where one is signed in. */
 export function ProfilePage() {
   const viewer = useViewer()
-  const search: ProfileSearch = useSearch({ from: '/profile' })
+  const search = validateProfileSearch(useSearch({ strict: false }))
   const { open, close } = useAddressDialog(closed)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
@@ -7,7 +7,7 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Departments } from './departments.tsx'
 import { People } from './people.tsx'
-import { closed, type UsersSearch } from './search-params.ts'
+import { closed, validateUsersSearch } from './search-params.ts'
 
 const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => ({ default: module.PersonDialog })))
 const PasswordDialog = lazy(() =>
@@ -20,9 +20,11 @@ const DepartmentDialog = lazy(() =>
 
 /** People and departments, each in a tab, and the dialog that the address opens. */
 export function UsersPage() {
-  const search: UsersSearch = useSearch({ from: '/admin/users' })
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  // Not with the route, whose script every first visit loads.
+  const search = useMemo(() => validateUsersSearch(raw), [raw])
   const { close } = useAddressDialog(closed)
-  const navigate = useNavigate({ from: '/admin/users' })
+  const navigate = useNavigate()
   const people = useReply(usersApi.list, { query: { inactive: 'true' } })
   const departments = useReply(departmentsApi.list, {})
   const tab = search.tab ?? 'people'
@@ -31,7 +33,9 @@ export function UsersPage() {
       <Tabs
         label="People and departments"
         value={tab}
-        onChange={(next) => void navigate({ search: next === 'departments' ? { tab: next } : {}, replace: true })}
+        onChange={(next) =>
+          void navigate({ to: '.', search: (next === 'departments' ? { tab: next } : {}) as never, replace: true })
+        }
         tabs={[
           { value: 'people', label: 'Users', count: people.data?.length },
           { value: 'departments', label: 'Departments', count: departments.data?.length },
