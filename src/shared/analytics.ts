@@ -55,6 +55,8 @@ export type Workload = z.output<typeof Workload>
 export const Performance = z.object({
   userId,
   userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
   /** Within the period, credited to the assignee. */
   tasksCompleted: z.int(),
   avgDurationHours: z.number(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  date,
   description,
   id,
   instant,
@@ -117,6 +118,11 @@ const filters = {
   assigneeId: z.optional(userId),
   projectId: z.optional(queryId),
   search: z.optional(text(200)),
+  /** Completed, or created, on these days of the deployment's time zone, both included. */
+  completedFrom: z.optional(date),
+  completedTo: z.optional(date),
+  createdFrom: z.optional(date),
+  createdTo: z.optional(date),
 }
 /** What narrows the board. */
 export const BoardFilter = z.strictObject(filters)

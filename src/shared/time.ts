@@ -134,6 +134,13 @@ export const formatDate = (iso: string, timeZone: string) =>
 export const formatWeekdayDate = (iso: string, timeZone: string) =>
   formatOf({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(Date.parse(iso))
 
+/** "Nov 16 – Nov 22", or "Nov 16" for one day; of days of the calendar, as 2026-11-16, where one may be left open. */
+export function formatDays(from: string | undefined, to: string | undefined) {
+  const [first, last] = [from, to].map((date) => date && formatDay(`${date}T12:00:00.000Z`, 'UTC'))
+  if (first && last) return from === to ? first : `${first} – ${last}`
+  return first ? `since ${first}` : `until ${last}`
+}
+
 /** "17:30". */
 export function formatTime(iso: string, timeZone: string) {
   const wall = new Date(wallClock(Date.parse(iso), timeZone))

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
 import type { Screen } from '../shared/screens.ts'
+import { validateAnalyticsSearch } from './analytics/search-params.ts'
 import { validateAuditSearch } from './audit-log/search-params.ts'
 import { validateDashboardSearch } from './dashboard/search-params.ts'
 import { validateFeedbackSearch } from './feedback/search-params.ts'
@@ -78,7 +79,8 @@ const routeTree = root.addChildren([
       allow: 'analytics:read',
       refusal: { title: 'Access Denied: You need Manager+ permissions to view analytics data.' },
     }),
-    component: later,
+    component: lazyRouteComponent(() => import('./analytics/page.tsx'), 'AnalyticsPage'),
+    validateSearch: validateAnalyticsSearch,
   }),
   createRoute({
     ...page('/reminders', { title: 'Reminders' }),

@@ -25,7 +25,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
   useFocusAtChange(heading, focusHeading)
   useLive(!ended)
   return (
-    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block print:h-auto print:overflow-visible">
       <button
         type="button"
         onClick={() => content.current?.focus()}
@@ -41,7 +41,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
           data-scroll-restoration-id="content"
           ref={content}
           tabIndex={-1}
-          className="relative flex min-h-0 flex-1 flex-col overflow-y-auto"
+          className="relative flex min-h-0 flex-1 flex-col overflow-y-auto print:overflow-visible"
         >
           <MayPass screen={screen}>
             <Outlet />

@@ -1,5 +1,6 @@
 import { ChevronDown, Plus, X } from 'lucide-react'
 import { priorities, statuses } from '../../shared/tasks.ts'
+import { formatDays } from '../../shared/time.ts'
 import { usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
@@ -96,11 +97,27 @@ function FilterMenu<T extends string>({
 }
 
 /** Filters that only a link sets: what they are, and a way to take each off. */
-function LinkedFilters({ search: { project, assignee } }: { search: TaskSearch }) {
+function LinkedFilters({ search }: { search: TaskSearch }) {
+  const { project, assignee, completedFrom, completedTo, createdFrom, createdTo } = search
+  const { change } = useTaskSearch()
   return (
     <>
       {project !== undefined && <ProjectFilter id={project} />}
       {assignee !== undefined && <AssigneeFilter id={assignee} />}
+      {(completedFrom ?? completedTo) && (
+        <Chip
+          label="Completed"
+          value={formatDays(completedFrom, completedTo)}
+          onRemove={() => change({ completedFrom: undefined, completedTo: undefined })}
+        />
+      )}
+      {(createdFrom ?? createdTo) && (
+        <Chip
+          label="Created"
+          value={formatDays(createdFrom, createdTo)}
+          onRemove={() => change({ createdFrom: undefined, createdTo: undefined })}
+        />
+      )}
     </>
   )
 }

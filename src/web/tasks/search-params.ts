@@ -10,6 +10,11 @@ export interface TaskSearch {
   priority?: Priority
   assignee?: string
   project?: number
+  /** Days of the deployment's time zone, both included: those that the figures' links lead to. */
+  completedFrom?: string
+  completedTo?: string
+  createdFrom?: string
+  createdTo?: string
   /** The task whose dialog is open. */
   task?: number
   /** The dialog for a new task is open; a status: with that one chosen. */
@@ -38,6 +43,12 @@ const id = (value: unknown) => {
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : undefined
 }
 
+const DAY = /^(19[7-9]\d|2\d{3})-\d\d-\d\d$/
+const day = (value: unknown) =>
+  typeof value === 'string' && DAY.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value)
+    ? value
+    : undefined
+
 /** Each reads one value of the address; undefined when it makes no sense there. */
 const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSearch[K] } = {
   q: (value) =>
@@ -48,6 +59,10 @@ const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSear
   priority: oneOf(priorities),
   assignee: (value) => (typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined),
   project: id,
+  completedFrom: day,
+  completedTo: day,
+  createdFrom: day,
+  createdTo: day,
   task: id,
   new: (value) => (value === true || value === 'true' ? true : oneOf(statuses)(value)),
   deleted: (value) => (value === true || value === 'true' ? true : undefined),
@@ -64,7 +79,10 @@ export const validateTaskSearch = (search: Record<string, unknown>): TaskSearch 
       .filter(([, value]) => value !== undefined),
   )
 
-const filters = ['q', 'status', 'priority', 'assignee', 'project'] as const
+const filters = [
+  ...(['q', 'status', 'priority', 'assignee', 'project'] as const),
+  ...(['completedFrom', 'completedTo', 'createdFrom', 'createdTo'] as const),
+] as const
 
 export const isFiltered = (search: TaskSearch) => filters.some((name) => search[name] !== undefined)
 

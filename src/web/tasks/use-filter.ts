@@ -4,10 +4,14 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import type { TaskSearch } from './search-params.ts'
 
 /** What is asked of the server for what the address says. */
-export function useFilter({ q, status, priority, assignee, project }: TaskSearch): BoardFilter {
+export function useFilter(search: TaskSearch): BoardFilter {
+  const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
   const { departmentId } = useDepartmentFilter()
   return useMemo(
-    () => ({ departmentId, search: q, status, priority, assigneeId: assignee, projectId: project }),
-    [departmentId, q, status, priority, assignee, project],
+    () => ({
+      ...{ departmentId, search: q, status, priority, assigneeId: assignee, projectId: project },
+      ...{ completedFrom, completedTo, createdFrom, createdTo },
+    }),
+    [departmentId, q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo],
   )
 }

@@ -244,6 +244,8 @@ function countByHand(hotel: Hotel, period: Period, department: number | undefine
 const nameOf = (person: { id: string; firstName: string; lastName: string } | undefined) => ({
   userId: person?.id,
   userName: `${person?.firstName} ${person?.lastName}`,
+  firstName: person?.firstName,
+  lastName: person?.lastName,
 })
 
 /** Hours are told to a hundredth. */

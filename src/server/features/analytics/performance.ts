@@ -11,7 +11,8 @@ import { averageSeconds } from './summary.ts'
 
 interface Row {
   id: string
-  name: string
+  first_name: string
+  last_name: string
   completed: number
   seconds: number
 }
@@ -25,7 +26,7 @@ export async function readPerformance(
   const credited = sql`${tasks.assigneeId} is not null`
   const rows = await read<Row>(
     ctx,
-    sql`select ${users.id}, ${users.firstName} || ' ' || ${users.lastName} as name, done.completed, done.seconds
+    sql`select ${users.id}, ${users.firstName}, ${users.lastName}, done.completed, done.seconds
       from (
         select ${tasks.assigneeId} as person_id, count(*)::int as completed, ${averageSeconds} as seconds
         from ${tasks} where ${allOf([living, inScope(ctx, query.departmentId), credited, completedWithin(span)])}
@@ -35,9 +36,11 @@ export async function readPerformance(
       order by done.completed desc, done.seconds, ${users.foldedName}, ${users.id} limit ${TOP_PEOPLE}`,
     false,
   )
-  return rows.map(({ id, name, completed, seconds }) => ({
+  return rows.map(({ id, first_name, last_name, completed, seconds }) => ({
     userId: id,
-    userName: name,
+    userName: `${first_name} ${last_name}`,
+    firstName: first_name,
+    lastName: last_name,
     tasksCompleted: completed,
     avgDurationHours: hours(seconds),
   }))

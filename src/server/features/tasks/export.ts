@@ -1,8 +1,8 @@
+import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { LIST_MOST, shownStatus, type Task, type tasksApi } from '../../../shared/tasks.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
 import type { Context } from '../../context.ts'
-import { csvLine } from '../../csv.ts'
 import { listTasks } from './list.ts'
 
 const HEAD = [

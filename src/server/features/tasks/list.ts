@@ -3,7 +3,6 @@ import type { Input } from '../../../shared/endpoint.ts'
 import {
   BOARD_PAGE,
   type Board,
-  type BoardFilter,
   LIST_MOST,
   type Status,
   statuses,
@@ -14,14 +13,13 @@ import {
 import { taskFor } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
-import { totalsOf } from '../../figures.ts'
+import { type Selection, totalsOf } from '../../figures.ts'
 import { listDeleted } from './deleted.ts'
 import { newestFirst, type PageRow, pageFromRows, pageOf, selectionOf } from './pages.ts'
 import { taskWithNames, withNames } from './rows.ts'
 
-/** Statements worth keeping are those without search or person: their texts are few. */
-const isHot = ({ search, assigneeId, projectId, priority }: BoardFilter) =>
-  !search && !assigneeId && !projectId && !priority
+/** Statements worth keeping are those without filters: their texts are few. */
+const isHot = ({ filters }: Selection) => filters.length === 0
 
 /** Tasks that the viewer may see, filtered, sorted, in pages. */
 export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<TaskPage> {
@@ -41,9 +39,9 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
     read<PageRow>(
       ctx,
       sql`${withNames(page)} order by page.key ${sql.raw(order)}, page.id ${sql.raw(order)}`,
-      isHot(query) && sort === 'createdAt' && !offset,
+      isHot(selection) && sort === 'createdAt' && !offset,
     ),
-    totalsOf(ctx, selection, isHot(query)),
+    totalsOf(ctx, selection, isHot(selection)),
   ])
   const total = status ? totals[status] : statuses.reduce((sum, each) => sum + totals[each], 0)
   return pageFromRows(rows, sorting, limit, total)
@@ -62,9 +60,9 @@ export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.b
     read<PageRow & { board_column: Status }>(
       ctx,
       sql`${withNames(page)} order by page.key desc, page.id desc`,
-      isHot(query),
+      isHot(selection),
     ),
-    totalsOf(ctx, selection, isHot(query)),
+    totalsOf(ctx, selection, isHot(selection)),
   ])
   const column = (status: Status) =>
     pageFromRows(

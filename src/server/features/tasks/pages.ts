@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BoardFilter, Status, TaskPage } from '../../../shared/tasks.ts'
+import { instantOf } from '../../../shared/time.ts'
 import { visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -15,8 +17,19 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   if (filter.priority) filters.push(sql`${tasks.priority} = ${filter.priority}`)
   if (filter.assigneeId) filters.push(sql`${tasks.assigneeId} = ${filter.assigneeId}`)
   if (filter.projectId) filters.push(sql`${tasks.projectId} = ${filter.projectId}`)
+  filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
+  filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
   if (filter.search) filters.push(...(await matching(ctx, filter.search)))
   return { scopes, filters, narrow: Boolean(filter.search || filter.assigneeId || filter.projectId) }
+}
+
+/** That a column's time lies on these days, both included, in the deployment's time zone. */
+function onDays({ services }: Context, column: AnyPgColumn, from?: string, to?: string): SQL[] {
+  const { timeZone } = services.config
+  return [
+    ...(from ? [sql`${column} >= ${instantOf(from, '00:00', timeZone)}`] : []),
+    ...(to ? [sql`${column} <= ${instantOf(to, '', timeZone)}`] : []),
+  ]
 }
 
 export const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }

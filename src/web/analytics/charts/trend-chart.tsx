@@ -1,0 +1,96 @@
+import { Area, Bar, CartesianGrid, Cell, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { TrendMetric, TrendPoint } from '../../../shared/analytics.ts'
+import { formatDate, formatDay } from '../../../shared/time.ts'
+import { cx } from '../../ui/class-names.ts'
+import { formatCount, formatValue, metricUnits } from '../words.ts'
+import { axis, Bubble, Hatched, printable } from './frame.tsx'
+
+/** Of a nearly empty chart the highest mark. */
+const LEAST = 4
+
+const noon = (date: string) => `${date}T12:00:00.000Z`
+
+/**
+ * A trend as bars, or, of what lasts from day to day, as an area. Arrow keys go from day to day; a click opens the tasks of
+ * the day. Today, which is not over, is hatched.
+ */
+export function TrendChart({
+  metric,
+  points,
+  today,
+  onOpen,
+}: {
+  metric: TrendMetric
+  points: TrendPoint[]
+  today: string
+  onOpen: ((date: string) => void) | undefined
+}) {
+  const isArea = metric === 'overdue'
+  return (
+    <ResponsiveContainer
+      width="100%"
+      height="100%"
+      className={cx(printable, onOpen && '[&_.recharts-surface]:cursor-pointer')}
+    >
+      <ComposedChart
+        data={points}
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        barCategoryGap="22%"
+        aria-label={`Chart: ${metricUnits[metric]}, by day. Arrow keys read the values.`}
+        onClick={({ activeLabel }) => onOpen && activeLabel !== undefined && onOpen(String(activeLabel))}
+      >
+        <defs>
+          <Hatched id="today" colour="var(--accent)" />
+        </defs>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          {...axis}
+          dataKey="date"
+          tickFormatter={(date: string) => formatDay(noon(date), 'UTC')}
+          minTickGap={24}
+          interval="preserveEnd"
+        />
+        <YAxis
+          {...axis}
+          axisLine={false}
+          width={44}
+          allowDecimals={metric === 'duration'}
+          domain={[0, points.some(({ value }) => value > LEAST) ? 'auto' : LEAST]}
+          tickFormatter={metric === 'duration' ? (hours: number) => `${formatCount(hours)} h` : formatCount}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={isArea ? { stroke: 'var(--control)' } : { fill: 'var(--hover)' }}
+          content={({ active, payload }) => {
+            const point = payload?.[0]?.payload as TrendPoint | undefined
+            if (!active || !point) return null
+            const day = formatDate(noon(point.date), 'UTC')
+            return (
+              <Bubble title={point.date === today ? `${day}, today so far` : day}>
+                {formatValue(metric, point.value)}
+              </Bubble>
+            )
+          }}
+        />
+        {isArea ? (
+          <Area
+            dataKey="value"
+            type="linear"
+            stroke="var(--overdue)"
+            strokeWidth={2}
+            fill="var(--overdue)"
+            fillOpacity={0.14}
+            activeDot={{ r: 5, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--overdue)' }}
+            isAnimationActive={false}
+          />
+        ) : (
+          <Bar dataKey="value" fill="var(--accent)" radius={[3, 3, 0, 0]} isAnimationActive={false}>
+            {points.map(({ date }) => (
+              <Cell key={date} fill={date === today ? 'url(#today)' : 'var(--accent)'} />
+            ))}
+          </Bar>
+        )}
+      </ComposedChart>
+    </ResponsiveContainer>
+  )
+}

@@ -1,0 +1,63 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { Workload } from '../../../shared/analytics.ts'
+import { shortDepartment } from '../../components/short-department.ts'
+import { NOT_SMALL, useMedia } from '../../ui/media.ts'
+import { formatCount, formatHours } from '../words.ts'
+import { axis, Bubble, Hatched, printable } from './frame.tsx'
+
+const bar = { barSize: 11, isAnimationActive: false } as const
+
+/** Of a nearly empty chart the highest mark. */
+const LEAST = 4
+
+/** Two bars for each department: what is open, of which overdue is hatched, and what was completed. */
+export function WorkloadChart({ rows }: { rows: Workload[] }) {
+  const notSmall = useMedia(NOT_SMALL)
+  const data = rows.map((row) => ({
+    ...row,
+    name: notSmall ? row.departmentName : shortDepartment(row.departmentName),
+    onTime: row.active - row.overdue,
+  }))
+  return (
+    <ResponsiveContainer width="100%" height={36 + data.length * 46} className={printable}>
+      <BarChart
+        data={data}
+        layout="vertical"
+        margin={{ top: 0, right: 12, bottom: 0, left: 0 }}
+        barGap={3}
+        aria-label="Chart: open, overdue and completed tasks of each department. Arrow keys read the values."
+      >
+        <defs>
+          <Hatched id="late" colour="var(--overdue)" />
+        </defs>
+        <CartesianGrid horizontal={false} stroke="var(--line)" />
+        <XAxis
+          {...axis}
+          type="number"
+          allowDecimals={false}
+          domain={[0, rows.some(({ active, completed }) => Math.max(active, completed) > LEAST) ? 'auto' : LEAST]}
+          tickFormatter={formatCount}
+        />
+        <YAxis {...axis} type="category" dataKey="name" width={notSmall ? 190 : 104} interval={0} />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: 'var(--hover)' }}
+          content={({ active, payload }) => {
+            const row = payload?.[0]?.payload as Workload | undefined
+            if (!active || !row) return null
+            return (
+              <Bubble title={row.departmentName}>
+                {formatCount(row.active)} active, of these {formatCount(row.overdue)} overdue
+                <br />
+                {formatCount(row.completed)} completed · {formatHours(row.hoursWorked)} worked
+              </Bubble>
+            )
+          }}
+        />
+        <Bar {...bar} dataKey="onTime" stackId="open" fill="var(--progress)" />
+        <Bar {...bar} dataKey="overdue" stackId="open" fill="url(#late)" radius={[0, 3, 3, 0]} />
+        <Bar {...bar} dataKey="completed" stackId="done" fill="var(--done)" fillOpacity={0.85} radius={[0, 3, 3, 0]} />
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}

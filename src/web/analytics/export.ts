@@ -1,0 +1,15 @@
+import { csvLine } from '../../shared/csv.ts'
+
+type Cell = string | number | null
+
+/** Hands the browser what is shown as a CSV file. */
+export function saveCsv(name: string, head: string[], rows: Cell[][]) {
+  const text = `\uFEFF${[head, ...rows].map(csvLine).join('')}`
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${name}.csv`
+  link.click()
+  // Once the download has begun.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

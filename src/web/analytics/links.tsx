@@ -1,0 +1,57 @@
+import { Link, type LinkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { cx } from '../ui/class-names.ts'
+
+/** The ways from a figure to the tasks behind it: the table, with the filters that say the same. */
+
+interface Days {
+  from: string
+  to: string
+}
+
+export const completedTasks = ({ from, to }: Days, assignee?: string): LinkOptions => ({
+  to: '/tasks',
+  search: {
+    ...{ view: 'table', status: 'completed', completedFrom: from, completedTo: to },
+    ...(assignee && { assignee }),
+  },
+})
+export const createdTasks = ({ from, to }: Days): LinkOptions => ({
+  to: '/tasks',
+  search: { view: 'table', createdFrom: from, createdTo: to },
+})
+export const overdueTasks: LinkOptions = {
+  to: '/tasks',
+  search: { view: 'table', status: 'overdue', sort: 'dueDate', order: 'asc' },
+}
+export const overdueTask = (task: number): LinkOptions => ({ to: '/tasks', search: { ...overdueTasks.search, task } })
+export const allTasks: LinkOptions = { to: '/tasks' }
+
+/** A figure that leads to its tasks; of a department when one is named, which is then the chosen one. */
+export function FigureLink({
+  to,
+  department,
+  label,
+  className,
+  children,
+}: {
+  to: LinkOptions
+  department?: number
+  /** What a screen reader says, where the figure alone says too little. */
+  label?: string
+  className?: string
+  children: ReactNode
+}) {
+  const { choose } = useDepartmentFilter()
+  return (
+    <Link
+      {...to}
+      aria-label={label}
+      onClick={() => department !== undefined && choose(department)}
+      className={cx('rounded-sm underline decoration-line underline-offset-3 hover:decoration-current', className)}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,147 @@
+import { PartyPopper } from 'lucide-react'
+import { analyticsApi, OVERDUE_MOST, type OverdueTask } from '../../shared/analytics.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { When } from '../components/when.tsx'
+import { cx } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { saveCsv } from './export.ts'
+import { ExportButton, Figure, FigureFailed } from './figure.tsx'
+import { FigureLink, overdueTask, overdueTasks } from './links.tsx'
+
+const HEAD = ['Task', 'Department', 'Assignee', 'Due date', 'Days overdue']
+
+/** What is overdue, due longest ago first. */
+export function Overdue() {
+  const { departmentId } = useDepartmentFilter()
+  const { timeZone } = useViewer()
+  const notSmall = useMedia(NOT_SMALL)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
+    analyticsApi.overdue,
+    { query: { departmentId } },
+    { keepPrevious: true },
+  )
+  const save = () =>
+    saveCsv(
+      'overdue-tasks',
+      HEAD,
+      (data ?? []).map((task) => [
+        ...[task.title, task.departmentName, task.assigneeName],
+        ...[task.dueDate, task.daysOverdue],
+      ]),
+    )
+  const isCut = data?.length === OVERDUE_MOST
+  const Rows = notSmall ? OverdueTable : OverdueCards
+  return (
+    <Figure
+      title="Overdue tasks"
+      controls={<ExportButton disabled={!data?.length} onClick={save} />}
+      note={
+        <>
+          {isCut && `These are the ${OVERDUE_MOST} that have been due for longest. `}
+          Tasks past their due date and not completed, right now, whatever the period; days are counted at midnight in{' '}
+          {timeZone}. <FigureLink to={overdueTasks}>All overdue tasks</FigureLink>
+        </>
+      }
+    >
+      {data ? (
+        data.length > 0 ? (
+          <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60 delay-150')}>
+            <Rows tasks={data} />
+          </div>
+        ) : (
+          <EmptyState icon={PartyPopper} title="No overdue tasks! Great job!" className="min-h-72 justify-center" />
+        )
+      ) : error ? (
+        <FigureFailed what="The overdue tasks" onRetry={refetch} pending={isFetching} className="min-h-72" />
+      ) : (
+        <Arriving />
+      )}
+    </Figure>
+  )
+}
+
+const since = (days: number) => (days === 0 ? 'Today' : days === 1 ? '1 day' : `${days.toLocaleString('en')} days`)
+
+const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
+  <table className="w-full table-fixed text-left">
+    <caption className="sr-only">Overdue tasks, due longest ago first</caption>
+    <thead>
+      <tr className="border-line border-b text-muted text-sm">
+        {HEAD.map((head, at) => (
+          <th
+            key={head}
+            scope="col"
+            className={cx(
+              'h-9 pr-4 font-[550] last:pr-0',
+              at === 0 && 'w-2/5',
+              at > 2 && 'w-30',
+              at === 4 && 'text-right',
+            )}
+          >
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {tasks.map((task) => (
+        <tr key={task.id} className="border-line border-b last:border-0">
+          <th scope="row" className="h-10 truncate pr-4 font-[520]" title={task.title}>
+            <FigureLink to={overdueTask(task.id)} className="no-underline! hover:underline!">
+              {task.title}
+            </FigureLink>
+          </th>
+          <td className="truncate pr-4">{task.departmentName ?? <None words="No department" />}</td>
+          <td className="truncate pr-4">{task.assigneeName ?? <None words="Unassigned" />}</td>
+          <td className="tabular pr-4">{task.dueDate ? <When iso={task.dueDate} /> : <None words="No due date" />}</td>
+          <td className="tabular text-right font-[550] text-overdue">{task.dueDate ? since(task.daysOverdue) : '–'}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const None = ({ words }: { words: string }) => <span className="text-muted">{words}</span>
+
+const OverdueCards = ({ tasks }: { tasks: OverdueTask[] }) => (
+  <ul className="-mx-1">
+    {tasks.map((task) => (
+      <li key={task.id} className="relative border-line border-b px-1 py-2.5 last:border-0">
+        <FigureLink to={overdueTask(task.id)} className="no-underline! after:absolute after:inset-0">
+          <span className="line-clamp-2 font-[520] text-md wrap-anywhere">{task.title}</span>
+        </FigureLink>
+        <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
+          <span className="font-[550] text-overdue">
+            {task.dueDate ? `${since(task.daysOverdue)}${task.daysOverdue > 0 ? ' overdue' : ''}` : 'Overdue'}
+          </span>
+          {task.dueDate && (
+            <span>
+              due <When iso={task.dueDate} />
+            </span>
+          )}
+          <span>{task.departmentName ?? 'No department'}</span>
+          <span>{task.assigneeName ?? 'Unassigned'}</span>
+        </p>
+      </li>
+    ))}
+  </ul>
+)
+
+const Arriving = () => (
+  <div role="status" className="md:pt-9">
+    <span className="sr-only">Loading the overdue tasks...</span>
+    {Array.from({ length: 8 }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <div key={row} className="flex h-10 items-center gap-6 border-line border-b last:border-0 max-md:h-16">
+        <Skeleton className="h-3.5 w-2/5" />
+        <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
+        <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
+        <Skeleton className="ml-auto h-3.5 w-16" />
+      </div>
+    ))}
+  </div>
+)

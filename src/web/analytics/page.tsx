@@ -1,0 +1,91 @@
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { daysOf, type Period, periods } from '../../shared/analytics.ts'
+import { formatDate, formatDays } from '../../shared/time.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { markStale } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useMidnight } from '../components/use-midnight.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Overdue } from './overdue.tsx'
+import { Performance } from './performance.tsx'
+import { type Tab, tabs, useAnalyticsSearch } from './search-params.ts'
+import { Summary } from './summary.tsx'
+import { Trends } from './trends.tsx'
+import { periodLabels } from './words.ts'
+import { Workload } from './workload.tsx'
+
+const tabLabels: Record<Tab, string> = {
+  trends: 'Trends',
+  workload: 'Workload',
+  performance: 'Performance',
+  overdue: 'Overdue',
+}
+
+/** What was done and what is late, of all departments or the chosen one. */
+export function AnalyticsPage() {
+  const { period, tab, change } = useAnalyticsSearch()
+  const now = useToday()
+  const { timeZone } = useViewer()
+  const dates = daysOf(period, now, timeZone)
+  const days = { from: dates[0]?.date ?? '', to: dates.at(-1)?.date ?? '' }
+  return (
+    <div className="flex flex-1 flex-col pt-3 md:pt-3.5 print:pt-0">
+      <PrintHead period={period} days={days} now={now} />
+      <div className="flex items-center gap-2 px-3.5 md:px-6 print:hidden">
+        <Segmented
+          label="Period"
+          value={period}
+          onChange={(next) => change({ period: next })}
+          choices={periods.map((value) => ({ value, label: periodLabels[value] }))}
+          className="max-md:flex-1"
+        />
+        <p className="text-muted text-sm tabular max-md:hidden">{formatDays(days.from, days.to)}</p>
+        <IconButton label="Print" className="ml-auto max-md:hidden" onClick={() => print()}>
+          <Printer aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      </div>
+      <div className="px-3.5 pt-3 md:px-6">
+        <Summary period={period} days={days} />
+      </div>
+      <Tabs
+        label="Figures"
+        value={tab}
+        onChange={(next) => change({ tab: next })}
+        tabs={tabs.map((value) => ({ value, label: tabLabels[value] }))}
+        className="mt-2 print:[&>[role=tablist]]:hidden"
+      >
+        <div className="px-3.5 py-3 md:px-6 md:py-4">
+          {tab === 'trends' && <Trends now={now} />}
+          {tab === 'workload' && <Workload period={period} days={days} />}
+          {tab === 'performance' && <Performance period={period} days={days} />}
+          {tab === 'overdue' && <Overdue />}
+        </div>
+      </Tabs>
+    </div>
+  )
+}
+
+/** A time of today; at midnight everything is read again. */
+function useToday() {
+  const [now, setNow] = useState(() => Date.now())
+  useMidnight(() => {
+    setNow(Date.now())
+    void markStale(['tasks', 'clock'])
+  })
+  return now
+}
+
+/** What the screen's frame says otherwise, on paper. */
+function PrintHead({ period, days, now }: { period: Period; days: { from: string; to: string }; now: number }) {
+  const { label } = useDepartmentFilter()
+  const { timeZone } = useViewer()
+  return (
+    <p className="hidden px-6 pb-2 text-sm print:block">
+      {label} · {periodLabels[period]} ({formatDays(days.from, days.to)}) · printed{' '}
+      {formatDate(new Date(now).toISOString(), timeZone)}
+    </p>
+  )
+}

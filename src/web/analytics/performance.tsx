@@ -1,0 +1,141 @@
+import { Trophy } from 'lucide-react'
+import { analyticsApi, type Period, type Performance as Row } from '../../shared/analytics.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { Avatar } from '../components/avatar.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { cx } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { saveCsv } from './export.ts'
+import { ExportButton, Figure, FigureFailed } from './figure.tsx'
+import { completedTasks, FigureLink } from './links.tsx'
+import { formatCount, formatHours, periodLabels, ratingOf } from './words.ts'
+
+interface Days {
+  from: string
+  to: string
+}
+const HEAD = ['Rank', 'Person', 'Tasks completed', 'Average duration', 'Rating']
+const tones: Record<ReturnType<typeof ratingOf>, Tone> = { Excellent: 'done', Good: 'accent', Average: 'neutral' }
+const inWords: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
+
+/** The ten people who completed most. */
+export function Performance({ period, days }: { period: Period; days: Days }) {
+  const { departmentId } = useDepartmentFilter()
+  const { timeZone } = useViewer()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
+    analyticsApi.performance,
+    { query: { period, departmentId } },
+    { keepPrevious: true, total: true },
+  )
+  const save = () =>
+    saveCsv(
+      `performance-${days.from}-${days.to}`,
+      HEAD,
+      (data ?? []).map((row, at) => [
+        ...[at + 1, row.userName, row.tasksCompleted],
+        ...[row.avgDurationHours.toFixed(2), ratingOf(at + 1)],
+      ]),
+    )
+  return (
+    <Figure
+      title="Top 10 people"
+      controls={<ExportButton disabled={!data?.length} onClick={save} />}
+      note={`Tasks completed ${inWords[period]}, cut at midnight in ${timeZone}, credited to whom they are assigned; the duration is from
+        creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.`}
+    >
+      {data ? (
+        data.length > 0 ? (
+          <div className={cx('transition-opacity', isPlaceholderData && 'opacity-60 delay-150')}>
+            <People rows={data} period={period} days={days} />
+          </div>
+        ) : (
+          <EmptyState icon={Trophy} title="Nothing completed yet" className="min-h-72 justify-center">
+            Who completes tasks {inWords[period]} appears here.
+          </EmptyState>
+        )
+      ) : error ? (
+        <FigureFailed what="The performance" onRetry={refetch} pending={isFetching} className="min-h-72" />
+      ) : (
+        <Arriving />
+      )}
+    </Figure>
+  )
+}
+
+const People = ({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) => (
+  <table className="w-full text-left">
+    <caption className="sr-only">The ten people who completed most, {periodLabels[period]}</caption>
+    <thead>
+      <tr className="border-line border-b text-muted text-sm">
+        {HEAD.map((head, at) => (
+          <th
+            key={head}
+            scope="col"
+            className={cx(
+              'h-9 pr-3 align-bottom font-[550] leading-tight last:pr-0 md:align-middle',
+              (at === 2 || at === 3) && 'text-right',
+              at === 3 && 'max-md:sr-only',
+              at === 4 && 'md:pl-5',
+            )}
+          >
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row, at) => (
+        <Person key={row.userId} row={row} rank={at + 1} days={days} />
+      ))}
+    </tbody>
+  </table>
+)
+
+function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
+  const rating = ratingOf(rank)
+  const tasks = formatCount(row.tasksCompleted)
+  const average = formatHours(row.avgDurationHours)
+  return (
+    <tr className="border-line border-b last:border-0">
+      <td className="h-11 w-10 pr-3 text-muted tabular">{rank}</td>
+      <th scope="row" className="pr-3 font-[520]">
+        <span className="flex items-center gap-2.5">
+          <Avatar person={row} size="md" className="max-md:hidden" />
+          <span className="wrap-anywhere">{row.userName}</span>
+        </span>
+      </th>
+      <td className="pr-3 text-right tabular">
+        <FigureLink
+          to={completedTasks(days, row.userId)}
+          label={`${tasks} completed by ${row.userName}`}
+          className="touch:inline-block touch:py-2.5"
+        >
+          {tasks}
+        </FigureLink>
+        <span className="block text-muted text-xs md:hidden">{average}</span>
+      </td>
+      <td className="pr-3 text-right tabular max-md:sr-only">{average}</td>
+      <td className="w-24 md:w-30 md:pl-5">
+        <Badge tone={tones[rating]}>{rating}</Badge>
+      </td>
+    </tr>
+  )
+}
+
+const Arriving = () => (
+  <div role="status" className="pt-9">
+    <span className="sr-only">Loading the performance...</span>
+    {Array.from({ length: 10 }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <div key={row} className="flex h-11 items-center gap-3 border-line border-b last:border-0">
+        <Skeleton className="h-3.5 w-5" />
+        <Skeleton className="size-6.5 rounded-full!" />
+        <Skeleton className="h-3.5 w-2/5" />
+        <Skeleton className="ml-auto h-3.5 w-24" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,113 @@
+import { Link, type LinkOptions } from '@tanstack/react-router'
+import { Plus, Timer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { analyticsApi, type Period } from '../../shared/analytics.ts'
+import { formatDays } from '../../shared/time.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { StatusIcon } from '../components/status-icon.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { card, FigureFailed } from './figure.tsx'
+import { completedTasks, createdTasks, overdueTasks } from './links.tsx'
+import { formatCount, formatHours } from './words.ts'
+
+const height = 'min-h-42 md:min-h-24'
+
+/** The four cards of the period. */
+export function Summary({ period, days }: { period: Period; days: { from: string; to: string } }) {
+  const { departmentId } = useDepartmentFilter()
+  const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
+    analyticsApi.summary,
+    { query: { period, departmentId } },
+    { keepPrevious: true, total: true },
+  )
+  if (!data && error) {
+    return (
+      <section aria-label="Summary" className={card}>
+        <FigureFailed what="The figures" onRetry={refetch} pending={isFetching} className={height} />
+      </section>
+    )
+  }
+  const within = formatDays(days.from, days.to)
+  return (
+    <section
+      aria-label="Summary"
+      aria-busy={!data || isPlaceholderData}
+      className={cx(
+        'grid grid-cols-2 gap-2 transition-opacity duration-150 md:grid-cols-4 md:gap-3',
+        isPlaceholderData && 'opacity-60 delay-150',
+      )}
+    >
+      <Card
+        title="Tasks Completed"
+        figure={data && formatCount(data.totalCompleted)}
+        sign={<StatusIcon status="completed" />}
+        when={within}
+        to={completedTasks(days)}
+      />
+      <Card
+        title="Tasks Created"
+        figure={data && formatCount(data.totalCreated)}
+        sign={<Plus aria-hidden="true" className="size-3.5 text-muted" />}
+        when={within}
+        to={createdTasks(days)}
+      />
+      <Card
+        title="Overdue Tasks"
+        figure={data && formatCount(data.totalOverdue)}
+        sign={<StatusIcon status="overdue" />}
+        when="right now"
+        to={overdueTasks}
+        alarming={Boolean(data?.totalOverdue)}
+      />
+      <Card
+        title="Avg. Completion"
+        figure={data && formatHours(data.avgCompletionTime)}
+        sign={<Timer aria-hidden="true" className="size-3.5 text-muted" />}
+        when="from creation to completion"
+        to={completedTasks(days)}
+      />
+    </section>
+  )
+}
+
+function Card({
+  title,
+  figure,
+  sign,
+  when,
+  to,
+  alarming = false,
+}: {
+  title: string
+  figure: string | undefined
+  sign: ReactNode
+  when: string
+  to: LinkOptions
+  alarming?: boolean
+}) {
+  return (
+    <Link
+      {...to}
+      className={cx(
+        card,
+        'flex min-h-20 min-w-0 flex-col justify-center px-3 py-2 transition-colors duration-120 hover:border-control/50 hover:bg-hover md:min-h-24 md:px-4 md:py-3',
+      )}
+    >
+      <span className="flex items-center gap-1.75 font-[550] text-sm">
+        {sign}
+        <span className="truncate">{title}</span>
+      </span>
+      <span
+        className={cx(
+          'tabular mt-0.5 flex h-7 items-center truncate font-[650] text-2xl tracking-[-0.02em] md:mt-1 md:h-8 md:text-3xl',
+          alarming && 'text-overdue',
+        )}
+      >
+        {figure ?? <Skeleton className="h-6 w-12" />}
+      </span>
+      <span className="truncate text-muted text-xs">{when}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,64 @@
+import type { TrendMetric, TrendPoint } from '../../shared/analytics.ts'
+import { formatDate } from '../../shared/time.ts'
+import { completedTasks, FigureLink, overdueTasks } from './links.tsx'
+import { formatValue, metricUnits } from './words.ts'
+
+/** A day of the calendar in words. */
+const dayOf = (date: string) => formatDate(`${date}T12:00:00.000Z`, 'UTC')
+
+/** The points of a trend, the newest first; plain, without links, where nobody sees it. */
+export const TrendTable = ({
+  metric,
+  points,
+  today,
+  plain = false,
+}: {
+  metric: TrendMetric
+  points: TrendPoint[]
+  today: string
+  plain?: boolean
+}) => (
+  <table className="w-full text-left tabular">
+    <caption className="sr-only">{metricUnits[metric]}, by day</caption>
+    <thead>
+      <tr className="border-line border-b text-muted text-sm">
+        <th scope="col" className="h-9 font-[550]">
+          Day
+        </th>
+        <th scope="col" className="h-9 text-right font-[550]">
+          {metricUnits[metric]}
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {points.toReversed().map(({ date, value }) => (
+        <tr key={date} className="border-line border-b last:border-0">
+          <th scope="row" className="h-9 font-normal touch:h-11">
+            {dayOf(date)}
+            {date === today && <span className="text-muted"> · today so far</span>}
+          </th>
+          <td className="h-9 text-right touch:h-11">
+            <Value metric={metric} date={date} value={value} link={!plain && value > 0} isToday={date === today} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+function Value({
+  metric,
+  date,
+  value,
+  link,
+  isToday,
+}: TrendPoint & { metric: TrendMetric; link: boolean; isToday: boolean }) {
+  const words = formatValue(metric, value)
+  if (!link || (metric === 'overdue' && !isToday)) return words
+  const to = metric === 'overdue' ? overdueTasks : completedTasks({ from: date, to: date })
+  return (
+    <FigureLink to={to} label={`${words} on ${dayOf(date)}`}>
+      {words}
+    </FigureLink>
+  )
+}

@@ -1,0 +1,120 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ChartColumn, Table2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { analyticsApi, type TrendMetric, type TrendPoint, trendMetrics } from '../../shared/analytics.ts'
+import { dateOf } from '../../shared/time.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { cx } from '../ui/class-names.ts'
+import { Segmented } from '../ui/segmented.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { saveCsv } from './export.ts'
+import { ExportButton, Figure, FigureFailed } from './figure.tsx'
+import { completedTasks } from './links.tsx'
+import { useAnalyticsSearch } from './search-params.ts'
+import { TrendTable } from './trend-table.tsx'
+import { metricLabels, metricUnits } from './words.ts'
+
+const TrendChart = lazy(() => import('./charts/trend-chart.tsx').then((module) => ({ default: module.TrendChart })))
+
+const HEIGHT = 'h-70 md:h-84'
+
+const notes: Record<TrendMetric, string> = {
+  tasks: 'How many tasks were completed on each of the last 30 days',
+  duration: 'The hours from creation to completion, on average, of the tasks completed on each of the last 30 days',
+  overdue:
+    'How many tasks were past their due date and still open at the end of each of the last 30 days, today so far',
+}
+
+/** One figure on each of the last 30 days, as a chart or a table. */
+export function Trends({ now }: { now: number }) {
+  const { metric, change } = useAnalyticsSearch()
+  const { departmentId } = useDepartmentFilter()
+  const { timeZone } = useViewer()
+  const [asTable, setAsTable] = useState(false)
+  const trend = useReply(analyticsApi.trends, { query: { metric, departmentId } }, { keepPrevious: true, total: true })
+  const today = dateOf(now, timeZone)
+  const save = (points: TrendPoint[]) =>
+    saveCsv(
+      `trend-${metric}-${today}`,
+      ['Date', metricUnits[metric]],
+      points.map(({ date, value }) => [date, value]),
+    )
+  return (
+    <Figure
+      title="The last 30 days"
+      note={`${notes[metric]}. Days begin at midnight in ${timeZone}.`}
+      controls={
+        <>
+          <Segmented
+            label="Metric"
+            value={metric}
+            onChange={(next) => change({ metric: next })}
+            choices={trendMetrics.map((value) => ({ value, label: metricLabels[value] }))}
+            className="max-md:order-1 max-md:w-full max-md:*:px-1.5!"
+          />
+          <Segmented
+            label="Show as"
+            value={asTable ? 'table' : 'chart'}
+            onChange={(next) => setAsTable(next === 'table')}
+            choices={[
+              { value: 'chart', label: 'Chart', icon: ChartColumn },
+              { value: 'table', label: 'Table', icon: Table2 },
+            ]}
+            compact
+          />
+          <ExportButton disabled={!trend.data} onClick={() => save(trend.data ?? [])} />
+        </>
+      }
+    >
+      {trend.data ? (
+        <div className={cx('transition-opacity', trend.isPlaceholderData && 'opacity-60 delay-150')}>
+          <Shown metric={metric} points={trend.data} today={today} asTable={asTable} />
+        </div>
+      ) : trend.error ? (
+        <FigureFailed what="The trend" onRetry={trend.refetch} pending={trend.isFetching} className={HEIGHT} />
+      ) : (
+        <ChartArriving />
+      )}
+    </Figure>
+  )
+}
+
+function Shown({
+  metric,
+  points,
+  today,
+  asTable,
+}: {
+  metric: TrendMetric
+  points: TrendPoint[]
+  today: string
+  asTable: boolean
+}) {
+  const navigate = useNavigate()
+  if (asTable) return <TrendTable metric={metric} points={points} today={today} />
+  const open = (date: string) => void navigate(completedTasks({ from: date, to: date }))
+  return (
+    <>
+      <p aria-hidden="true" className="mb-1 text-muted text-xs">
+        {metricUnits[metric]}
+      </p>
+      <Suspense fallback={<ChartArriving />}>
+        <div className={HEIGHT}>
+          <TrendChart metric={metric} points={points} today={today} onOpen={metric === 'overdue' ? undefined : open} />
+        </div>
+      </Suspense>
+      <div className="sr-only">
+        <TrendTable metric={metric} points={points} today={today} plain />
+      </div>
+    </>
+  )
+}
+
+const ChartArriving = () => (
+  <div role="status" className={HEIGHT}>
+    <span className="sr-only">Loading the chart...</span>
+    <Skeleton className="h-full w-full" />
+  </div>
+)

@@ -1,0 +1,165 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { analyticsApi, type Period, type Workload as Row } from '../../shared/analytics.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { cx } from '../ui/class-names.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { saveCsv } from './export.ts'
+import { ExportButton, Figure, FigureFailed } from './figure.tsx'
+import { allTasks, completedTasks, FigureLink, overdueTasks } from './links.tsx'
+import { formatCount, formatHours, periodLabels } from './words.ts'
+
+const WorkloadChart = lazy(() =>
+  import('./charts/workload-chart.tsx').then((module) => ({ default: module.WorkloadChart })),
+)
+
+interface Days {
+  from: string
+  to: string
+}
+const HEAD = ['Department', 'Active', 'Overdue', 'Completed', 'Hours worked']
+
+/** Tasks and hours of each department, as a chart and a table. */
+export function Workload({ period, days }: { period: Period; days: Days }) {
+  const { departmentId } = useDepartmentFilter()
+  const { timeZone } = useViewer()
+  const workload = useReply(
+    analyticsApi.workload,
+    { query: { period, departmentId } },
+    { keepPrevious: true, total: true },
+  )
+  const rows = workload.data
+  const save = () =>
+    saveCsv(
+      `workload-${days.from}-${days.to}`,
+      HEAD,
+      (rows ?? []).map((row) => [row.departmentName, row.active, row.overdue, row.completed, row.hoursWorked]),
+    )
+  return (
+    <Figure
+      title="Workload by department"
+      controls={<ExportButton disabled={!rows} onClick={save} />}
+      note={`Active and overdue are tasks as they are now; active are all that are not completed. Completed, and hours on the clock
+        with running sessions up to now, are of ${inWords[period]}, cut at midnight in ${timeZone}.`}
+    >
+      {rows ? (
+        <div className={cx('grid gap-4 transition-opacity', workload.isPlaceholderData && 'opacity-60 delay-150')}>
+          <div>
+            <Legend />
+            <Suspense fallback={<Arriving height={36 + rows.length * 46} />}>
+              <div style={{ minHeight: 36 + rows.length * 46 }}>
+                <WorkloadChart rows={rows} />
+              </div>
+            </Suspense>
+          </div>
+          <WorkloadTable rows={rows} period={period} days={days} />
+        </div>
+      ) : workload.error ? (
+        <FigureFailed
+          what="The workload"
+          onRetry={workload.refetch}
+          pending={workload.isFetching}
+          className="min-h-84"
+        />
+      ) : (
+        <Arriving height={420} />
+      )}
+    </Figure>
+  )
+}
+
+const inWords: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
+
+const Arriving = ({ height }: { height: number }) => (
+  <div role="status" style={{ height }}>
+    <span className="sr-only">Loading the workload...</span>
+    <Skeleton className="h-full w-full" />
+  </div>
+)
+
+const Legend = () => (
+  <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <Sign className="bg-progress">Active, not overdue</Sign>
+    <Sign className="bg-[repeating-linear-gradient(135deg,var(--overdue)_0_2px,transparent_2px_4px)] outline outline-overdue">
+      Overdue
+    </Sign>
+    <Sign className="bg-done">Completed</Sign>
+  </ul>
+)
+
+const Sign = ({ className, children }: { className: string; children: ReactNode }) => (
+  <li className="flex items-center gap-1.5">
+    <span className={cx('size-2.5 rounded-[3px]', className)} />
+    {children}
+  </li>
+)
+
+const cell = 'h-10 pl-3 text-right tabular'
+
+function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) {
+  const sum = (figure: 'active' | 'overdue' | 'completed' | 'hoursWorked') =>
+    rows.reduce((all, row) => all + row[figure], 0)
+  return (
+    <div className="relative -mx-3.5 overflow-x-auto px-3.5 md:mx-0 md:px-0">
+      <table className="w-full text-left max-md:text-sm">
+        <caption className="sr-only">Workload by department, {periodLabels[period]}</caption>
+        <thead>
+          <tr className="border-line border-b text-muted text-sm">
+            {HEAD.map((head, at) => (
+              <th key={head} scope="col" className={cx('h-9 font-[550] leading-tight', at > 0 && 'pl-3 text-right')}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <WorkloadRow key={row.departmentId} row={row} days={days} />
+          ))}
+        </tbody>
+        {rows.length > 1 && (
+          <tfoot>
+            <tr className="font-semibold">
+              <th scope="row" className="h-10 font-semibold">
+                All
+              </th>
+              <td className={cell}>{formatCount(sum('active'))}</td>
+              <td className={cell}>{formatCount(sum('overdue'))}</td>
+              <td className={cell}>{formatCount(sum('completed'))}</td>
+              <td className={cell}>{formatHours(sum('hoursWorked'))}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+function WorkloadRow({ row, days }: { row: Row; days: Days }) {
+  const { departmentId: id, departmentName: name } = row
+  /** Tasks of no department are no choice of the department filter. */
+  const linked = (to: Parameters<typeof FigureLink>[0]['to'], words: string, label?: string) =>
+    id === null ? (
+      words
+    ) : (
+      <FigureLink to={to} department={id} {...(label && { label })}>
+        {words}
+      </FigureLink>
+    )
+  return (
+    <tr className="border-line border-b">
+      <th scope="row" className="h-10 font-[520] wrap-anywhere touch:h-11">
+        {linked(allTasks, name)}
+      </th>
+      <td className={cell}>{formatCount(row.active)}</td>
+      <td className={cx(cell, row.overdue > 0 && 'text-overdue')}>
+        {linked(overdueTasks, formatCount(row.overdue), `${formatCount(row.overdue)} overdue of ${name}`)}
+      </td>
+      <td className={cell}>
+        {linked(completedTasks(days), formatCount(row.completed), `${formatCount(row.completed)} completed of ${name}`)}
+      </td>
+      <td className={cell}>{formatHours(row.hoursWorked)}</td>
+    </tr>
+  )
+}
