@@ -5,6 +5,7 @@ import { feedback as opinions } from '../../sample/feedback.ts'
 import { type PersonName, people } from '../../sample/people.ts'
 import { type ProjectName, projects as plans } from '../../sample/projects.ts'
 import { reminders as plannedReminders } from '../../sample/reminders.ts'
+import { type FinishedRound, roundsOf } from '../../sample/rounds.ts'
 import { type Calendar, calendarOf, type Dice, diceOf, reminderStory, storyOf } from '../../sample/story.ts'
 import type { SampleTask } from '../../sample/tasks/task.ts'
 import { tasks as work } from '../../sample/tasks.ts'
@@ -24,6 +25,7 @@ import { createFeedback } from './features/feedback.ts'
 import { createReminder, updateReminder } from './features/reminders/change.ts'
 import { fireReminders } from './features/reminders/fire.ts'
 import { createTask, updateTask } from './features/tasks/change.ts'
+import { searchText } from './features/tasks/search.ts'
 import { hashPassword } from './passwords.ts'
 import { sopDeeds } from './sample-sops.ts'
 import { uuidv7 } from './uuid.ts'
@@ -70,6 +72,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
   const deeds = [
     ...projectDeeds(hotel),
     ...taskDeeds(hotel),
+    ...roundDeeds(hotel),
     ...feedbackDeeds(hotel),
     ...signInDeeds(hotel),
     ...clockDeeds(hotel),
@@ -234,6 +237,27 @@ const signInDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
       return { at, act: () => audit(then, { action: 'session.start', resourceType: 'session', resourceId: null }) }
     }),
   ).flat()
+
+/** The finished rounds of the weeks before, a week at a time, to be quick: by the general manager, who plans them. */
+function roundDeeds({ ctx, calendar, places, staff }: Hotel): Deed[] {
+  // Of their own, so that the other lots stay as they are.
+  const dice = diceOf(calendar.day(0) / HOUR + 2)
+  const rowOf = ({ department, title, tags, created, completed, due }: FinishedRound) => ({
+    ...{ title, tags, foldedTitle: fold(title), searchText: searchText({ title, tags }) },
+    ...{ creatorId: staff.ingrid.id, assigneeId: staff[dice.oneOf(crewOf(department))].id },
+    departmentId: places[department],
+    status: 'completed' as const,
+    dueDate: due,
+    createdAt: new Date(created).toISOString(),
+    completedAt: new Date(completed).toISOString(),
+    updatedAt: new Date(completed).toISOString(),
+  })
+  return roundsOf(calendar, dice).map((week) => {
+    const at = Math.max(...week.map(({ completed }) => completed))
+    const rows = week.map(rowOf)
+    return { at, act: () => insertMany(contextOf(ctx, staff.ingrid, at), tasks, rows) }
+  })
+}
 
 /** So many shifts of a person are written at once, to be quick: there are hundreds. */
 const SHIFTS_AT_ONCE = 7

@@ -76,8 +76,8 @@ const People = ({ rows, period, days }: { rows: Row[]; period: Period; days: Day
             scope="col"
             className={cx(
               'h-9 pr-3 align-bottom font-[550] leading-tight last:pr-0 md:align-middle',
-              (at === 2 || at === 3) && 'text-right',
-              at === 3 && 'max-md:sr-only',
+              (at === 2 || at === 3) && 'text-right max-md:pr-0',
+              at > 2 && 'max-md:hidden',
               at === 4 && 'md:pl-5',
             )}
           >
@@ -104,21 +104,26 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
       <th scope="row" className="pr-3 font-[520]">
         <span className="flex items-center gap-2.5">
           <Avatar person={row} size="md" className="max-md:hidden" />
-          <span className="wrap-anywhere">{row.userName}</span>
+          <span className="grid justify-items-start gap-1 py-2 wrap-anywhere md:py-0">
+            {row.userName}
+            <Badge tone={tones[rating]} className="md:hidden">
+              {rating}
+            </Badge>
+          </span>
         </span>
       </th>
-      <td className="pr-3 text-right tabular">
+      <td className="text-right tabular md:pr-3">
         <FigureLink
           to={completedTasks(days, row.userId)}
           label={`${tasks} completed by ${row.userName}`}
-          className="touch:inline-block touch:py-2.5"
+          className="touch:inline-block touch:min-w-6 touch:py-1.5"
         >
           {tasks}
         </FigureLink>
-        <span className="block text-muted text-xs md:hidden">{average}</span>
+        <span className="block pb-1.5 text-muted text-xs md:hidden">{average} on average</span>
       </td>
-      <td className="pr-3 text-right tabular max-md:sr-only">{average}</td>
-      <td className="w-24 md:w-30 md:pl-5">
+      <td className="pr-3 text-right tabular max-md:hidden">{average}</td>
+      <td className="w-30 pl-5 max-md:hidden">
         <Badge tone={tones[rating]}>{rating}</Badge>
       </td>
     </tr>

@@ -65,7 +65,7 @@ export function Summary({ period, days }: { period: Period; days: { from: string
         title="Avg. Completion"
         figure={data && formatHours(data.avgCompletionTime)}
         sign={<Timer aria-hidden="true" className="size-3.5 text-muted" />}
-        when="from creation to completion"
+        when="created to completed"
         to={completedTasks(days)}
       />
     </section>

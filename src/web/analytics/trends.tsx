@@ -24,7 +24,7 @@ const notes: Record<TrendMetric, string> = {
   tasks: 'How many tasks were completed on each of the last 30 days',
   duration: 'The hours from creation to completion, on average, of the tasks completed on each of the last 30 days',
   overdue:
-    'How many tasks were past their due date and still open at the end of each of the last 30 days, today so far',
+    'How many tasks were past their due date and still open at the end of each of the last 30 days, today so far; without those marked overdue before their time',
 }
 
 /** One figure on each of the last 30 days, as a chart or a table. */
@@ -52,7 +52,7 @@ export function Trends({ now }: { now: number }) {
             value={metric}
             onChange={(next) => change({ metric: next })}
             choices={trendMetrics.map((value) => ({ value, label: metricLabels[value] }))}
-            className="max-md:order-1 max-md:w-full max-md:*:px-1.5!"
+            className="max-md:order-1 max-md:w-full max-md:[&_label]:px-1! max-md:[&_label]:text-xs"
           />
           <Segmented
             label="Show as"

@@ -17,15 +17,16 @@ export const metricUnits: Record<TrendMetric, string> = {
 
 export const formatCount = (count: number) => count.toLocaleString('en')
 
-/** "5.3 h", with a decimal where it says something. */
-export const formatHours = (hours: number) =>
-  `${hours.toLocaleString('en', { maximumFractionDigits: hours < 100 ? 1 : 0 })} h`
+/** "5.3", with a decimal where it says something. */
+export const formatDecimal = (value: number) =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
 
-const counted = (count: number, one: string) => `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
+/** "5.3 h". */
+export const formatHours = (hours: number) => `${formatDecimal(hours)} h`
 
 /** A trend's value with its unit. */
 export const formatValue = (metric: TrendMetric, value: number) =>
-  metric === 'duration' ? formatHours(value) : `${counted(value, 'task')}`
+  metric === 'duration' ? formatHours(value) : `${formatCount(value)} ${value === 1 ? 'task' : 'tasks'}`
 
 /** Who completed how much better than others (specification, section 9). */
 export const ratingOf = (rank: number) => (rank <= 3 ? 'Excellent' : rank <= 7 ? 'Good' : 'Average')

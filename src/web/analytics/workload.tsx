@@ -3,12 +3,14 @@ import { analyticsApi, type Period, type Workload as Row } from '../../shared/an
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { shortDepartment } from '../components/short-department.ts'
 import { cx } from '../ui/class-names.ts'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
 import { ExportButton, Figure, FigureFailed } from './figure.tsx'
 import { allTasks, completedTasks, FigureLink, overdueTasks } from './links.tsx'
-import { formatCount, formatHours, periodLabels } from './words.ts'
+import { formatCount, formatDecimal, periodLabels } from './words.ts'
 
 const WorkloadChart = lazy(() =>
   import('./charts/workload-chart.tsx').then((module) => ({ default: module.WorkloadChart })),
@@ -95,7 +97,7 @@ const Sign = ({ className, children }: { className: string; children: ReactNode 
   </li>
 )
 
-const cell = 'h-10 pl-3 text-right tabular'
+const cell = 'h-10 pl-1.5 text-right tabular md:pl-3'
 
 function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) {
   const sum = (figure: 'active' | 'overdue' | 'completed' | 'hoursWorked') =>
@@ -105,10 +107,20 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
       <table className="w-full text-left max-md:text-sm">
         <caption className="sr-only">Workload by department, {periodLabels[period]}</caption>
         <thead>
-          <tr className="border-line border-b text-muted text-sm">
+          <tr className="border-line border-b text-muted text-xs md:text-sm">
             {HEAD.map((head, at) => (
-              <th key={head} scope="col" className={cx('h-9 font-[550] leading-tight', at > 0 && 'pl-3 text-right')}>
-                {head}
+              <th
+                key={head}
+                scope="col"
+                className={cx('h-9 font-[550] leading-tight', at > 0 && 'pl-1.5 text-right md:pl-3')}
+              >
+                {head === HEAD[4] ? (
+                  <>
+                    Hours<span className="max-md:sr-only"> worked</span>
+                  </>
+                ) : (
+                  head
+                )}
               </th>
             ))}
           </tr>
@@ -127,7 +139,7 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
               <td className={cell}>{formatCount(sum('active'))}</td>
               <td className={cell}>{formatCount(sum('overdue'))}</td>
               <td className={cell}>{formatCount(sum('completed'))}</td>
-              <td className={cell}>{formatHours(sum('hoursWorked'))}</td>
+              <td className={cell}>{formatDecimal(sum('hoursWorked'))}</td>
             </tr>
           </tfoot>
         )}
@@ -138,19 +150,20 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
 
 function WorkloadRow({ row, days }: { row: Row; days: Days }) {
   const { departmentId: id, departmentName: name } = row
+  const notSmall = useMedia(NOT_SMALL)
   /** Tasks of no department are no choice of the department filter. */
-  const linked = (to: Parameters<typeof FigureLink>[0]['to'], words: string, label?: string) =>
+  const linked = (to: Parameters<typeof FigureLink>[0]['to'], words: string, label: string) =>
     id === null ? (
       words
     ) : (
-      <FigureLink to={to} department={id} {...(label && { label })}>
+      <FigureLink to={to} department={id} label={label} className="touch:inline-block touch:min-w-6 touch:py-1.5">
         {words}
       </FigureLink>
     )
   return (
     <tr className="border-line border-b">
-      <th scope="row" className="h-10 font-[520] wrap-anywhere touch:h-11">
-        {linked(allTasks, name)}
+      <th scope="row" className="h-10 font-[520] wrap-break-word touch:h-11">
+        {linked(allTasks, notSmall ? name : shortDepartment(name), name)}
       </th>
       <td className={cell}>{formatCount(row.active)}</td>
       <td className={cx(cell, row.overdue > 0 && 'text-overdue')}>
@@ -159,7 +172,7 @@ function WorkloadRow({ row, days }: { row: Row; days: Days }) {
       <td className={cell}>
         {linked(completedTasks(days), formatCount(row.completed), `${formatCount(row.completed)} completed of ${name}`)}
       </td>
-      <td className={cell}>{formatHours(row.hoursWorked)}</td>
+      <td className={cell}>{formatDecimal(row.hoursWorked)}</td>
     </tr>
   )
 }

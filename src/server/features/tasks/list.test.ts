@@ -271,3 +271,34 @@ describe('a long list', () => {
     expect(await list('gita', { limit: 1 })).toMatchObject({ tasks: [{ title: 'Many' }], total: LIST_MOST + 3 })
   })
 })
+
+test('tasks of some days are those of the days of the deployment’s time zone, both included', async () => {
+  await clearTasks(muster)
+  // In Berlin the clocks went back in the night to October 25: that day has 25 hours.
+  const at = [
+    '2026-10-24T21:59:59.999Z',
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T22:59:59.999Z',
+    '2026-10-25T23:00:00.000Z',
+  ]
+  for (const time of at) {
+    await putTask(muster, {
+      title: time,
+      createdAt: '2026-10-01T12:00:00.000Z',
+      completedAt: time,
+      status: 'completed',
+    })
+    await putTask(muster, { title: `made ${time}`, createdAt: time })
+  }
+  const titles = async (query: TaskQuery) => (await list('marta', query)).tasks.map(({ title }) => title).sort()
+  expect(await titles({ completedFrom: '2026-10-25', completedTo: '2026-10-25' })).toEqual([at[1], at[2]])
+  expect(await titles({ completedFrom: '2026-10-25' })).toEqual(at.slice(1))
+  expect(await titles({ createdFrom: '2026-10-25', createdTo: '2026-10-26' })).toEqual(
+    at.slice(1).map((time) => `made ${time}`),
+  )
+  expect(await titles({ createdTo: '2026-10-24', status: 'completed' })).toEqual(at)
+  const board = await (await muster.as('marta')).call(tasksApi.board, { query: { completedTo: '2026-10-24' } })
+  expect([board.completed.total, board.pending.total]).toEqual([1, 0])
+  const refused = await (await muster.as('marta')).raw({ method: 'GET', url: '/api/v1/tasks?completedFrom=2026-02-30' })
+  expect(refused.status).toBe(400)
+})

@@ -60,7 +60,7 @@ export function TrendChart({
         />
         <Tooltip
           isAnimationActive={false}
-          cursor={isArea ? { stroke: 'var(--control)' } : { fill: 'var(--hover)' }}
+          cursor={{ stroke: 'var(--control)' }}
           content={({ active, payload }) => {
             const point = payload?.[0]?.payload as TrendPoint | undefined
             if (!active || !point) return null

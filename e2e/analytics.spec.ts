@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { createTask, expect, expectAccessible, test, unique } from './muster.ts'
+
+/** A card of the summary, and its figure. */
+const card = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Summary' }).getByRole('link', { name: new RegExp(`^${title}`) })
+const figureOf = async (page: Page, title: string) =>
+  Number(/^\D+(\d+)/.exec((await card(page, title).textContent()) ?? '')?.[1])
+const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check()
+
+test('a manager reads the figures, sees a colleague finish a task, and opens the tasks behind a number', async ({
+  signedIn,
+}) => {
+  const [page, colleague] = [await signedIn('manager'), await signedIn('admin')]
+  const title = unique('Press the curtains')
+  const { id } = await createTask(colleague, { title })
+  await page.goto('/analytics')
+  await expect(page.getByRole('radio', { name: 'This Week' })).toBeChecked()
+  await expect(card(page, 'Tasks Completed')).toContainText(/\d/)
+  for (const name of ['Tasks Created', 'Overdue Tasks', 'Avg. Completion'])
+    await expect(card(page, name)).toContainText(/\d/)
+
+  await choose(page, 'Today')
+  await expect(page).toHaveURL(/period=day/)
+  await expect(page.getByRole('region', { name: 'Summary' })).toHaveAttribute('aria-busy', 'false')
+  const before = await figureOf(page, 'Tasks Completed')
+  await colleague.request.put(`/api/v1/tasks/${id}`, { data: { status: 'completed' } })
+  await expect
+    .poll(() => figureOf(page, 'Tasks Completed'), { timeout: 2_000, intervals: [50] })
+    .toBeGreaterThan(before)
+
+  await card(page, 'Tasks Completed').click()
+  await expect(page).toHaveURL(/\/tasks\?view=table&status=completed&completedFrom=[\d-]+&completedTo=/)
+  await expect(page.getByRole('button', { name: /^Completed: .* Remove this filter/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/analytics\?period=day$/)
+})
+
+test('trends are a chart for eyes and keyboard, a table and a file', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  await page.goto('/analytics?period=month')
+  const chart = page.getByRole('application', { name: /^Chart: Tasks completed, by day/ })
+  await expect(chart).toBeVisible()
+  await expect(page.getByText('How many tasks were completed on each of the last 30 days.')).toContainText(
+    'Days begin at midnight in Europe/Lisbon.',
+  )
+  await chart.focus()
+  const spoken = page.locator('[aria-live="assertive"]').filter({ hasText: /\d{4}/ })
+  await expect(spoken).toContainText(/tasks?$/)
+  const first = await spoken.textContent()
+  await page.keyboard.press('ArrowRight')
+  await expect(spoken).not.toHaveText(first ?? '')
+  await expectAccessible(page)
+
+  await choose(page, 'Avg. Duration')
+  await expect(page).toHaveURL(/metric=duration/)
+  await choose(page, 'Table')
+  await expect(page.getByRole('row')).toHaveCount(31)
+  await expect(page.getByRole('row').nth(1)).toContainText('today so far')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^trend-duration-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines[0]).toBe('\uFEFFDate,"Hours, on average"')
+  expect(lines).toHaveLength(31)
+
+  await choose(page, 'Overdue Count')
+  const now = page.getByRole('row').nth(1).getByRole('link')
+  await expect(now).toHaveText(/^\d+ tasks$/)
+  await now.click()
+  await expect(page).toHaveURL(/status=overdue/)
+})
+
+test('workload, performance and what is overdue, of all departments and of one', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  await page.goto('/analytics?period=month')
+  await page.getByRole('tab', { name: 'Workload' }).click()
+  await expect(page.getByRole('application', { name: /^Chart: open, overdue and completed/ })).toBeVisible()
+  const table = page.getByRole('table', { name: /^Workload by department/ })
+  for (const name of ['Front-of-House', 'Housekeeping', 'Operations', 'All'])
+    await expect(table.getByRole('rowheader', { name, exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: 'Performance' }).click()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(11)
+  await expect(page.getByText('Excellent', { exact: true })).toHaveCount(6)
+  await expect(page.getByText('Average', { exact: true })).toHaveCount(6)
+  await page.getByRole('tab', { name: 'Overdue' }).click()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    ...['Task', 'Department', 'Assignee'],
+    ...['Due date', 'Days overdue'],
+  ])
+
+  await page.getByRole('button', { name: /^Department:/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Grounds' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Grounds' })).toHaveCount(1)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Sprinkler by the tennis court leaks' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('tab', { name: 'Workload' }).click()
+  await expect(table.getByRole('row')).toHaveCount(2)
+
+  const overdue = '**/api/v1/analytics/overdue-tasks*'
+  await page.route(overdue, (route) => route.fulfill({ json: [] }))
+  await page.goto('/analytics?tab=overdue')
+  await expect(page.getByText('No overdue tasks! Great job!')).toBeVisible()
+  await page.unroute(overdue)
+  await page.route(overdue, (route) => route.fulfill({ status: 503, json: { message: 'Away' } }))
+  await page.reload()
+  await expect(page.getByText('The overdue tasks could not be loaded.')).toBeVisible()
+  await page.unroute(overdue)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Sprinkler by the tennis court leaks' })).toBeVisible()
+})
+
+test('on a dark phone everything has its place; below managers it is refused', async ({ signedIn }) => {
+  const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
+  const page = await signedIn('manager', options)
+  for (const tab of ['trends', 'performance', 'overdue', 'workload']) {
+    await page.goto(`/analytics?tab=${tab}&period=month`)
+    await expect(page.getByText(/midnight in Europe\/Lisbon/)).toBeVisible()
+    await expect(page.locator('.animate-pulse')).toHaveCount(0)
+    expect(await page.evaluate(() => document.querySelector('main')?.scrollWidth)).toBe(360)
+  }
+  await expectAccessible(page)
+
+  const user = await signedIn('user', options)
+  await user.goto('/analytics')
+  await expect(
+    user.getByText('Access Denied: You need Manager+ permissions to view analytics data.', { exact: true }),
+  ).toBeVisible()
+})
