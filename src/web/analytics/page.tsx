@@ -32,7 +32,7 @@ export function AnalyticsPage() {
   const dates = daysOf(period, now, timeZone)
   const days = { from: dates[0]?.date ?? '', to: dates.at(-1)?.date ?? '' }
   return (
-    <div className="flex flex-1 flex-col pt-3 md:pt-3.5 print:pt-0">
+    <div className="flex flex-1 flex-col pt-3 md:pt-3.5 print:pt-2">
       <PrintHead period={period} days={days} now={now} />
       <div className="flex items-center gap-2 px-3.5 md:px-6 print:hidden">
         <Segmented

@@ -8,7 +8,7 @@ export const axis = {
 } as const
 
 /** On paper a chart is as wide as the page, whatever the screen was. */
-export const printable = 'print:[&_.recharts-wrapper]:w-full!'
+export const printable = 'print:[&>div]:size-full! print:[&_.recharts-wrapper]:w-full!'
 
 /** What the point under the pointer, or under the keyboard's cursor, says; read out as it moves. */
 export const Bubble = ({ title, children }: { title: string; children: ReactNode }) => (
