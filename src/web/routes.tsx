@@ -39,7 +39,6 @@ const dashboard = {
     ...validateDashboardSearch(search),
   }),
 }
-const later = lazyRouteComponent(() => import('./shell/placeholder-page.tsx'), 'PlaceholderPage')
 
 const routeTree = root.addChildren([
   // Reached by those who are signed in; visitors get the sign-in screen before any route.
