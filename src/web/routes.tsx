@@ -1,17 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
 import type { Screen } from '../shared/screens.ts'
-import { validateAnalyticsSearch } from './analytics/search-params.ts'
-import { validateAuditSearch } from './audit-log/search-params.ts'
-import { validateDashboardSearch } from './dashboard/search-params.ts'
-import { validateFeedbackSearch } from './feedback/search-params.ts'
-import { validateProjectSearch } from './projects/search-params.ts'
-import { validateReminderSearch } from './reminders/search-params.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenFacts } from './shell/screen.ts'
 import { FullPageSpinner, PageFailed, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
-import { validateSopSearch } from './sops/search-params.ts'
-import { validateTaskSearch } from './tasks/search-params.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -28,17 +20,8 @@ const root = createRootRoute({ component: Root, pendingComponent: FullPageSpinne
 const page = <const P extends Screen>(path: P, facts: ScreenFacts) =>
   ({ getParentRoute: () => root, path, staticData: facts }) as const
 
-const board = {
-  component: lazyRouteComponent(() => import('./tasks/page.tsx'), 'TaskBoardPage'),
-  validateSearch: validateTaskSearch,
-}
-const dashboard = {
-  component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage'),
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...validateTaskSearch(search),
-    ...validateDashboardSearch(search),
-  }),
-}
+const board = { component: lazyRouteComponent(() => import('./tasks/page.tsx'), 'TaskBoardPage') }
+const dashboard = { component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage') }
 
 const routeTree = root.addChildren([
   // Reached by those who are signed in; visitors get the sign-in screen before any route.
@@ -49,7 +32,6 @@ const routeTree = root.addChildren([
   createRoute({
     ...page('/projects', { title: 'Projects' }),
     component: lazyRouteComponent(() => import('./projects/page.tsx'), 'ProjectsPage'),
-    validateSearch: validateProjectSearch,
   }),
   createRoute({
     ...page('/calendar', { title: 'Calendar' }),
@@ -66,7 +48,6 @@ const routeTree = root.addChildren([
       refusal: { title: 'Access Restricted', message: 'SOPs are for members of the staff.' },
     }),
     component: lazyRouteComponent(() => import('./sops/page.tsx'), 'SopsPage'),
-    validateSearch: validateSopSearch,
   }),
   createRoute({
     ...page('/clock', { title: 'Clock In/Out' }),
@@ -79,12 +60,10 @@ const routeTree = root.addChildren([
       refusal: { title: 'Access Denied: You need Manager+ permissions to view analytics data.' },
     }),
     component: lazyRouteComponent(() => import('./analytics/page.tsx'), 'AnalyticsPage'),
-    validateSearch: validateAnalyticsSearch,
   }),
   createRoute({
     ...page('/reminders', { title: 'Reminders' }),
     component: lazyRouteComponent(() => import('./reminders/page.tsx'), 'RemindersPage'),
-    validateSearch: validateReminderSearch,
   }),
   createRoute({
     ...page('/admin/users', {
@@ -101,7 +80,6 @@ const routeTree = root.addChildren([
       refusal: { title: 'Access Denied', message: 'The audit log is for administrators.' },
     }),
     component: lazyRouteComponent(() => import('./audit-log/page.tsx'), 'AuditLogPage'),
-    validateSearch: validateAuditSearch,
   }),
   createRoute({
     ...page('/admin/feedback', {
@@ -110,7 +88,6 @@ const routeTree = root.addChildren([
       refusal: { title: 'Access Denied', message: 'Reading feedback is for administrators.' },
     }),
     component: lazyRouteComponent(() => import('./feedback/page.tsx'), 'FeedbackPage'),
-    validateSearch: validateFeedbackSearch,
   }),
   createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage, staticData: { unknown: true } }),
 ])

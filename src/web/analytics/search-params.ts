@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { DEFAULT_PERIOD, type Period, periods, type TrendMetric, trendMetrics } from '../../shared/analytics.ts'
+import { useAddress } from '../ui/address.ts'
 
 export const tabs = ['trends', 'workload', 'performance', 'overdue'] as const
 export type Tab = (typeof tabs)[number]
@@ -23,13 +24,13 @@ export function validateAnalyticsSearch(search: Record<string, unknown>): Analyt
 
 /** What is chosen, and the way to choose anew. */
 export function useAnalyticsSearch() {
-  const search: AnalyticsSearch = useSearch({ from: '/analytics' })
+  const search = useAddress(validateAnalyticsSearch)
   const { period = DEFAULT_PERIOD, tab = 'trends', metric = 'tasks' } = search
   const navigate = useNavigate()
   const change = (changes: AnalyticsSearch) =>
     void navigate({
       to: '/analytics',
-      search: (before: AnalyticsSearch) => ({ ...before, ...changes }),
+      search: ((before: object) => ({ ...before, ...changes })) as never,
       resetScroll: false,
     })
   return { period, tab, metric, change }

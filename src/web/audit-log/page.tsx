@@ -1,21 +1,21 @@
-import { useSearch } from '@tanstack/react-router'
 import { ArrowUp, ScrollText, SearchX } from 'lucide-react'
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 import type { AuditEntry, AuditFilter } from '../../shared/audit-log.ts'
 import { formatDate, startOfDay } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
+import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EntryRow } from './entry.tsx'
 import { AuditFilters } from './filters.tsx'
-import { type AuditSearch, type ChangeSearch, filterOf, useChangeSearch } from './search-params.ts'
+import { type ChangeSearch, filterOf, useChangeSearch, validateAuditSearch } from './search-params.ts'
 import { useEntries } from './use-entries.ts'
 
 /** Who did what to which thing, when and from where. */
 export function AuditLogPage() {
-  const search: AuditSearch = useSearch({ from: '/admin/audit' })
+  const search = useAddress(validateAuditSearch)
   const { timeZone } = useViewer()
   const change = useChangeSearch()
   const filter = filterOf(search, timeZone)

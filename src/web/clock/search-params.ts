@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useAddress } from '../ui/address.ts'
 
 /** What the screen of the clock keeps in the address. */
 export interface ClockSearch {
@@ -34,8 +35,7 @@ export function readClockSearch({ view, week, person, session }: Record<string, 
 
 /** The screen's part of the address, and the way to change it. */
 export function useClockSearch() {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>
-  const search = useMemo(() => readClockSearch(raw), [raw])
+  const search = useAddress(readClockSearch)
   const navigate = useNavigate()
   const change = useCallback(
     (changes: { [K in keyof ClockSearch]?: ClockSearch[K] | undefined }) =>

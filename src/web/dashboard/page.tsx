@@ -1,13 +1,13 @@
-import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { TaskBoardPage } from '../tasks/page.tsx'
 import { useTaskDialogs } from '../tasks/search-params.ts'
+import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { cx } from '../ui/class-names.ts'
 import { Metrics } from './metrics.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { type DashboardSearch, meetingClosed } from './search-params.ts'
+import { meetingClosed, validateDashboardSearch } from './search-params.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 import { useWholeInView } from './whole-in-view.ts'
 
@@ -18,7 +18,7 @@ const ReminderDialog = lazy(() =>
 /** How things stand, what has happened, and the task board. */
 export function DashboardPage() {
   const { openTask, openNew } = useTaskDialogs()
-  const { meeting }: DashboardSearch = useSearch({ strict: false })
+  const { meeting } = useAddress(validateDashboardSearch)
   const { open, close } = useAddressDialog(meetingClosed)
   const board = useRef<HTMLElement>(null)
   useWholeInView(board)

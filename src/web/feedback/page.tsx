@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Eye, EyeOff, MessageSquareText } from 'lucide-react'
 import { type Feedback, feedbackApi, type FeedbackPage as Page } from '../../shared/feedback.ts'
 import { call } from '../api/call.ts'
@@ -7,6 +7,7 @@ import { keyOf, useCall } from '../api/queries.ts'
 import { Ago } from '../components/ago.tsx'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { Stars } from '../components/stars.tsx'
+import { useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -15,7 +16,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
-import type { FeedbackSearch } from './search-params.ts'
+import { validateFeedbackSearch } from './search-params.ts'
 
 const choices = [
   { value: 'all', label: 'All' },
@@ -25,7 +26,7 @@ const choices = [
 
 /** What people think of Muster, newest first. */
 export function FeedbackPage() {
-  const { show }: FeedbackSearch = useSearch({ from: '/admin/feedback' })
+  const { show } = useAddress(validateFeedbackSearch)
   const navigate = useNavigate()
   const visible = show && (show === 'visible' ? 'true' : 'false')
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

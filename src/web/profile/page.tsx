@@ -1,10 +1,10 @@
-import { useSearch } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { When } from '../components/when.tsx'
+import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +21,7 @@ const card = 'rounded-card border border-line bg-surface shadow-card'
 /** Who one is here, one's password, and where one is signed in. */
 export function ProfilePage() {
   const viewer = useViewer()
-  const search = validateProfileSearch(useSearch({ strict: false }))
+  const search = useAddress(validateProfileSearch)
   const { open, close } = useAddressDialog(closed)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">

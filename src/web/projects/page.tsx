@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { FolderKanban, Plus, SearchX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { fold } from '../../shared/fold.ts'
@@ -6,13 +5,14 @@ import type { Project } from '../../shared/projects.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useProjects } from '../components/use-projects.ts'
+import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { CardSkeleton, ProjectCard } from './card.tsx'
 import { ProjectFilters, useChange } from './filters.tsx'
-import type { ProjectSearch } from './search-params.ts'
+import { type ProjectSearch, validateProjectSearch } from './search-params.ts'
 
 const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) => ({ default: module.ProjectDialog })))
 
@@ -23,7 +23,7 @@ const grid = 'grid gap-3 px-3.5 py-3 md:grid-cols-2 md:px-6 md:py-4 xl:grid-cols
 
 /** The projects as cards, and the dialog that the address opens. */
 export function ProjectsPage() {
-  const search: ProjectSearch = useSearch({ from: '/projects' })
+  const search = useAddress(validateProjectSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useProjects()

@@ -1,15 +1,15 @@
-import { useSearch } from '@tanstack/react-router'
 import { AlarmClock, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Reminder, remindersApi } from '../../shared/reminders.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
+import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { CardSkeleton, ReminderCard } from './card.tsx'
-import type { ReminderSearch } from './search-params.ts'
+import { validateReminderSearch } from './search-params.ts'
 
 const ReminderDialog = lazy(() =>
   import('./reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
@@ -20,7 +20,7 @@ const grid = 'grid gap-3 px-3.5 py-3 md:grid-cols-2 md:px-6 md:py-4 xl:grid-cols
 
 /** The reminders as cards, the next first, and the dialog that the address opens. */
 export function RemindersPage() {
-  const search: ReminderSearch = useSearch({ from: '/reminders' })
+  const search = useAddress(validateReminderSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useReply(remindersApi.list, {})

@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { BookOpen, SearchX, Upload } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { fold } from '../../shared/fold.ts'
@@ -6,6 +5,7 @@ import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
 import { Finds, useFinds } from './finds.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { closed, type SopSearch } from './search-params.ts'
+import { closed, type SopSearch, validateSopSearch } from './search-params.ts'
 
 const SopDialog = lazy(() => import('./sop-dialog.tsx').then((module) => ({ default: module.SopDialog })))
 const Viewer = lazy(() => import('./viewer/viewer.tsx').then((module) => ({ default: module.Viewer })))
@@ -22,7 +22,7 @@ const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
 
 /** The SOPs in groups, what a search finds in them, and what the address opens: a document, or the form. */
 export function SopsPage() {
-  const search: SopSearch = useSearch({ from: '/sops' })
+  const search = useAddress(validateSopSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useReply(sopsApi.list, {})

@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { type Priority, priorities, type Status, statuses, type TaskSort, taskSorts } from '../../shared/tasks.ts'
+import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 
 /** What the board keeps in the address, so that a link or the back button restores it. */
@@ -90,8 +91,7 @@ const cleared = Object.fromEntries(filters.map((name) => [name, undefined]))
 
 /** The board's part of the address, and the way to change it; on whichever route the board stands. */
 export function useTaskSearch() {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>
-  const search = useMemo(() => validateTaskSearch(raw), [raw])
+  const search = useAddress(validateTaskSearch)
   const navigate = useNavigate()
   const change = useCallback(
     (changes: { [K in keyof TaskSearch]?: TaskSearch[K] | undefined }, how: 'push' | 'replace' = 'push') =>

@@ -1,8 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
+import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Departments } from './departments.tsx'
@@ -20,11 +21,9 @@ const DepartmentDialog = lazy(() =>
 
 /** People and departments, each in a tab, and the dialog that the address opens. */
 export function UsersPage() {
-  const raw: Record<string, unknown> = useSearch({ strict: false })
-  // Not with the route, whose script every first visit loads.
-  const search = useMemo(() => validateUsersSearch(raw), [raw])
+  const search = useAddress(validateUsersSearch)
   const { close } = useAddressDialog(closed)
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/admin/users' })
   const people = useReply(usersApi.list, { query: { inactive: 'true' } })
   const departments = useReply(departmentsApi.list, {})
   const tab = search.tab ?? 'people'
@@ -33,9 +32,7 @@ export function UsersPage() {
       <Tabs
         label="People and departments"
         value={tab}
-        onChange={(next) =>
-          void navigate({ to: '.', search: (next === 'departments' ? { tab: next } : {}) as never, replace: true })
-        }
+        onChange={(next) => void navigate({ search: next === 'departments' ? { tab: next } : {}, replace: true })}
         tabs={[
           { value: 'people', label: 'Users', count: people.data?.length },
           { value: 'departments', label: 'Departments', count: departments.data?.length },
