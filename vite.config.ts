@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const pdfjs = fileURLToPath(new URL('node_modules/pdfjs-dist', import.meta.url))
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
@@ -30,15 +30,39 @@ function pdfjsFiles(): Plugin {
   }
 }
 
+const own = fileURLToPath(new URL('src/', import.meta.url))
+const screens = fileURLToPath(new URL('src/web/', import.meta.url))
+
+/** Our modules that the frame around the screens and the dashboard in it need at once. */
+function neededAtFirst(context: Rolldown.ChunkingContext) {
+  const needed = new Set<string>()
+  const visit = (id: string) => {
+    if (needed.has(id) || !id.startsWith(own)) return
+    needed.add(id)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported)
+  }
+  for (const name of ['main.tsx', 'dashboard/page.tsx']) visit(screens + name)
+  return needed
+}
+
+let needed: Set<string> | undefined
+/** The first screen is one script: as sixty small ones it was 20 kB more, each compressed by itself. */
+const firstScreen = {
+  debugName: 'first screen',
+  name(id: string, context: Rolldown.ChunkingContext) {
+    needed ??= neededAtFirst(context)
+    return needed.has(id) ? 'first' : null
+  },
+}
+
 export default defineConfig({
-  root: fileURLToPath(new URL('src/web', import.meta.url)),
+  root: screens,
   plugins: [react(), tailwindcss(), pdfjsFiles()],
   build: {
     outDir: '../../dist/web',
     manifest: true,
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    // The first script holds the name of every other, and hashes do not compress: names are no longer than they must be.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[hash:7].js' } },
+    rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } },
   },
 })

@@ -10,7 +10,10 @@ for (const [account, more] of [
   ['guest', ['Reminders']],
   ['user', ['Clock In/Out', 'Reminders']],
   ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders']],
-  ['admin', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Admin → Users']],
+  [
+    'admin',
+    ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Admin → Users', 'Admin → Audit log', 'Admin → Feedback'],
+  ],
 ] as const) {
   test(`the sidebar leads the ${account} where they may go`, async ({ signedIn }) => {
     const page = await signedIn(account)
