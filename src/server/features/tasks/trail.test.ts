@@ -33,6 +33,7 @@ describe('being given a task', () => {
         id: expect.any(Number),
         userId: uli.id,
         reminderId: null,
+        sopId: null,
         taskId: task.id,
         title: 'New task for you',
         message: 'Marta Oliveira assigned you "Fold the towels"',

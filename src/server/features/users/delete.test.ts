@@ -31,9 +31,7 @@ test('deleting a person loses none of their records, and gives up what they were
     own: await insert(`${reminder} ('Own', $1, null, now() + interval '1 day', $1) returning id, $2::int`),
     department: await insert(`${reminder} ('All', null, $2, now() + interval '1 day', $1) returning id`),
   }
-  const sop = await insert(
-    `insert into sops (title, department_id, file_url, created_by) values ('Towels', $2, '/x', $1) returning id`,
-  )
+  const sop = await insert(`insert into sops (title, department_id, created_by) values ('Towels', $2, $1) returning id`)
   await insert(`insert into feedback (user_id, rating) values ($1, 5) returning id, $2::int`)
   const project = await insert(
     `insert into projects (name, department_id, owner_id) values ('Linen', $2, $1) returning id`,
