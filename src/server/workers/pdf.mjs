@@ -37,7 +37,7 @@ for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) Reflect.set(globalThis,
 const { getDocument, PDFDataRangeTransport, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 
 const READ_AT_FIRST = 65_536
-const MOST_PAGES_READ = 2_000
+const MOST_PAGES_READ = 1_000
 const MOST_ON_A_PAGE = 40_000
 const MOST_TEXT = 8_000_000
 

@@ -1,0 +1,119 @@
+import { existsSync, utimesSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sopsApi } from '../../../shared/sops.ts'
+import { contextFor } from '../../context.ts'
+import { formOf } from '../../testing/forms.ts'
+import { pdfOf } from '../../testing/pdfs.ts'
+import type { PersonName } from '../../testing/people.ts'
+import { putSop } from '../../testing/sops.ts'
+import { useTestApp } from '../../testing/test-app.ts'
+import { readNextText, removeOrphans } from './text.ts'
+
+const muster = useTestApp()
+const pool = { query: (...args: [string, unknown[]?]) => muster.services.database.pool.query(...args) }
+beforeEach(() => muster.services.database.pool.query('truncate sops cascade'))
+
+const readAll = async (now = new Date()) => {
+  while (await readNextText(muster.services, now)) {}
+}
+const search = async (q: string, name: PersonName = 'uli', query = {}) =>
+  (await muster.as(name)).call(sopsApi.search, { query: { q, ...query } })
+const places = async (...args: Parameters<typeof search>) =>
+  (await search(...args)).map(({ title, page }) => `${title} ${page}`)
+
+const seven = Array.from({ length: 8 }, (_, at) =>
+  at === 6 ? 'The Lint filter of\nthe dryer, B12.' : `Page of towels ${at + 1}`,
+)
+
+describe('a search', () => {
+  beforeEach(async () => {
+    await putSop(muster, { title: 'Laundry', content: pdfOf({ pages: seven }), pages: 8 })
+    await putSop(muster, { title: 'Pool', department: 'Maintenance', content: pdfOf({ pages: ['A filter of sand'] }) })
+    await putSop(muster, {
+      title: 'Rooms',
+      department: 'Housekeeping',
+      content: pdfOf({ pages: ['Towels, towels, towels'] }),
+    })
+    await readAll()
+  })
+
+  test('finds the page and the words around', async () => {
+    expect(await search('lint')).toEqual([
+      {
+        sopId: expect.any(Number),
+        title: 'Laundry',
+        version: '1.0',
+        department: null,
+        page: 7,
+        excerpt: [
+          { text: 'The ', isHit: false },
+          { text: 'Lint', isHit: true },
+          { text: ' filter of the dryer, B12.', isHit: false },
+        ],
+      },
+    ])
+  })
+
+  test.each([
+    ['LÍNT', ['Laundry 7']],
+    ['dry lin', ['Laundry 7']],
+    ['b12', ['Laundry 7']],
+    ['lint sand', []],
+    ['ilter', []],
+    ['', []],
+    ['?!', []],
+    ["';--", []],
+    ["lint':* | 'x", []],
+    ['lint & !filter', ['Laundry 7']],
+    ['ﷺ'.repeat(200), []],
+  ])('for %j finds %j', async (q, found) => {
+    expect(await places(q)).toEqual(found)
+  })
+
+  test('is of what one may see, the best first, and of no document too much', async () => {
+    expect(await places('filter')).toEqual(['Laundry 7'])
+    expect((await places('filter', 'nora')).sort()).toEqual(['Laundry 7', 'Pool 1'])
+    expect(await places('filter', 'nora', { departmentId: muster.hotel.departments.Maintenance })).toEqual(['Pool 1'])
+    const towels = await places('towels')
+    expect(towels[0]).toBe('Rooms 1')
+    expect(towels.filter((place) => place.startsWith('Laundry'))).toHaveLength(5)
+  })
+
+  test('looks into the current version alone', async () => {
+    const [laundry] = await search('lint', 'gita')
+    const file = { content: pdfOf({ pages: ['Of bed linen'] }) }
+    await (await muster.as('gita')).raw({ method: 'PUT', url: `/api/v1/sops/${laundry?.sopId}`, ...formOf({}, file) })
+    expect(await places('lint')).toEqual([])
+    await readAll()
+    expect(await places('linen')).toEqual(['Laundry 1'])
+  })
+})
+
+test('the words of a file are read by one, and again by another when that one has ended', async () => {
+  await putSop(muster, { content: pdfOf({ pages: ['Lint'] }) })
+  const states = async () => (await pool.query('select text_state, text_tries from sop_versions')).rows
+  const now = new Date()
+  // One that took it and was killed.
+  await pool.query('update sop_versions set text_tries = 1, text_tried_at = $1', [now.toISOString()])
+  expect(await readNextText(muster.services, now)).toBe(false)
+  const later = new Date(now.getTime() + 121_000)
+  const both = await Promise.all([readNextText(muster.services, later), readNextText(muster.services, later)])
+  expect(both.sort()).toEqual([false, true])
+  expect(await states()).toEqual([{ text_state: 'done', text_tries: 2 }])
+  await pool.query(`update sop_versions set text_state = 'waiting', text_tries = 3`)
+  expect(await readNextText(muster.services, new Date(later.getTime() + 1e7))).toBe(false)
+})
+
+test('a stored file without a row goes after an hour, and no other', async () => {
+  const { files } = muster.services
+  const { id } = await putSop(muster)
+  const { rows } = await pool.query('select stored_as from sop_versions where sop_id = $1', [id])
+  const put = async () => files.put(await files.receive(Readable.from(['x']), 10))
+  const [fresh, old] = [await put(), await put()]
+  const hoursAgo = new Date(Date.now() - 2 * 3600 * 1000)
+  for (const name of [old, rows[0].stored_as]) utimesSync(files.pathOf(name), hoursAgo, hoursAgo)
+  await removeOrphans(contextFor(muster.services, null, new Date()))
+  const there = [fresh, old, rows[0].stored_as].map((name) => existsSync(files.pathOf(name)))
+  expect(there).toEqual([true, false, true])
+})

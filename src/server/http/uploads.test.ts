@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { beforeAll, expect, test } from 'vitest'
+import { openFiles } from '../files.ts'
+import { formOf } from '../testing/forms.ts'
+import { until } from '../testing/processes.ts'
+import { useTestApp } from '../testing/test-app.ts'
+
+/** Uploads over real sockets: by clients that stall, trickle, break off, or go on sending what nobody wants. */
+
+const muster = useTestApp({ MAX_UPLOAD_MB: '1' }, { pace: { stretch: 300, bytes: 2000, longest: 1500 } })
+const MB = 1024 * 1024
+let port = 0
+const cookies: Record<string, string> = {}
+beforeAll(async () => {
+  port = Number(new URL(await muster.listen()).port)
+  for (const name of ['marta', 'uli'] as const) cookies[name] = (await muster.as(name)).cookie
+})
+
+/** Sends the head of an upload of so many bytes, and the beginning of its body. */
+function begin(
+  size: number,
+  {
+    name = 'marta',
+    fields = {},
+    claimed = 0,
+  }: { name?: string; fields?: Record<string, string>; claimed?: number } = {},
+) {
+  const form = formOf({ title: 'Towels', ...fields }, { content: Buffer.alloc(size, '%PDF-1.7 ') })
+  const head = [
+    'POST /api/v1/sops HTTP/1.1',
+    'Host: 127.0.0.1',
+    `Cookie: ${cookies[name] ?? ''}`,
+    `Content-Type: ${form.headers['content-type']}`,
+    `Content-Length: ${claimed || form.payload.length}`,
+  ]
+  const socket = connect(port, '127.0.0.1')
+  let heard = ''
+  socket.on('data', (chunk) => {
+    heard += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  return { socket, body: form.payload, heard: () => heard, closed: once(socket, 'close').catch(() => {}) }
+}
+
+const incoming = () => {
+  const folder = join(muster.services.config.dataDir, 'files/incoming')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+const beingReceived = () => until(() => incoming().length === 1)
+const nothingLeft = () => until(() => incoming().length === 0)
+
+test('one that breaks off in the middle leaves nothing', async () => {
+  const { socket, body } = begin(MB / 2)
+  socket.write(body.subarray(0, MB / 4))
+  await beingReceived()
+  socket.destroy()
+  await nothingLeft()
+})
+
+test('one that stalls is given up, and leaves nothing', async () => {
+  const { socket, body, heard, closed } = begin(MB / 2)
+  socket.write(body.subarray(0, MB / 4))
+  await beingReceived()
+  await closed
+  expect(heard()).toContain('408')
+  await nothingLeft()
+})
+
+test('one that trickles is given up as well, and one that goes on slowly is not', async () => {
+  const send = async (bytes: number) => {
+    const { socket, body, heard, closed } = begin(20_000)
+    let at = 0
+    const timer = setInterval(() => {
+      if (!socket.destroyed) socket.write(body.subarray(at, at + bytes))
+      at += bytes
+    }, 50)
+    await Promise.race([closed, until(() => heard().includes('\r\n\r\n'))])
+    clearInterval(timer)
+    socket.destroy()
+    return heard().slice(0, 12)
+  }
+  expect(await Promise.all([send(50), send(1500)])).toEqual(['HTTP/1.1 408', 'HTTP/1.1 400'])
+  await nothingLeft()
+})
+
+test('one that is too large is told so, also while it still sends', async () => {
+  const { socket, body, heard } = begin(8 * MB)
+  pump(socket, body)
+  await until(() => heard().includes('This file is too large. The most is 1 MB.'))
+  expect(heard()).toContain('HTTP/1.1 413')
+  socket.destroy()
+  await nothingLeft()
+})
+
+test('one that goes on sending after a refusal is cut off', async () => {
+  const { socket, heard, closed } = begin(10, { claimed: 2 ** 40 })
+  const timer = setInterval(() => socket.destroyed || socket.write(Buffer.alloc(200_000)), 20)
+  await closed
+  clearInterval(timer)
+  expect(heard()).toContain('HTTP/1.1 413')
+})
+
+test('one that may not is told so before its bytes are taken', async () => {
+  const maintenance = String(muster.hotel.departments.Maintenance)
+  const { socket, body, heard } = begin(MB / 2, { fields: { departmentId: maintenance } })
+  socket.write(body.subarray(0, MB / 4))
+  await until(() => heard().includes('HTTP/1.1 403'))
+  expect(incoming()).toEqual([])
+  socket.destroy()
+  const user = begin(MB / 2, { name: 'uli' })
+  await until(() => user.heard().includes('HTTP/1.1 403'))
+  user.socket.destroy()
+  const huge = begin(10, { claimed: 2 ** 40 })
+  await until(() => huge.heard().includes('HTTP/1.1 413'))
+  huge.socket.destroy()
+})
+
+/** Sends all of it, as fast as it goes out. */
+function pump(socket: Socket, body: Buffer) {
+  Readable.from(
+    (function* () {
+      for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536)
+    })(),
+  ).pipe(socket, { end: false })
+}
+
+test('what a server that was killed has left is removed by the next, and nothing else', async () => {
+  const { dataDir } = muster.services.config
+  const folder = join(dataDir, 'files/incoming')
+  const us = Buffer.from(hostname()).toString('hex').slice(0, 40)
+  const put = (name: string, hoursAgo = 0) => {
+    const path = join(folder, name)
+    writeFileSync(path, 'half')
+    const then = new Date(Date.now() - hoursAgo * 3_600_000)
+    utimesSync(path, then, then)
+    return path
+  }
+  const gone = [put(`${us}.999999.a`), put('othermachine.5.b', 2), put(`${us}.${process.pid}.c`, 200)]
+  const kept = [put('othermachine.5.d'), put(`${us}.${process.pid}.e`), put(`${us}.1.f`)]
+  await openFiles(join(dataDir, 'files')).removeLeftovers()
+  expect([...gone, ...kept].map((path) => existsSync(path))).toEqual([false, false, false, true, true, true])
+})
