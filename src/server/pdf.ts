@@ -84,7 +84,7 @@ function startWorker() {
   const file = import.meta.url.endsWith('.ts') ? './workers/pdf.mjs' : './workers/pdf.js'
   const worker = new Worker(new URL(file, import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 8 },
     // What pdf.js has to say of a file is for nobody's log.
     stdout: true,
     stderr: true,

@@ -4,6 +4,7 @@ import type { ReceivedFile } from '../../shared/endpoint.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { type Files, type Incoming, TooLong } from '../files.ts'
 import { safeFileName } from './file-name.ts'
+import { turns } from './turns.ts'
 
 /** A form as it has arrived: its fields, and the file, which is on the disk but nobody's yet. */
 export interface Form {
@@ -26,6 +27,9 @@ const MOST_IN_A_FIELD = 20_000
 /** What a form has beside the file's own bytes. */
 const FORM_ITSELF = 100_000
 
+/** What is on its way between network and disk takes memory: the forms beyond these wait, unread, with their senders. */
+const turn = turns(16)
+
 const tooLarge = (most: number) =>
   new Refusal(413, 'too_large', `This file is too large. The most is ${Math.floor(most / 1024 / 1024)} MB.`)
 const malformed = () => new Refusal(400, 'malformed', 'The form could not be read')
@@ -37,17 +41,18 @@ const malformed = () => new Refusal(400, 'malformed', 'The form could not be rea
 export async function readForm(request: IncomingMessage, { files, most, beforeFile }: Reading): Promise<Form> {
   if (Number(request.headers['content-length']) > most + FORM_ITSELF) throw tooLarge(most)
   const parser = parserOf(request)
-  const fields: Record<string, string> = Object.create(null)
   const broken = new AbortController()
+  const breakOff = () => broken.abort(new Refusal(400, 'broken_off', 'The upload broke off'))
+  request.once('aborted', breakOff).once('error', breakOff)
+  // Said aloud, so that it is not taken for a client that stalls.
+  request.pause()
+  const done = await turn(broken.signal)
+  const fields: Record<string, string> = Object.create(null)
   let receiving: Promise<ReceivedFile> | undefined
 
   const finished = new Promise<void>((resolve, reject) => {
-    const fail = (error: Error) => {
-      broken.abort(error)
-      reject(error)
-    }
-    const breakOff = () => fail(new Refusal(400, 'broken_off', 'The upload broke off'))
-    request.once('aborted', breakOff).once('error', breakOff)
+    const fail = (error: Error) => broken.abort(error)
+    broken.signal.addEventListener('abort', () => reject(broken.signal.reason), { once: true })
     parser
       .on('field', (name, value) => {
         if (name in fields) fail(invalid(name, 'Was sent twice'))
@@ -87,6 +92,8 @@ export async function readForm(request: IncomingMessage, { files, most, beforeFi
     parser.destroy()
     await receiving?.then((file: Incoming) => files.drop(file)).catch(() => {})
     throw error
+  } finally {
+    done()
   }
 }
 

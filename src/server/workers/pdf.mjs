@@ -1,4 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 
 /**
@@ -124,6 +126,13 @@ async function textOf(document, at) {
   return text.slice(0, MOST_ON_A_PAGE)
 }
 
+/** Left to itself the thread would hold on to several files' worth of memory: it knows little of what lies outside its heap. */
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc')
+
 parentPort?.on('message', (job) => {
-  void work(job).then((reply) => parentPort?.postMessage(reply))
+  void work(job).then((reply) => {
+    if (fileSize >= LARGE) collectGarbage()
+    parentPort?.postMessage(reply)
+  })
 })
