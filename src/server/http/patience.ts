@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 
 /**
  * How long a client may take for a request's body. An ordinary one must be there within a minute. An upload over a weak
@@ -45,7 +46,8 @@ export function boundUpload(request: IncomingMessage, { stretch, bytes, longest 
 
 function giveUp(request: IncomingMessage) {
   const { socket } = request
-  if (request.complete || socket.destroyed) return
+  // An injected request comes over no socket.
+  if (request.complete || request.readableEnded || !(socket instanceof Socket) || socket.destroyed) return
   if (socket.writable) socket.write(LATE)
   socket.destroySoon()
 }
