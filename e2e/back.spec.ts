@@ -45,11 +45,11 @@ test('back leads to the same cards, however far down, and a filter to its own pl
   await scrollTo(page, 'Pending', 333)
   await expect.poll(() => scrollOf(page, 'Completed')).toBeGreaterThan(3000)
   const places = { completed: await placeIn(page, 'Completed'), pending: await placeIn(page, 'Pending') }
-  const title = await card.getByRole('heading').textContent()
+  const id = await card.getAttribute('data-task')
 
   await goTo(page, 'Projects')
   await page.goBack()
-  await expect(cardOf(page, title ?? '')).toBeInViewport()
+  await expect(feedOf(page, 'Completed').locator(`[data-task="${id}"]`)).toBeInViewport()
   await expect.poll(() => placeIn(page, 'Completed')).toBe(places.completed)
   await expect.poll(() => placeIn(page, 'Pending')).toBe(places.pending)
 
@@ -63,7 +63,7 @@ test('back leads to the same cards, however far down, and a filter to its own pl
   await expect(page.getByRole('article').first()).toBeVisible()
   expect(await scrollOf(page, 'Pending')).toBe(0)
   await page.goBack()
-  await expect(cardOf(page, title ?? '')).toBeInViewport()
+  await expect(feedOf(page, 'Completed').locator(`[data-task="${id}"]`)).toBeInViewport()
   await expect.poll(() => placeIn(page, 'Pending')).toBe(places.pending)
 })
 
