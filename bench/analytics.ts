@@ -104,6 +104,16 @@ const paths = [...ofPeriods, ...ofDays, '/analytics/overdue-tasks?'].flatMap((pa
 )
 for (const path of paths) tell(path, await measure(path, ROUNDS))
 
+const [month, week, today] = [30, 6, 0].map((days) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
+)
+for (const [name, from] of Object.entries({ month, week, today })) {
+  const days = `completedFrom=${from}&completedTo=${today}`
+  tell(`the tasks completed in the ${name}`, await measure(`/tasks?limit=50&status=completed&${days}`, ROUNDS))
+  const person = `assigneeId=${hotel.people.uli.id}`
+  tell(`and by one person`, await measure(`/tasks?limit=50&status=completed&${days}&${person}`, ROUNDS))
+  tell(`the tasks made in the ${name}`, await measure(`/tasks?limit=50&createdFrom=${from}&createdTo=${today}`, ROUNDS))
+}
 tell('the board, alone', await measure('/tasks/board', BOARDS))
 let isOver = false
 let calls = 0

@@ -1,5 +1,6 @@
 import { PartyPopper } from 'lucide-react'
 import { analyticsApi, OVERDUE_MOST, type OverdueTask } from '../../shared/analytics.ts'
+import { dateTimeIn } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -30,7 +31,7 @@ export function Overdue() {
       HEAD,
       (data ?? []).map((task) => [
         ...[task.title, task.departmentName, task.assigneeName],
-        ...[task.dueDate, task.daysOverdue],
+        ...[task.dueDate && wallClock(task.dueDate, timeZone), task.daysOverdue],
       ]),
     )
   const isCut = data?.length === OVERDUE_MOST
@@ -62,6 +63,12 @@ export function Overdue() {
       )}
     </Figure>
   )
+}
+
+/** "2026-11-20 17:30", as in the list of tasks that is exported. */
+function wallClock(iso: string, timeZone: string) {
+  const { date, time } = dateTimeIn(iso, timeZone)
+  return `${date} ${time}`
 }
 
 const since = (days: number) => (days === 0 ? 'Today' : days === 1 ? '1 day' : `${days.toLocaleString('en')} days`)
