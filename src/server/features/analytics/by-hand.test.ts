@@ -158,7 +158,13 @@ const mean = (tasks: TaskRow[]) =>
 /** Every figure of a hotel, counted by hand. */
 function countByHand(hotel: Hotel, period: Period, department: number | undefined) {
   const { now, zone } = hotel
-  const day = (time: number) => dayIn(zone, time)
+  // Each time is put into a day once, as that takes long.
+  const known = new Map<number, string>()
+  const day = (time: number) => {
+    const date = known.get(time) ?? dayIn(zone, time)
+    known.set(time, date)
+    return date
+  }
   const today = day(now)
   const [first, last] = daysIn(period, today)
   const isWithin = (time: number | null) => time !== null && day(time) >= first && day(time) <= last
