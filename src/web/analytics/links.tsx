@@ -28,6 +28,9 @@ export const overdueTasks: LinkOptions = {
 export const overdueTask = (task: number): LinkOptions => ({ to: '/tasks', search: { ...overdueTasks.search, task } })
 export const allTasks: LinkOptions = { to: '/tasks' }
 
+/** Of a figure in a table: as large for a finger as its row is high. */
+export const target = 'relative touch:after:absolute touch:after:-inset-x-3 touch:after:-inset-y-3'
+
 /** A figure that leads to its tasks; of a department when one is named, which is then the chosen one. */
 export function FigureLink({
   to,

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
 import { ExportButton, Figure, FigureFailed } from './figure.tsx'
-import { completedTasks, FigureLink } from './links.tsx'
+import { completedTasks, FigureLink, target } from './links.tsx'
 import { formatCount, formatHours, periodLabels, ratingOf } from './words.ts'
 
 interface Days {
@@ -116,7 +116,7 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
         <FigureLink
           to={completedTasks(days, row.userId)}
           label={`${tasks} completed by ${row.userName}`}
-          className="touch:inline-block touch:min-w-6 touch:py-1.5"
+          className={target}
         >
           {tasks}
         </FigureLink>

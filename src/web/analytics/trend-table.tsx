@@ -1,6 +1,6 @@
 import type { TrendMetric, TrendPoint } from '../../shared/analytics.ts'
 import { formatDate } from '../../shared/time.ts'
-import { completedTasks, FigureLink, overdueTasks } from './links.tsx'
+import { completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
 import { formatValue, metricUnits } from './words.ts'
 
 /** A day of the calendar in words. */
@@ -57,7 +57,7 @@ function Value({
   if (!link || (metric === 'overdue' && !isToday)) return words
   const to = metric === 'overdue' ? overdueTasks : completedTasks({ from: date, to: date })
   return (
-    <FigureLink to={to} label={`${words} on ${dayOf(date)}`}>
+    <FigureLink to={to} label={`${words} on ${dayOf(date)}`} className={target}>
       {words}
     </FigureLink>
   )

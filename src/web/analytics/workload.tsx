@@ -9,7 +9,7 @@ import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
 import { ExportButton, Figure, FigureFailed } from './figure.tsx'
-import { allTasks, completedTasks, FigureLink, overdueTasks } from './links.tsx'
+import { allTasks, completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
 import { formatCount, formatDecimal, periodLabels } from './words.ts'
 
 const WorkloadChart = lazy(() =>
@@ -156,7 +156,7 @@ function WorkloadRow({ row, days }: { row: Row; days: Days }) {
     id === null ? (
       words
     ) : (
-      <FigureLink to={to} department={id} label={label} className="touch:inline-block touch:min-w-6 touch:py-1.5">
+      <FigureLink to={to} department={id} label={label} className={target}>
         {words}
       </FigureLink>
     )
