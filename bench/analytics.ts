@@ -107,12 +107,15 @@ for (const path of paths) tell(path, await measure(path, ROUNDS))
 const [month, week, today] = [30, 6, 0].map((days) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
 )
-for (const [name, from] of Object.entries({ month, week, today })) {
+for (const [name, from] of Object.entries({ 'in a month': month, 'in a week': week, today })) {
   const days = `completedFrom=${from}&completedTo=${today}`
-  tell(`the tasks completed in the ${name}`, await measure(`/tasks?limit=50&status=completed&${days}`, ROUNDS))
+  tell(`the tasks completed ${name}`, await measure(`/tasks?limit=50&status=completed&${days}`, ROUNDS))
   const person = `assigneeId=${hotel.people.uli.id}`
-  tell(`and by one person`, await measure(`/tasks?limit=50&status=completed&${days}&${person}`, ROUNDS))
-  tell(`the tasks made in the ${name}`, await measure(`/tasks?limit=50&createdFrom=${from}&createdTo=${today}`, ROUNDS))
+  tell(
+    `the tasks completed ${name} by one person`,
+    await measure(`/tasks?limit=50&status=completed&${days}&${person}`, ROUNDS),
+  )
+  tell(`the tasks made ${name}`, await measure(`/tasks?limit=50&createdFrom=${from}&createdTo=${today}`, ROUNDS))
 }
 tell('the board, alone', await measure('/tasks/board', BOARDS))
 let isOver = false
