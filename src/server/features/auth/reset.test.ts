@@ -51,6 +51,11 @@ const nextMail = async () => {
   }
   return inbox.shift() as Mail
 }
+/** The next one to somebody; others may still be on their way from the test before. */
+const nextMailTo = async (email: string): Promise<Mail> => {
+  const mail = await nextMail()
+  return mail.to.includes(email) ? mail : nextMailTo(email)
+}
 /** Quoted-printable as it was meant. */
 const decoded = (text: string) =>
   text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -206,10 +211,11 @@ describe('who asks for one', () => {
       await ask(email)
       await muster.services.database.pool.query('delete from sign_in_tries')
     }
-    for (let mails = 0; mails < 5; mails += 1) expect((await nextMail()).to).toEqual([email])
-    // Each e-mail is on its way by itself: what another person gets now would come after a sixth.
+    for (let mails = 0; mails < 5; mails += 1) await nextMailTo(email)
+    // What another person asks for now would come after a sixth.
     await ask(emailOf('nora'))
-    expect((await nextMail()).to).toEqual([emailOf('nora')])
+    await nextMailTo(emailOf('nora'))
+    expect(inbox.filter(({ to }) => to.includes(email))).toEqual([])
   })
 })
 
