@@ -5,7 +5,7 @@ import { embeddedAddress } from '../db/embedded-running.ts'
 
 /** What to run: straight from the sources, which needs no build, or what the build has made. */
 export const FROM_SOURCE = ['--import', 'tsx', 'src/server/main.ts']
-export const BUILT = ['--max-semi-space-size=4', '--enable-source-maps', 'dist/server/main.js']
+export const BUILT = ['--max-semi-space-size=2', '--enable-source-maps', 'dist/server/main.js']
 
 /** A real server in a process of its own. */
 export interface ServerProcess {
