@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { type Project, projectsApi } from '../../shared/projects.ts'
 import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { CardActions } from '../components/card-actions.tsx'
 import { When } from '../components/when.tsx'
-import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -80,22 +79,13 @@ function Deeds({ project, onEdit }: { project: Project; onEdit: () => void }) {
     onSuccess: () => toast({ title: 'Project deleted successfully' }),
     onError: () => toast({ title: 'Error', description: 'Failed to delete project', destructive: true }),
   })
-  const askAndRemove = () => {
-    if (confirm(`Are you sure you want to delete "${name}"?`)) remove({ params: { id } })
-  }
   return (
-    <span className="relative z-1 -my-2 -mr-2 ml-auto flex touch:-my-3">
-      {mayEdit && (
-        <IconButton label={`Edit ${name}`} onClick={onEdit}>
-          <Pencil aria-hidden="true" className="size-4" />
-        </IconButton>
-      )}
-      {mayDelete && (
-        <IconButton label={`Delete ${name}`} onClick={askAndRemove} pending={isPending}>
-          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
-        </IconButton>
-      )}
-    </span>
+    <CardActions
+      name={name}
+      onEdit={mayEdit && onEdit}
+      onDelete={mayDelete && (() => remove({ params: { id } }))}
+      deleting={isPending}
+    />
   )
 }
 

@@ -1,13 +1,13 @@
-import { AlarmClock, BellRing, type LucideIcon, Pencil, Repeat, Trash2 } from 'lucide-react'
+import { AlarmClock, BellRing, type LucideIcon, Repeat } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { kindOf, type Reminder, remindersApi } from '../../shared/reminders.ts'
 import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { Ago } from '../components/ago.tsx'
 import { fullName } from '../components/avatar.tsx'
+import { CardActions } from '../components/card-actions.tsx'
 import { When } from '../components/when.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -107,22 +107,13 @@ function Deeds({ reminder, onEdit }: { reminder: Reminder; onEdit: () => void })
     onSuccess: () => toast({ title: 'Reminder deleted successfully' }),
     onError: () => toast({ title: 'Error', description: 'Failed to delete reminder', destructive: true }),
   })
-  const askAndRemove = () => {
-    if (confirm(`Are you sure you want to delete "${title}"?`)) remove({ params: { id } })
-  }
   return (
-    <span className="relative z-1 -my-2 -mr-2 ml-auto flex touch:-my-3">
-      {mayEdit && (
-        <IconButton label={`Edit ${title}`} onClick={onEdit}>
-          <Pencil aria-hidden="true" className="size-4" />
-        </IconButton>
-      )}
-      {mayDelete && (
-        <IconButton label={`Delete ${title}`} onClick={askAndRemove} pending={isPending}>
-          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
-        </IconButton>
-      )}
-    </span>
+    <CardActions
+      name={title}
+      onEdit={mayEdit && onEdit}
+      onDelete={mayDelete && (() => remove({ params: { id } }))}
+      deleting={isPending}
+    />
   )
 }
 

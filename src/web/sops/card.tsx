@@ -1,12 +1,12 @@
-import { Check, CircleDot, FileText, Pencil, Trash2 } from 'lucide-react'
+import { Check, CircleDot, FileText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { messageOf } from '../../shared/call.ts'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
+import { CardActions } from '../components/card-actions.tsx'
 import { When } from '../components/when.tsx'
-import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -80,22 +80,13 @@ function Deeds({ sop, onEdit }: { sop: Sop; onEdit: () => void }) {
     onError: (error) =>
       toast({ title: 'Error', description: messageOf(error, 'Failed to delete SOP'), destructive: true }),
   })
-  const askAndRemove = () => {
-    if (confirm(`Are you sure you want to delete "${title}"?`)) remove({ params: { id } })
-  }
   return (
-    <span className="relative z-1 -my-2 -mr-2 ml-auto flex touch:-my-3">
-      {mayEdit && (
-        <IconButton label={`Edit ${title}`} onClick={onEdit}>
-          <Pencil aria-hidden="true" className="size-4" />
-        </IconButton>
-      )}
-      {mayDelete && (
-        <IconButton label={`Delete ${title}`} onClick={askAndRemove} pending={isPending}>
-          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
-        </IconButton>
-      )}
-    </span>
+    <CardActions
+      name={title}
+      onEdit={mayEdit && onEdit}
+      onDelete={mayDelete && (() => remove({ params: { id } }))}
+      deleting={isPending}
+    />
   )
 }
 
