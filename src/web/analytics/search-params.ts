@@ -1,6 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { DEFAULT_PERIOD, type Period, periods, type TrendMetric, trendMetrics } from '../../shared/analytics.ts'
-import { useAddress } from '../ui/address.ts'
+import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 export const tabs = ['trends', 'workload', 'performance', 'overdue'] as const
 export type Tab = (typeof tabs)[number]
@@ -26,12 +25,6 @@ export function validateAnalyticsSearch(search: Record<string, unknown>): Analyt
 export function useAnalyticsSearch() {
   const search = useAddress(validateAnalyticsSearch)
   const { period = DEFAULT_PERIOD, tab = 'trends', metric = 'tasks' } = search
-  const navigate = useNavigate()
-  const change = (changes: AnalyticsSearch) =>
-    void navigate({
-      to: '/analytics',
-      search: ((before: object) => ({ ...before, ...changes })) as never,
-      resetScroll: false,
-    })
+  const change = useChangeAddress<AnalyticsSearch>('push')
   return { period, tab, metric, change }
 }

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import type { AuditFilter } from '../../shared/audit-log.ts'
 import { instantOf } from '../../shared/time.ts'
+import { useChangeAddress } from '../ui/address.ts'
 
 /** What the audit log's screen keeps in the address. Days are those of the deployment's time zone. */
 export interface AuditSearch {
@@ -50,11 +50,6 @@ export const filterOf = ({ person, type, action, id, from, to }: AuditSearch, ti
   to: to && new Date(Date.parse(instantOf(to, '', timeZone)) + 1).toISOString(),
 })
 
-export type ChangeSearch = (changes: { [K in keyof AuditSearch]?: string | undefined }) => void
-
 /** Changes the filters in the address. */
-export function useChangeSearch(): ChangeSearch {
-  const navigate = useNavigate()
-  return (changes) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...changes })) as never, resetScroll: false })
-}
+export const useChangeSearch = () => useChangeAddress<AuditSearch>('push')
+export type ChangeSearch = ReturnType<typeof useChangeSearch>

@@ -2,7 +2,7 @@ import { CallError } from '../../shared/call.ts'
 import { type ClockSession, clockApi } from '../../shared/clock.ts'
 import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
-import { Button } from '../ui/button.tsx'
+import { MessageDialog } from '../components/message-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { CorrectionDialog } from './correction-dialog.tsx'
@@ -29,9 +29,9 @@ export function PersonDialog({
   )
   if (error instanceof CallError && [403, 404].includes(error.status) && !data) {
     return (
-      <Dialog open onClose={onClose} title="Hours" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
-        <p className="text-muted">There is no such person, or you may not see their hours.</p>
-      </Dialog>
+      <MessageDialog title="Hours" onClose={onClose}>
+        There is no such person, or you may not see their hours.
+      </MessageDialog>
     )
   }
   // Nothing stands in for a form that comes in a moment.

@@ -1,6 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { useAddress } from '../ui/address.ts'
+import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 /** What the screen of the clock keeps in the address. */
 export interface ClockSearch {
@@ -36,17 +34,6 @@ export function readClockSearch({ view, week, person, session }: Record<string, 
 /** The screen's part of the address, and the way to change it. */
 export function useClockSearch() {
   const search = useAddress(readClockSearch)
-  const navigate = useNavigate()
-  const change = useCallback(
-    (changes: { [K in keyof ClockSearch]?: ClockSearch[K] | undefined }) =>
-      void navigate({
-        to: '.',
-        search: ((before: object) => ({ ...before, ...changes })) as never,
-        replace: true,
-        state: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
+  const change = useChangeAddress<ClockSearch>('replace')
   return { search, change }
 }

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Plus, Search, X } from 'lucide-react'
 import { projectStatuses } from '../../shared/projects.ts'
 import { useCan } from '../api/viewer.ts'
 import { statusLabels } from '../components/status-icon.tsx'
+import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Input } from '../ui/field.tsx'
@@ -27,7 +27,7 @@ export function ProjectFilters({
   note: string
   onNew: () => void
 }) {
-  const change = useChange()
+  const change = useChangeAddress<ProjectSearch>('replace')
   const isFiltered = Boolean(search.q || search.status)
   return (
     <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 md:px-6 md:pt-3.5">
@@ -83,16 +83,4 @@ export function ProjectFilters({
       )}
     </div>
   )
-}
-
-/** Changes the filters in the address, without a step in the history for each letter. */
-export function useChange() {
-  const navigate = useNavigate()
-  return (changes: Partial<Record<'q' | 'status', string | undefined>>) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, ...changes })) as never,
-      replace: true,
-      resetScroll: false,
-    })
 }

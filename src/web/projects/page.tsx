@@ -5,13 +5,13 @@ import type { Project } from '../../shared/projects.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useProjects } from '../components/use-projects.ts'
-import { useAddress } from '../ui/address.ts'
+import { useAddress, useChangeAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { CardSkeleton, ProjectCard } from './card.tsx'
-import { ProjectFilters, useChange } from './filters.tsx'
+import { ProjectFilters } from './filters.tsx'
 import { type ProjectSearch, validateProjectSearch } from './search-params.ts'
 
 const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) => ({ default: module.ProjectDialog })))
@@ -77,7 +77,7 @@ function noteOf(data: Project[] | undefined, here: Project[], shown: Project[]) 
 
 function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) {
   const mayCreate = useCan('project:create')
-  const change = useChange()
+  const change = useChangeAddress<ProjectSearch>('replace')
   return (
     <div className="grid flex-1 place-items-center">
       {filtered ? (

@@ -12,13 +12,10 @@ import { DepartmentPicker } from '../components/department-picker.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
 import { HistorySection } from '../components/history.tsx'
+import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useProjects } from '../components/use-projects.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 
 const ProjectForm = z.object({
@@ -43,7 +40,12 @@ function NewOne({ onClose }: { onClose: () => void }) {
   const viewer = useViewer()
   const { chosen } = useDepartmentFilter()
   const mayCreate = useCan('project:create')
-  if (!mayCreate) return <Message onClose={onClose}>You may not create projects. Ask a manager.</Message>
+  if (!mayCreate)
+    return (
+      <MessageDialog title="Project" onClose={onClose}>
+        You may not create projects. Ask a manager.
+      </MessageDialog>
+    )
   const place = chosen !== undefined && may(viewer, 'project:create', { departmentId: chosen }) ? chosen : undefined
   return <ProjectFormDialog departmentId={place ?? viewer.departmentId} onClose={onClose} />
 }
@@ -56,29 +58,30 @@ function ExistingOne({ id, onClose }: { id: number; onClose: () => void }) {
   // Decided once, so that nothing typed is lost when the project goes meanwhile.
   if (!opened && project && may(viewer, 'project:update', project)) setOpened(project)
   if (opened) return <ProjectFormDialog project={opened} departmentId={opened.departmentId} onClose={onClose} />
-  if (project) return <Message onClose={onClose}>You may not edit this project.</Message>
-  if (data) return <Message onClose={onClose}>This project does not exist, or you may not see it.</Message>
+  if (project)
+    return (
+      <MessageDialog title="Project" onClose={onClose}>
+        You may not edit this project.
+      </MessageDialog>
+    )
+  if (data)
+    return (
+      <MessageDialog title="Project" onClose={onClose}>
+        This project does not exist, or you may not see it.
+      </MessageDialog>
+    )
   return (
-    <Dialog open onClose={onClose} title="Project">
-      {error ? (
-        <FailedState message="The project could not be loaded." onRetry={refetch} pending={isFetching} />
-      ) : (
-        <div role="status" className="flex flex-col gap-5">
-          <span className="text-muted">Loading the project...</span>
-          <Skeleton className="h-9" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-9" />
-        </div>
-      )}
-    </Dialog>
+    <OpeningDialog
+      title="Project"
+      thing="project"
+      fields={['h-9', 'h-20', 'h-9']}
+      failed={Boolean(error)}
+      onRetry={refetch}
+      retrying={isFetching}
+      onClose={onClose}
+    />
   )
 }
-
-const Message = ({ onClose, children }: { onClose: () => void; children: string }) => (
-  <Dialog open onClose={onClose} title="Project" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
-    <p className="text-muted">{children}</p>
-  </Dialog>
-)
 
 function ProjectFormDialog({
   project,

@@ -6,11 +6,10 @@ import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { Ago } from '../components/ago.tsx'
 import { fullName } from '../components/avatar.tsx'
+import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { When } from '../components/when.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Due } from './due.tsx'
 import { audienceOf, kindFaces } from './kinds.ts'
 import { CreateReminder, EditReminder } from './reminder-form.tsx'
@@ -36,25 +35,22 @@ function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) 
   if (opened) return <EditReminder reminder={opened} onClose={onClose} />
   if (error instanceof CallError && error.status === 404) {
     return (
-      <Dialog open onClose={onClose} title="Reminder" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
-        <p className="text-muted">This reminder does not exist, or you may not see it.</p>
-      </Dialog>
+      <MessageDialog title="Reminder" onClose={onClose}>
+        This reminder does not exist, or you may not see it.
+      </MessageDialog>
     )
   }
   if (reminder) return <ReminderView reminder={reminder} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title="Reminder">
-      {error ? (
-        <FailedState message="The reminder could not be loaded." onRetry={refetch} pending={isFetching} />
-      ) : (
-        <div role="status" className="flex flex-col gap-5">
-          <span className="text-muted">Loading the reminder...</span>
-          <Skeleton className="h-9" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-9" />
-        </div>
-      )}
-    </Dialog>
+    <OpeningDialog
+      title="Reminder"
+      thing="reminder"
+      fields={['h-9', 'h-20', 'h-9']}
+      failed={Boolean(error)}
+      onRetry={refetch}
+      retrying={isFetching}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,10 +1,11 @@
 import { Search, Upload, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../api/viewer.ts'
+import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/field.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
-import { useChange } from './use-change.ts'
+import type { SopSearch } from './search-params.ts'
 
 const PAUSE = 170
 
@@ -18,7 +19,7 @@ export function SearchBar({
   onType: (words: string) => void
   onUpload: () => void
 }) {
-  const change = useChange()
+  const change = useChangeAddress<SopSearch>('replace')
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

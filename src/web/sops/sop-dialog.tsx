@@ -10,11 +10,8 @@ import { useCan, useViewer } from '../api/viewer.ts'
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { HistorySection } from '../components/history.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { FileField } from './file-field.tsx'
 import { Progress } from './progress.tsx'
@@ -29,7 +26,12 @@ interface SopValues {
 export function SopDialog({ id, onClose }: { id?: number; onClose: () => void }) {
   const mayUpload = useCan('sop:create')
   if (id !== undefined) return <ExistingOne id={id} onClose={onClose} />
-  if (!mayUpload) return <Message onClose={onClose}>You may not upload SOPs. Ask a manager.</Message>
+  if (!mayUpload)
+    return (
+      <MessageDialog title="SOP" onClose={onClose}>
+        You may not upload SOPs. Ask a manager.
+      </MessageDialog>
+    )
   return <SopForm onClose={onClose} />
 }
 
@@ -40,30 +42,30 @@ function ExistingOne({ id, onClose }: { id: number; onClose: () => void }) {
   // Decided once, so that nothing typed is lost when the SOP goes meanwhile.
   if (!opened && data && may(viewer, 'sop:update', data)) setOpened(data)
   if (opened) return <SopForm sop={opened} onClose={onClose} />
-  if (data) return <Message onClose={onClose}>You may not edit this SOP.</Message>
+  if (data)
+    return (
+      <MessageDialog title="SOP" onClose={onClose}>
+        You may not edit this SOP.
+      </MessageDialog>
+    )
   if (error instanceof CallError && error.status === 404)
-    return <Message onClose={onClose}>This SOP does not exist, or you may not see it.</Message>
+    return (
+      <MessageDialog title="SOP" onClose={onClose}>
+        This SOP does not exist, or you may not see it.
+      </MessageDialog>
+    )
   return (
-    <Dialog open onClose={onClose} title="Edit SOP">
-      {error ? (
-        <FailedState message="The SOP could not be loaded." onRetry={refetch} pending={isFetching} />
-      ) : (
-        <div role="status" className="flex flex-col gap-5">
-          <span className="text-muted">Loading the SOP...</span>
-          <Skeleton className="h-9" />
-          <Skeleton className="h-9" />
-          <Skeleton className="h-23" />
-        </div>
-      )}
-    </Dialog>
+    <OpeningDialog
+      title="Edit SOP"
+      thing="SOP"
+      fields={['h-9', 'h-9', 'h-23']}
+      failed={Boolean(error)}
+      onRetry={refetch}
+      retrying={isFetching}
+      onClose={onClose}
+    />
   )
 }
-
-const Message = ({ onClose, children }: { onClose: () => void; children: string }) => (
-  <Dialog open onClose={onClose} title="SOP" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
-    <p className="text-muted">{children}</p>
-  </Dialog>
-)
 
 const complain = (description: string) => toast({ title: 'Validation Error', description, destructive: true })
 

@@ -1,7 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { type Priority, priorities, type Status, statuses, type TaskSort, taskSorts } from '../../shared/tasks.ts'
-import { useAddress } from '../ui/address.ts'
+import { useAddress, useChangeAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 
 /** What the board keeps in the address, so that a link or the back button restores it. */
@@ -92,17 +91,7 @@ const cleared = Object.fromEntries(filters.map((name) => [name, undefined]))
 /** The board's part of the address, and the way to change it; on whichever route the board stands. */
 export function useTaskSearch() {
   const search = useAddress(validateTaskSearch)
-  const navigate = useNavigate()
-  const change = useCallback(
-    (changes: { [K in keyof TaskSearch]?: TaskSearch[K] | undefined }, how: 'push' | 'replace' = 'push') =>
-      navigate({
-        to: '.',
-        search: ((before: object) => ({ ...before, ...changes })) as never,
-        replace: how === 'replace',
-        resetScroll: false,
-      }),
-    [navigate],
-  )
+  const change = useChangeAddress<TaskSearch>('push')
   return { search, change }
 }
 

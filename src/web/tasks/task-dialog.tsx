@@ -3,10 +3,7 @@ import { CallError } from '../../shared/call.ts'
 import { type Board, type Status, type Task, type TaskPage, tasksApi } from '../../shared/tasks.ts'
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { CreateTask, EditTask } from './task-form.tsx'
 import { TaskView } from './task-view.tsx'
 
@@ -19,9 +16,9 @@ function NewTask({ status, onClose }: { status: Status | undefined; onClose: () 
   return useCan('task:create') ? (
     <CreateTask status={status} onClose={onClose} />
   ) : (
-    <Message title="New Task" onClose={onClose}>
+    <MessageDialog title="New Task" onClose={onClose}>
       You may not create tasks. Ask a manager of your department.
-    </Message>
+    </MessageDialog>
   )
 }
 
@@ -34,20 +31,22 @@ function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
 
   if (isGone && !data) {
     return (
-      <Message title="Task" onClose={onClose}>
+      <MessageDialog title="Task" onClose={onClose}>
         This task does not exist, or you may not see it.
-      </Message>
+      </MessageDialog>
     )
   }
   if (!task) {
     return (
-      <Dialog open onClose={onClose} title="Task">
-        {error ? (
-          <FailedState message="The task could not be loaded." onRetry={refetch} pending={isFetching} />
-        ) : (
-          <FormSkeleton />
-        )}
-      </Dialog>
+      <OpeningDialog
+        title="Task"
+        thing="task"
+        fields={['h-9', 'h-20', 'h-9', 'h-9']}
+        failed={Boolean(error)}
+        onRetry={refetch}
+        retrying={isFetching}
+        onClose={onClose}
+      />
     )
   }
   return <OpenTask task={task} isGone={isGone} onClose={onClose} />
@@ -63,22 +62,6 @@ function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onCl
     <TaskView task={task} onClose={onClose} />
   )
 }
-
-const Message = ({ title, onClose, children }: { title: string; onClose: () => void; children: string }) => (
-  <Dialog open onClose={onClose} title={title} size="sm" footer={<Button onClick={onClose}>Close</Button>}>
-    <p className="text-muted">{children}</p>
-  </Dialog>
-)
-
-const FormSkeleton = () => (
-  <div role="status" className="flex flex-col gap-5">
-    <span className="text-muted">Loading the task...</span>
-    <Skeleton className="h-9" />
-    <Skeleton className="h-20" />
-    <Skeleton className="h-9" />
-    <Skeleton className="h-9" />
-  </div>
-)
 
 /** A task that some list has shown already. */
 function knownTask(id: number): Task | undefined {

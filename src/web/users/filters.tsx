@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, FileUp, Plus, Search, X } from 'lucide-react'
 import { roles } from '../../shared/permissions.ts'
 import { roleLabel } from '../components/role-badge.tsx'
+import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Input } from '../ui/field.tsx'
@@ -22,7 +22,7 @@ export function PeopleFilters({
   shown: number
   total: number | undefined
 }) {
-  const change = useChange()
+  const change = useChangeAddress<UsersSearch>('replace')
   const { open } = useDialogs()
   const filtered = isFiltered(search)
   return (
@@ -111,16 +111,4 @@ function Filter<T extends string>({
       />
     </Menu>
   )
-}
-
-/** Changes the filters in the address, without a step in the history for each letter. */
-export function useChange() {
-  const navigate = useNavigate()
-  return (changes: { [K in keyof UsersSearch]?: UsersSearch[K] | undefined }) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, ...changes })) as never,
-      replace: true,
-      resetScroll: false,
-    })
 }

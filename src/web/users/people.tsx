@@ -2,11 +2,12 @@ import { SearchX, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Person } from '../../shared/users.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
-import { PeopleFilters, useChange } from './filters.tsx'
+import { PeopleFilters } from './filters.tsx'
 import { matching, withWords } from './matching.ts'
 import { LoadingPeople, PeopleTable } from './people-table.tsx'
 import { isFiltered, noFilters, type UsersSearch } from './search-params.ts'
@@ -49,7 +50,7 @@ export function People({ people, search }: { people: Reply; search: UsersSearch 
 }
 
 function Nothing({ filtered }: { filtered: boolean }) {
-  const change = useChange()
+  const change = useChangeAddress<UsersSearch>('replace')
   const { open } = useDialogs()
   return (
     <div className="grid flex-1 place-items-center">

@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import { type Person, usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { useMayManage } from './person-actions.tsx'
 import { PersonForm } from './person-form.tsx'
 
@@ -22,25 +19,20 @@ function Existing({ id, onClose }: { id: string; onClose: () => void }) {
   if (opened) return <PersonForm person={opened} onClose={onClose} />
   if (data) {
     return (
-      <Dialog open onClose={onClose} title="Edit User" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
-        <p className="text-muted">
-          {person ? 'Only somebody of higher rank may edit this user.' : 'There is no such user any more.'}
-        </p>
-      </Dialog>
+      <MessageDialog title="Edit User" onClose={onClose}>
+        {person ? 'Only somebody of higher rank may edit this user.' : 'There is no such user any more.'}
+      </MessageDialog>
     )
   }
   return (
-    <Dialog open onClose={onClose} title="Edit User">
-      {isError ? (
-        <FailedState message="The user could not be loaded." onRetry={refetch} pending={isFetching} />
-      ) : (
-        <div role="status" className="flex flex-col gap-5">
-          <span className="text-muted">Loading the user...</span>
-          <Skeleton className="h-9" />
-          <Skeleton className="h-9" />
-          <Skeleton className="h-9" />
-        </div>
-      )}
-    </Dialog>
+    <OpeningDialog
+      title="Edit User"
+      thing="user"
+      fields={['h-9', 'h-9', 'h-9']}
+      failed={isError}
+      onRetry={refetch}
+      retrying={isFetching}
+      onClose={onClose}
+    />
   )
 }

@@ -7,12 +7,12 @@ import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { When } from '../../components/when.tsx'
+import { useChangeAddress } from '../../ui/address.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { SopSearch } from '../search-params.ts'
-import { useChange } from '../use-change.ts'
 import { Document } from './document.tsx'
 
 const Readers = lazy(() => import('./readers.tsx').then((module) => ({ default: module.Readers })))
@@ -68,7 +68,7 @@ export function Viewer({ id, search, onClose }: { id: number; search: SopSearch;
 }
 
 function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
-  const change = useChange()
+  const change = useChangeAddress<SopSearch>('replace')
   const viewer = useViewer()
   const revision = search.version ?? sop.revision
   const isCurrent = revision === sop.revision
@@ -128,7 +128,7 @@ const DownloadLink = ({ url, compact = false }: { url: string; compact?: boolean
 
 /** Which of its files is shown; others are a choice away. */
 function Versions({ sop, revision }: { sop: Sop; revision: number }) {
-  const change = useChange()
+  const change = useChangeAddress<SopSearch>('replace')
   const { data } = useReply(sopsApi.versions, { params: { id: sop.id } })
   const shown = data?.find((version) => version.revision === revision)
   const label = `Version ${shown?.version ?? sop.version}`
