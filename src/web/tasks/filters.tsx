@@ -1,26 +1,23 @@
-import { ChevronDown, Plus, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { priorities, statuses } from '../../shared/tasks.ts'
 import { formatDays } from '../../shared/time.ts'
 import { usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
+import { FilterMenu } from '../components/filter-menu.tsx'
 import { priorityLabels } from '../components/priority-icon.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useProjects } from '../components/use-projects.ts'
 import { Button } from '../ui/button.tsx'
-import { cx } from '../ui/class-names.ts'
-import { Menu, MenuChoices } from '../ui/menu.tsx'
 import { useBoardDeeds } from './board-context.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from './search-params.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-const ALL = 'all'
-
-const statusChoices = [ALL, ...statuses] as const
-const priorityChoices = [ALL, ...priorities.toReversed()] as const
+const statusChoices = statuses.map((value) => ({ value, label: statusLabels[value] }))
+const priorityChoices = priorities.toReversed().map((value) => ({ value, label: priorityLabels[value] }))
 
 /** What narrows the board, and the way to a new task. */
 export function Filters() {
@@ -33,15 +30,15 @@ export function Filters() {
       <SearchBox />
       <FilterMenu
         label="Status"
-        value={search.status ?? ALL}
-        choices={statusChoices.map((value) => ({ value, label: value === ALL ? 'All' : statusLabels[value] }))}
-        onChange={(value) => change({ status: value === ALL ? undefined : value })}
+        value={search.status}
+        choices={statusChoices}
+        onChange={(status) => change({ status })}
       />
       <FilterMenu
         label="Priority"
-        value={search.priority ?? ALL}
-        choices={priorityChoices.map((value) => ({ value, label: value === ALL ? 'All' : priorityLabels[value] }))}
-        onChange={(value) => change({ priority: value === ALL ? undefined : value })}
+        value={search.priority}
+        choices={priorityChoices}
+        onChange={(priority) => change({ priority })}
       />
       <LinkedFilters search={search} />
       {isFiltered(search) && (
@@ -63,36 +60,6 @@ export function Filters() {
         </Button>
       )}
     </div>
-  )
-}
-
-function FilterMenu<T extends string>({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  label: string
-  value: T
-  choices: readonly { value: T; label: string }[]
-  onChange: (value: T) => void
-}) {
-  const chosen = value === ALL ? undefined : choices.find((choice) => choice.value === value)?.label
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <Button className={cx('max-md:flex-1', chosen && 'border-accent! bg-accent-soft! text-accent')}>
-          <span className="truncate">
-            {label}
-            {chosen ? `: ${chosen}` : <span className="sr-only">: All</span>}
-          </span>
-          <ChevronDown aria-hidden="true" className="size-3.5 opacity-70" />
-        </Button>
-      }
-    >
-      <MenuChoices value={value} onChange={onChange} choices={choices} />
-    </Menu>
   )
 }
 

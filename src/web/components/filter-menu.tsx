@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { Menu, MenuChoices } from '../ui/menu.tsx'
+
+const ALL = 'all'
+
+/** Chooses one value of a filter, or All, which is none. */
+export function FilterMenu<T extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: T | undefined
+  choices: readonly { value: T; label: string }[]
+  onChange: (value: T | undefined) => void
+}) {
+  const chosen = choices.find((choice) => choice.value === value)?.label
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button className={cx('max-w-56 max-md:flex-1', chosen && 'border-accent! bg-accent-soft! text-accent')}>
+          <span className="truncate">
+            {label}
+            {chosen ? `: ${chosen}` : <span className="sr-only">: All</span>}
+          </span>
+          <ChevronDown aria-hidden="true" className="size-3.5 opacity-70" />
+        </Button>
+      }
+    >
+      <MenuChoices<T | typeof ALL>
+        value={value ?? ALL}
+        onChange={(next) => onChange(next === ALL ? undefined : next)}
+        choices={[{ value: ALL, label: 'All' }, ...choices]}
+      />
+    </Menu>
+  )
+}
