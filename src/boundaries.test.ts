@@ -26,7 +26,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
   server: [
     ['ground', /^server\/(db\/.*|errors|config|csv|files|mail|passwords|pdf|uuid)(\.ts)?$/],
     ['context', /^server\/context\.ts$/],
-    ['gates', /^server\/(write|access|figures|clock-out)\.ts$/],
+    ['gates', /^server\/(write|tracking|access|figures|clock-out)\.ts$/],
     ['http or features', /^server\/(http|features)\//],
     ['routes', /^server\/(routes|scheduler|sample(-\w+)?|first-start)\.ts$/],
     ['app', /^server\/app\.ts$/],

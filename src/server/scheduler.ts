@@ -7,7 +7,7 @@ import { forgetReadNotifications } from './features/notifications.ts'
 import { fireDue, type Resting } from './features/reminders/fire.ts'
 import { readNextText, removeOrphans } from './features/sops/text.ts'
 import { forgetDeletedTasks } from './features/tasks/deleted.ts'
-import { audienceOf } from './write.ts'
+import { audienceOf } from './tracking.ts'
 
 const TICK = 1000
 /** Reminders are to be there within a second of their time. */

@@ -1,116 +1,14 @@
 import { eq, getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Resource } from '../shared/changes.ts'
-import { type Role, rankOf } from '../shared/permissions.ts'
 import type { OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
-import type { clockSessions } from './db/tables/clock.ts'
-import type { feedback } from './db/tables/feedback.ts'
-import type { departments, users } from './db/tables/people.ts'
-import type { projects } from './db/tables/projects.ts'
-import type { reminders } from './db/tables/reminders.ts'
-import type { sops } from './db/tables/sops.ts'
-import type { tasks } from './db/tables/tasks.ts'
+import { joined, type Tracked, trackingOf } from './tracking.ts'
 
 /**
  * The only way to change a visible row: it writes the row and its audit entry in the caller's transaction, and puts the
  * change into the outbox, for those who could see the row before or can see it now.
  */
-
-interface Tracking<T extends Tracked> {
-  resource: Resource
-  /** Its name in the audit log, as in `task.update`. */
-  type: string
-  audience(row: T['$inferSelect']): Audience
-  /** Columns that say nothing to a person, or must not be told. */
-  unlogged: readonly (keyof T['$inferSelect'])[]
-}
-
-type Tracked =
-  | typeof clockSessions
-  | typeof departments
-  | typeof feedback
-  | typeof projects
-  | typeof reminders
-  | typeof sops
-  | typeof tasks
-  | typeof users
-
-const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
-
-const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { name: K } }>> } = {
-  tasks: {
-    resource: 'tasks',
-    type: 'task',
-    audience: (task) => ({
-      fromRole: 'manager',
-      departments: present([task.departmentId]),
-      users: present([task.assigneeId, task.creatorId]),
-    }),
-    unlogged: ['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'],
-  },
-  projects: {
-    resource: 'projects',
-    type: 'project',
-    audience: (project) => ({
-      fromRole: 'manager',
-      departments: present([project.departmentId]),
-      users: [project.ownerId],
-    }),
-    unlogged: ['updatedAt', 'createdAt'],
-  },
-  reminders: {
-    resource: 'reminders',
-    type: 'reminder',
-    audience: ({ userId, departmentId, createdBy }) => {
-      if (userId !== null) return { fromRole: null, departments: [], users: [userId, createdBy] }
-      return { fromRole: departmentId === null ? 'guest' : 'admin', departments: present([departmentId]), users: [] }
-    },
-    unlogged: ['createdAt'],
-  },
-  sops: {
-    resource: 'sops',
-    type: 'sop',
-    audience: (sop) => ({
-      fromRole: sop.departmentId === null ? 'user' : 'manager',
-      departments: present([sop.departmentId]),
-      users: [],
-    }),
-    unlogged: ['fileUrl', 'updatedAt', 'createdAt'],
-  },
-  departments: {
-    resource: 'departments',
-    type: 'department',
-    audience: () => ({ fromRole: 'guest', departments: [], users: [] }),
-    unlogged: ['foldedName', 'createdAt'],
-  },
-  users: {
-    resource: 'users',
-    type: 'user',
-    audience: (user) => ({ fromRole: 'manager', departments: [], users: [user.id] }),
-    unlogged: ['passwordHash', 'foldedName', 'updatedAt', 'createdAt'],
-  },
-  clock_sessions: {
-    resource: 'clock',
-    type: 'clock-session',
-    audience: (session) => ({ fromRole: 'manager', departments: [], users: [session.userId] }),
-    unlogged: ['updatedAt', 'createdAt'],
-  },
-  feedback: {
-    resource: 'feedback',
-    type: 'feedback',
-    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
-    // What somebody wrote stands in one place.
-    unlogged: ['comment', 'createdAt'],
-  },
-}
-
-const trackingOf = (table: Tracked) =>
-  tracking[getTableName(table) as keyof typeof tracking] as unknown as Tracking<Tracked>
-
-/** Who may hear of a change of this row. */
-export const audienceOf = <T extends Tracked>(table: T, row: T['$inferSelect']) => trackingOf(table).audience(row)
 
 type Row = Record<string, unknown>
 
@@ -311,11 +209,3 @@ function difference(before: Row | null, after: Row | null, unlogged: readonly st
 const laterThan = (before: string, now: Date) => new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
-
-const lowest = (among: Role[]): Role | null => among.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null
-
-const joined = (audiences: Audience[]): Audience => ({
-  fromRole: lowest(present(audiences.map((audience) => audience.fromRole))),
-  departments: [...new Set(audiences.flatMap((audience) => audience.departments))],
-  users: [...new Set(audiences.flatMap((audience) => audience.users))],
-})
