@@ -28,7 +28,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['context', /^server\/context\.ts$/],
     ['gates', /^server\/(write|tracking|access|figures|clock-out)\.ts$/],
     ['http or features', /^server\/(http|features)\//],
-    ['routes', /^server\/(routes|scheduler|sample(-\w+)?|first-start)\.ts$/],
+    ['routes', /^server\/(routes\.ts|scheduler\.ts|first-start\.ts|sample\/)/],
     ['app', /^server\/app\.ts$/],
     ['main', /^server\/(main\.ts|backup\/|commands\/)/],
     ['testing', /^server\/testing\//],
@@ -139,7 +139,7 @@ test('rows are written by write.ts alone', () => {
     'server/features/sops/text.ts', // their words
     'server/features/tasks/deleted.ts', // what can no longer be restored
     'server/scheduler.ts', // sums of the tasks' counts
-    'server/sample.ts', // marks the sample's older notifications as read
+    'server/sample/load.ts', // marks the sample's older notifications as read
     'server/db/',
     'server/testing/',
   ]

@@ -7,7 +7,7 @@ import { auditLogs } from './db/tables/audit-log.ts'
 import { departments, users } from './db/tables/people.ts'
 import { StartError } from './errors.ts'
 import { hashPassword } from './passwords.ts'
-import { loadSampleHotel } from './sample.ts'
+import { loadSampleHotel } from './sample/load.ts'
 import { uuidv7 } from './uuid.ts'
 import { audit, insert } from './write.ts'
 

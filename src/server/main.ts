@@ -14,7 +14,8 @@ import { openFiles } from './files.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { openMailer } from './mail.ts'
 import { openPdfReader } from './pdf.ts'
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from './sample.ts'
+import { SAMPLE_ACCOUNTS } from './sample/load.ts'
+import { SAMPLE_PASSWORD } from './sample/staff.ts'
 import { startScheduler } from './scheduler.ts'
 
 const STOP_WITHIN = 10_000

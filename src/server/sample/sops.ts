@@ -1,35 +1,25 @@
 import { Readable } from 'node:stream'
-import { guests } from '../../sample/sops/guests.ts'
-import { house } from '../../sample/sops/house.ts'
-import { pdfOfSop } from '../../sample/sops/pdf.ts'
-import { rooms } from '../../sample/sops/rooms.ts'
-import type { SampleSop } from '../../sample/sops/sop.ts'
-import { works } from '../../sample/sops/works.ts'
-import type { Calendar } from '../../sample/story.ts'
-import { diceOf } from '../../sample/story.ts'
-import { may } from '../shared/permissions.ts'
-import { sopFor } from './access.ts'
-import type { Context } from './context.ts'
-import { addSop, changeSop, storeFile } from './features/sops/change.ts'
-import { confirmReading } from './features/sops/readings.ts'
+import { guests } from '../../../sample/sops/guests.ts'
+import { house } from '../../../sample/sops/house.ts'
+import { pdfOfSop } from '../../../sample/sops/pdf.ts'
+import { rooms } from '../../../sample/sops/rooms.ts'
+import type { SampleSop } from '../../../sample/sops/sop.ts'
+import { works } from '../../../sample/sops/works.ts'
+import { diceOf } from '../../../sample/story.ts'
+import { may } from '../../shared/permissions.ts'
+import { sopFor } from '../access.ts'
+import type { Context } from '../context.ts'
+import { addSop, changeSop, storeFile } from '../features/sops/change.ts'
+import { confirmReading } from '../features/sops/readings.ts'
+import { contextOf, HOUR, type Hotel, type Person } from './hotel.ts'
 
-type Person = Context['viewer']
-
-export interface Library {
-  calendar: Calendar
-  places: Record<string, number>
-  staff: Record<string, Person>
-  /** The context of somebody's request at a time. */
-  as(person: Person, at: number): Context
-}
-
-const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Of those whom it concerns, so many have read a version some days after it came. */
 const READ_SHARE = 0.7
 
 /** The procedures of the sample hotel: real PDFs, uploaded by their authors, read by most of those whom they concern. */
-export function sopDeeds({ calendar, places, staff, as }: Library) {
+export function sopDeeds({ ctx, calendar, places, staff }: Hotel) {
+  const as = (who: Person, at: number) => contextOf(ctx, who, at)
   const dice = diceOf(7 + calendar.day(0) / HOUR)
   return [...house, ...rooms, ...guests, ...works].flatMap((sop) => {
     const author = staff[sop.by] as Person

@@ -1,0 +1,64 @@
+import type { DepartmentName } from '../../../sample/departments.ts'
+import { type PersonName, people } from '../../../sample/people.ts'
+import type { ProjectName } from '../../../sample/projects.ts'
+import type { Calendar, Dice } from '../../../sample/story.ts'
+import type { Viewer } from '../../shared/auth.ts'
+import type { Context, OpenContext } from '../context.ts'
+
+/** What those who fill the sample hotel share. */
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+export type Person = Omit<Viewer, 'timeZone'>
+
+export interface Hotel {
+  ctx: OpenContext
+  calendar: Calendar
+  dice: Dice
+  places: Record<DepartmentName, number>
+  staff: Record<PersonName, Person>
+  /** Known once the project has been planned. */
+  projects: Partial<Record<ProjectName, number>>
+}
+
+/** Something that somebody does at a time. */
+export interface Deed {
+  at: number
+  act(): Promise<unknown>
+}
+
+/** The context of somebody's request at a time. What it would tell open screens is dropped: there are none yet. */
+export const contextOf = <P extends Person | null>(ctx: OpenContext, viewer: P, at: number): Context<P> => ({
+  ...ctx,
+  viewer,
+  now: new Date(at),
+  origin: viewer ? deviceOf(viewer) : ctx.origin,
+  outbox: [],
+})
+
+const BROWSERS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
+]
+
+/** Where somebody works: a place of their own in the hotel's network, always the same. */
+function deviceOf({ email }: Person): Context['origin'] {
+  const place = [...email].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
+  return {
+    ipAddress: `10.20.${place % 4}.${10 + (place % 200)}`,
+    userAgent: BROWSERS[place % BROWSERS.length] ?? null,
+    tab: null,
+  }
+}
+
+const colleagues = (department: DepartmentName) =>
+  keysOf(people).filter((name) => people[name].department === department)
+export const managerOf = (department: DepartmentName) =>
+  colleagues(department).find((name) => people[name].role === 'manager') ?? 'ingrid'
+/** Who tasks go to by lot: managers half as often as the others. */
+export const crewOf = (department: DepartmentName) =>
+  colleagues(department).flatMap((name) => ({ user: [name, name], manager: [name] })[people[name].role as string] ?? [])
+
+export const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[]

@@ -1,0 +1,84 @@
+import { type DepartmentName, departmentNames } from '../../../sample/departments.ts'
+import { projects as plans } from '../../../sample/projects.ts'
+import { type FinishedRound, roundsOf } from '../../../sample/rounds.ts'
+import { diceOf, storyOf } from '../../../sample/story.ts'
+import type { SampleTask } from '../../../sample/tasks/task.ts'
+import { tasks as work } from '../../../sample/tasks.ts'
+import { fold } from '../../shared/fold.ts'
+import type { Status } from '../../shared/tasks.ts'
+import type { Context } from '../context.ts'
+import { projects } from '../db/tables/projects.ts'
+import { tasks } from '../db/tables/tasks.ts'
+import { createTask, updateTask } from '../features/tasks/change.ts'
+import { searchText } from '../features/tasks/search.ts'
+import { insert, insertMany, update } from '../write.ts'
+import { contextOf, crewOf, type Deed, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
+
+/** Projects are planned, begun and completed by their owners. */
+export const projectDeeds = ({ ctx, calendar, places, staff, projects: ids }: Hotel) =>
+  keysOf(plans).flatMap((key, place): Deed[] => {
+    const { name, description, department, owner, planned, begun, completed } = plans[key]
+    let project: typeof projects.$inferSelect
+    const deed = (daysAgo: number, act: (ctx: Context) => Promise<typeof project>): Deed => {
+      const at = calendar.day(-daysAgo) + 9 * HOUR + place * 11 * MINUTE
+      return { at, act: async () => (project = await act(contextOf(ctx, staff[owner], at))) }
+    }
+    const moved = (status: typeof project.status, daysAgo?: number) =>
+      daysAgo === undefined ? [] : [deed(daysAgo, (then) => update(then, projects, project, { status }))]
+    const plan = deed(planned, async (then) => {
+      const values = { name, description, departmentId: places[department], ownerId: staff[owner].id }
+      const row = await insert(then, projects, values)
+      ids[key] = row.id
+      return row
+    })
+    return [plan, ...moved('in_progress', begun), ...moved('completed', completed)]
+  })
+
+/** Tasks are made by a manager, and begun and completed by the person they were given to. */
+export const taskDeeds = (hotel: Hotel) =>
+  departmentNames.flatMap((department) => work[department].flatMap((task) => deedsOf(hotel, department, task)))
+
+function deedsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): Deed[] {
+  const { ctx, calendar, dice, places, staff } = hotel
+  const creator = staff[task.by ?? managerOf(department)]
+  const doer = task.for === undefined ? dice.oneOf(crewOf(department)) : task.for
+  const { title, description, tags, priority } = task
+  const { created, due, moves } = storyOf(task, calendar, dice)
+  let id: number
+  const create = async () => {
+    const body = {
+      ...{ title, description, tags, priority },
+      departmentId: places[department],
+      assigneeId: doer && staff[doer].id,
+      projectId: task.project && hotel.projects[task.project],
+      dueDate: due,
+    }
+    id = (await createTask(contextOf(ctx, creator, created), { params: {}, query: undefined, body })).id
+  }
+  const move = (status: Status, at: number) => {
+    const mover = doer === null || status === 'overdue' ? creator : staff[doer]
+    return updateTask(contextOf(ctx, mover, at), { params: { id }, query: undefined, body: { status } })
+  }
+  return [{ at: created, act: create }, ...moves.map(([status, at]) => ({ at, act: () => move(status, at) }))]
+}
+
+/** The finished rounds of the weeks before, a week at a time, to be quick: by the general manager, who plans them. */
+export function roundDeeds({ ctx, calendar, places, staff }: Hotel): Deed[] {
+  // Of their own, so that the other lots stay as they are.
+  const dice = diceOf(calendar.day(0) / HOUR + 2)
+  const rowOf = ({ department, title, tags, created, completed, due }: FinishedRound) => ({
+    ...{ title, tags, foldedTitle: fold(title), searchText: searchText({ title, tags }) },
+    ...{ creatorId: staff.ingrid.id, assigneeId: staff[dice.oneOf(crewOf(department))].id },
+    departmentId: places[department],
+    status: 'completed' as const,
+    dueDate: due,
+    createdAt: new Date(created).toISOString(),
+    completedAt: new Date(completed).toISOString(),
+    updatedAt: new Date(completed).toISOString(),
+  })
+  return roundsOf(calendar, dice).map((week) => {
+    const at = Math.max(...week.map(({ completed }) => completed))
+    const rows = week.map(rowOf)
+    return { at, act: () => insertMany(contextOf(ctx, staff.ingrid, at), tasks, rows) }
+  })
+}
