@@ -1,20 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import pino from 'pino'
-import { buildApp } from '../src/server/app.ts'
-import { readConfig } from '../src/server/config.ts'
-import type { Services } from '../src/server/context.ts'
-import { openBus } from '../src/server/db/bus.ts'
-import { connect, migrateDatabase } from '../src/server/db/connect.ts'
-import { openEmbedded } from '../src/server/db/embedded.ts'
-import { openFiles } from '../src/server/files.ts'
-import { openPdfReader } from '../src/server/pdf.ts'
-import { emailOf, moveIn, PASSWORD } from '../src/server/testing/people.ts'
 import { periods, trendMetrics } from '../src/shared/analytics.ts'
 import { fillTasks } from './fill.ts'
+import { openPlace } from './place.ts'
 
 /**
  * Measures the analytics calls over HTTP on as many tasks as audit entries, and the board alone and while they run:
@@ -25,27 +12,10 @@ const ROUNDS = 30
 const BOARDS = 100
 const SLICE = 50_000
 
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'))
-const embedded = await openEmbedded({ dataDir })
-await migrateDatabase(embedded.url)
-const log = pino({ level: 'warn' })
-const database = connect(embedded.url, () => {})
-const bus = await openBus(embedded.url, log)
-const files = openFiles(join(dataDir, 'files'))
-const services: Services = {
-  config: readConfig({}),
-  database,
-  bus,
-  log,
-  mail: null,
-  sample: false,
-  files,
-  pdf: openPdfReader(),
-}
-const hotel = await moveIn(services)
-await fillTasks(database.pool, count)
+const { hotel, pool, serve, close } = await openPlace()
+await fillTasks(pool, count)
 for (let from = 1; from <= count; from += SLICE) {
-  await database.pool.query(
+  await pool.query(
     `insert into audit_logs (user_id, action, resource_type, resource_id, details, created_at)
     select $1, 'task.update', 'task', n::text, '{"before": {"status": "pending"}, "after": {"status": "completed"}}',
       now() - n * interval '1 minute'
@@ -54,30 +24,19 @@ for (let from = 1; from <= count; from += SLICE) {
   )
 }
 // Everybody eight hours a day, for as many days as there are tasks for.
-await database.pool.query(
+await pool.query(
   `insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
   select id, department_id, at, at + interval '8 hours', 480, 'completed'
   from users, generate_series(1, $1::int) n, lateral (select date_trunc('day', now()) - n * interval '1 day' + interval '7 hours' as at) as day`,
   [Math.ceil(count / 1440)],
 )
-await database.pool.query('vacuum (analyze) audit_logs, clock_sessions, task_counts')
+await pool.query('vacuum (analyze) audit_logs, clock_sessions, task_counts')
 
-const app = await buildApp(services)
-await app.listen({ port: 0 })
-const { port } = app.server.address() as AddressInfo
-const origin = `http://127.0.0.1:${port}/api/v1`
-const reply = await fetch(`${origin}/auth/login`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ email: emailOf('marta'), password: PASSWORD }),
-})
-const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
+const marta = await (await serve())('marta')
 
 async function read(path: string) {
   const start = performance.now()
-  const reply = await fetch(origin + path, { headers: { cookie } })
-  const text = await reply.text()
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`)
+  await marta('GET', path)
   return performance.now() - start
 }
 
@@ -128,8 +87,4 @@ isOver = true
 await others
 tell('the board, alone again', await measure('/tasks/board', BOARDS))
 
-await app.close()
-await bus.close()
-await database.close()
-await embedded.stop()
-await rm(dataDir, { recursive: true, force: true })
+await close()

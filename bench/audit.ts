@@ -1,18 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import pino from 'pino'
-import { readConfig } from '../src/server/config.ts'
-import { contextFor, type Services } from '../src/server/context.ts'
-import { openBus } from '../src/server/db/bus.ts'
-import { connect, migrateDatabase } from '../src/server/db/connect.ts'
-import { openEmbedded } from '../src/server/db/embedded.ts'
+import { contextFor } from '../src/server/context.ts'
 import { exportAudit, listActions, listAudit } from '../src/server/features/audit-log/list.ts'
-import { openFiles } from '../src/server/files.ts'
-import { openPdfReader } from '../src/server/pdf.ts'
-import { moveIn } from '../src/server/testing/people.ts'
 import type { AuditFilter } from '../src/shared/audit-log.ts'
+import { openPlace } from './place.ts'
 
 /** Measures every combination of the audit log's filters on a log of a million entries: `node --import tsx bench/audit.ts`. */
 const count = Number(process.argv[2] ?? 1_000_000)
@@ -20,29 +10,12 @@ const ROUNDS = 20
 /** A statement may take 30 s. */
 const SLICE = 50_000
 
-const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'))
-const embedded = await openEmbedded({ dataDir })
-await migrateDatabase(embedded.url)
-const log = pino({ level: 'warn' })
-const database = connect(embedded.url, () => {})
-const bus = await openBus(embedded.url, log)
-const files = openFiles(join(dataDir, 'files'))
-const services: Services = {
-  config: readConfig({}),
-  database,
-  bus,
-  files,
-  pdf: openPdfReader(),
-  log,
-  mail: null,
-  sample: false,
-}
-const hotel = await moveIn(services)
+const { services, hotel, pool, close } = await openPlace()
 const { gita, adam, marta, uli, gus } = hotel.people
 
 // Uli changes tasks, often; Marta creates and deletes them; Adam alone changes users, seldom; Gus only ever signs in.
 for (let from = 1; from <= count; from += SLICE) {
-  await database.pool.query(
+  await pool.query(
     `insert into audit_logs (user_id, action, resource_type, resource_id, details, ip_address, created_at)
    select case when kind = 'task.update' then $1::uuid when kind in ('task.create', 'task.delete') then $2::uuid
        when kind like 'user.%' then $3::uuid else $4::uuid end,
@@ -56,7 +29,7 @@ for (let from = 1; from <= count; from += SLICE) {
     [uli.id, marta.id, adam.id, gus.id, from, Math.min(from + SLICE - 1, count)],
   )
 }
-await database.pool.query('vacuum (analyze) audit_logs')
+await pool.query('vacuum (analyze) audit_logs')
 
 const ctx = contextFor(services, gita, new Date())
 const list = (query: AuditFilter & { limit?: number; after?: string }) =>
@@ -121,7 +94,4 @@ console.log(
   `export: ${mega(bytes)} in ${Math.round(performance.now() - startOfExport)} ms, memory + ${mega(most - before)}`,
 )
 
-await bus.close()
-await database.close()
-await embedded.stop()
-await rm(dataDir, { recursive: true, force: true })
+await close()
