@@ -133,6 +133,7 @@ test('rows are written by write.ts alone', () => {
   const allowed = [
     'server/write.ts',
     'server/http/session.ts', // sessions
+    'server/http/once.ts', // which writes have been done
     'server/features/auth/', // tries, links to a new password
     'server/features/notifications.ts', // delivery
     'server/features/sops/versions.ts', // stored files, and who has read them

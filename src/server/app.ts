@@ -139,7 +139,7 @@ function warnOnceOfProxies(app: FastifyInstance, trusted: boolean) {
 }
 
 async function serveDocument(app: FastifyInstance) {
-  const document = openApiOf(api, '1')
+  const document = openApiOf(api, handlers, '1')
   app.get('/api/docs/openapi.json', async () => document)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {

@@ -1,22 +1,34 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { durationOf } from '../shared/clock.ts'
+import { formatDay, formatTime } from '../shared/time.ts'
 import type { OpenContext } from './context.ts'
 import { clockSessions } from './db/tables/clock.ts'
+import { conflict } from './errors.ts'
 import { update } from './write.ts'
 
 /**
  * Ends somebody's running session, if there is one, as of now: for who clocks out, and for whoever closes an account or takes
- * away the right to clock out. It stands here because the features of both need it.
+ * away the right to clock out. It stands here because the features of both need it. With `told` it ended then, as the person's
+ * device says that was out of reach.
  */
-export async function endRunningSession(ctx: OpenContext, userId: string) {
+export async function endRunningSession(ctx: OpenContext, userId: string, told?: string) {
   const [session] = await ctx.db
     .select()
     .from(clockSessions)
     .where(and(eq(clockSessions.userId, userId), isNull(clockSessions.endTime)))
     .for('update')
   if (!session) return null
+  if (told !== undefined && told < session.startTime) throw beforeStart(ctx, session)
+  const present = ctx.now.toISOString()
+  const end = told === undefined || told > present ? present : told
   // Another server's clock may have been ahead.
-  const endTime = [session.startTime, ctx.now.toISOString()].sort().at(-1) as string
+  const endTime = end < session.startTime ? session.startTime : end
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
-  return update(ctx, clockSessions, session, ended, 'stop')
+  return update(ctx, clockSessions, session, told === undefined ? ended : { ...ended, endedOffline: true }, 'stop')
+}
+
+function beforeStart({ services }: OpenContext, { startTime }: { startTime: string }) {
+  const { timeZone } = services.config
+  const since = `${formatDay(startTime, timeZone)}, ${formatTime(startTime, timeZone)}`
+  return conflict('before_start', `This lies before you clocked in: ${since}. Ask a manager to correct your hours.`)
 }

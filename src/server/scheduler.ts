@@ -7,6 +7,7 @@ import { forgetReadNotifications } from './features/notifications.ts'
 import { fireDue, type Resting } from './features/reminders/fire.ts'
 import { readNextText, removeOrphans } from './features/sops/text.ts'
 import { forgetDeletedTasks } from './features/tasks/deleted.ts'
+import { forgetKeys } from './http/once.ts'
 import { audienceOf } from './tracking.ts'
 
 const TICK = 1000
@@ -42,6 +43,7 @@ export function startScheduler(services: Services) {
     await forgetExpired(ctx)
     await forgetDeletedTasks(ctx)
     await forgetReadNotifications(ctx)
+    await forgetKeys(ctx)
     await services.files.removeLeftovers()
     await removeOrphans(ctx)
   }

@@ -29,6 +29,9 @@ export const ClockSession = z.object({
   createdAt: replyInstant,
   updatedAt: replyInstant,
   department: z.nullable(named),
+  /** Whether the person's device said later when it began or ended, as it could not reach the server then. */
+  startedOffline: z.boolean(),
+  endedOffline: z.boolean(),
   /** Longer than 16 hours, and nobody has looked at it since. */
   needsReview: z.boolean(),
   /** What a manager changed last, and why. */
@@ -69,6 +72,18 @@ export const TeamHours = z.object({
   total: z.int(),
 })
 export type TeamHours = z.output<typeof TeamHours>
+
+/** What happened out of the server's reach is believed for so long; later a manager corrects the hours. */
+export const OFFLINE_HOURS = 12
+/** So much may a device's clock be ahead of the server's. */
+export const CLOCK_SKEW_MINUTES = 2
+
+/**
+ * When it happened, from a device that could not reach the server then; without it, it happens now. 409 for a beginning before the
+ * end of one's last session (`before_last_end`) and for an end before the beginning (`before_start`).
+ */
+export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
+export type Clocking = z.output<typeof Clocking>
 
 /** Only the times sent are changed; an end ends a session that still runs. */
 export const Correction = z.strictObject({
@@ -129,8 +144,9 @@ export const clockApi = {
   start: endpoint({
     method: 'POST',
     path: '/clock/start',
-    summary: 'Clock in',
+    summary: 'Clock in, now or when `at` says',
     allow: 'clock:use',
+    body: Clocking,
     reply: ClockSession,
     status: 201,
     changes: ['clock'],
@@ -138,8 +154,9 @@ export const clockApi = {
   stop: endpoint({
     method: 'POST',
     path: '/clock/stop',
-    summary: 'Clock out',
+    summary: 'Clock out, now or when `at` says',
     allow: 'clock:use',
+    body: Clocking,
     reply: ClockSession,
     changes: ['clock'],
   }),

@@ -67,8 +67,11 @@ export type Reply<E extends Endpoint> = E extends { reply: infer S extends Schem
 /** What a client passes: only the parts that the endpoint has. */
 export type Arguments<E extends Endpoint> = (E extends { params: infer F } ? { params: OutFields<F> } : unknown) &
   (E extends { query: infer S extends Schema } ? { query?: z.output<S> } : unknown) &
-  (E extends { body: infer S extends Schema } ? { body: z.input<S> } : unknown) &
+  (E extends { body: infer S extends Schema } ? Body<z.input<S>> : unknown) &
   (E extends { form: infer S extends Schema } ? { form: z.input<S> } : unknown)
+
+/** A body that may be absent may be left out. */
+type Body<T> = undefined extends T ? { body?: T } : { body: T }
 
 /** The status of success. */
 export const statusOf = ({ status, reply, download, stored }: Endpoint) =>

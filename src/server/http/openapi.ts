@@ -1,7 +1,10 @@
+import * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
 import { ErrorReply } from '../../shared/errors.ts'
+import { KEY } from '../../shared/once.ts'
 import { jsonSchemaOf } from './json-schema.ts'
+import { type Api, type Handlers, takesKey } from './serve.ts'
 
 const errors: Record<number, string> = {
   400: 'Malformed, or a field does not pass its check',
@@ -12,12 +15,13 @@ const errors: Record<number, string> = {
 }
 
 /** The API as an OpenAPI 3.1 document, made from the schemas that validate. */
-export function openApiOf(api: Record<string, Record<string, Endpoint>>, version: string) {
+export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [noun, endpoints] of Object.entries(api)) {
     for (const [verb, endpoint] of Object.entries(endpoints)) {
+      const keyed = takesKey(endpoint, handlers[noun]?.[verb] as object)
       const path = `${API_PREFIX}${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(noun, verb, endpoint) }
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(noun, verb, endpoint, keyed) }
     }
   }
   return {
@@ -36,7 +40,16 @@ export function openApiOf(api: Record<string, Record<string, Endpoint>>, version
   }
 }
 
-function operation(noun: string, verb: string, endpoint: Endpoint) {
+/** The header with which a write is done once. */
+const key = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A new one for each thing done: sent again within 48 hours with the same key, it gets the first reply',
+  schema: { type: 'string', pattern: KEY.source },
+}
+
+function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolean) {
   const { params = {}, query, body, form, reply, download, stored, summary, allow } = endpoint
   const status = statusOf(endpoint)
   const queryShape = query ? jsonSchemaOf(query, 'input') : {}
@@ -56,9 +69,13 @@ function operation(noun: string, verb: string, endpoint: Endpoint) {
         schema: jsonSchemaOf(schema, 'input'),
       })),
       ...fromQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+      ...(keyed ? [key] : []),
     ],
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } },
+      requestBody: {
+        required: !z.safeParse(body, undefined).success,
+        content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } },
+      },
     }),
     ...(form && {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema(endpoint) } } },

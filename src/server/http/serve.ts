@@ -16,6 +16,7 @@ import {
 import { forbidden, notSignedIn } from '../errors.ts'
 import { inputOf } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
+import { doOnce, keyedWriteOf } from './once.ts'
 import { boundOrdinary, type Pace } from './patience.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
 import { COOKIE, keeperFor, renew, type Session, sessionOf } from './session.ts'
@@ -33,7 +34,7 @@ export type Handler<E extends Endpoint> = (
 // Faults in words: zod's small build knows none of its own.
 z.config(z.locales.en())
 
-type Api = Record<string, Record<string, Endpoint>>
+export type Api = Record<string, Record<string, Endpoint>>
 /** One handler for each endpoint: a missing or ill-typed one does not compile. */
 export type Handlers<A extends Api> = { [Noun in keyof A]: { [Verb in keyof A[Noun]]: Handler<A[Noun][Verb]> } }
 
@@ -44,6 +45,13 @@ export function withOwnTransactions<H extends object>(handler: H): H {
   ownTransactions.add(handler)
   return handler
 }
+
+/**
+ * Whether a write can be done once by its key (`http/once`): not where the handler's own transactions, or a file that came with
+ * it, would be done again, and not where nobody need be signed in, as a key is a person's own.
+ */
+export const takesKey = ({ method, form, allow }: Endpoint, handler: object) =>
+  method !== 'GET' && !form && allow !== 'anyone' && !ownTransactions.has(handler)
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -87,7 +95,9 @@ type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>) => unknown
 
 function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, handler: AnyHandler) {
   const status = statusOf(endpoint)
-  const transactional = endpoint.method !== 'GET' && !ownTransactions.has(handler)
+  const isRead = endpoint.method === 'GET'
+  const transactional = !isRead && !ownTransactions.has(handler)
+  const keyed = takesKey(endpoint, handler)
   app.route({
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
@@ -100,6 +110,12 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
     },
     handler: async (request, reply) => {
       const ctx = contextOf(services, request, reply)
+      const write = isRead || endpoint.allow === 'anyone' ? undefined : keyedWriteOf(request, keyed)
+      if (write) {
+        const input = inputOf(endpoint, request)
+        const text = await doOnce(ctx, write, async (within) => textOf(reply, endpoint, await handler(within, input)))
+        return sendText(reply.code(status), text)
+      }
       const answer = (input: Input<Endpoint>) =>
         transactional ? inTransaction(ctx, async (within) => handler(within, input)) : handler(ctx, input)
       const result = await (endpoint.form
@@ -109,11 +125,22 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
       if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
       if (endpoint.download) return sendFile(reply, endpoint.download, result as AsyncIterable<string>)
       if (!endpoint.reply) return reply.send()
-      if (result === null) return reply.type('application/json; charset=utf-8').serializer(String).send('null')
+      if (result === null) return sendText(reply, 'null')
       return reply.send(result)
     },
   })
 }
+
+/** The body of a reply as it would be sent; null where there is none. */
+function textOf(reply: FastifyReply, endpoint: Endpoint, result: unknown) {
+  if (!endpoint.reply) return null
+  return result === null
+    ? 'null'
+    : String(reply.serializeInput(result as Record<string, unknown>, String(statusOf(endpoint))))
+}
+
+const sendText = (reply: FastifyReply, text: string | null) =>
+  text === null ? reply.send() : reply.type('application/json; charset=utf-8').serializer(String).send(text)
 
 /**
  * Sends a file while it is made. The beginning is awaited, so that a refusal is still a refusal; what fails later breaks the

@@ -89,9 +89,14 @@ function kindOf(shape: Shape): Kind {
 /** What a pipe leads to in the end. */
 const lastOf = (shape: Shape): Shape => (defOf(shape).type === 'pipe' ? lastOf(defOf(shape).out ?? shape) : shape)
 
+/** Whether it may be absent as a whole. */
+export const isOptional = (shape: Shape) => defOf(shape).type === 'optional'
+
 /** Each field of an object, and of the objects within. */
 export function fieldsOf(object: Shape, above = ''): Field[] {
-  return Object.entries(defOf(object).shape ?? {}).flatMap(([name, outer]) => {
+  const { shape = {}, innerType } = defOf(object)
+  if (innerType) return fieldsOf(innerType, above)
+  return Object.entries(shape).flatMap(([name, outer]) => {
     let shape = outer
     let [optional, nullable] = [false, false]
     for (let def = defOf(shape); def.innerType; def = defOf(shape)) {

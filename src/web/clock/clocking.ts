@@ -95,6 +95,8 @@ function begun({ id: userId, departmentId, department }: ReturnType<typeof useVi
     status: 'active',
     createdAt: at,
     updatedAt: at,
+    startedOffline: false,
+    endedOffline: false,
     needsReview: false,
     correction: null,
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
 import { clockStatuses } from '../../../shared/clock.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
@@ -20,6 +20,9 @@ export const clockSessions = pgTable(
     /** Whole minutes, of completed sessions. */
     duration: integer('duration'),
     status: varchar('status', { length: 20, enum: clockStatuses }).notNull().default('active'),
+    /** Whether the time was told later by the person's device, which could not reach the server then. */
+    startedOffline: boolean('started_offline').notNull().default(false),
+    endedOffline: boolean('ended_offline').notNull().default(false),
     /** Of the last correction by a manager, with its reason. */
     correctedBy: uuid('corrected_by').references(() => users.id),
     correctedAt: instant('corrected_at'),

@@ -39,6 +39,8 @@ test('clocking in gives 201 and the session, which then runs', async () => {
     status: 'active',
     createdAt: reply.json.startTime,
     updatedAt: reply.json.startTime,
+    startedOffline: false,
+    endedOffline: false,
     needsReview: false,
     correction: null,
   })

@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm'
-import type { ClockSession } from '../../../shared/clock.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import { CLOCK_SKEW_MINUTES, type ClockSession, type clockApi, OFFLINE_HOURS } from '../../../shared/clock.ts'
+import type { Input } from '../../../shared/endpoint.ts'
 import { mayAnywhere } from '../../../shared/permissions.ts'
-import { startOfDay } from '../../../shared/time.ts'
+import { formatSpan, startOfDay } from '../../../shared/time.ts'
 import { endRunningSession } from '../../clock-out.ts'
 import type { Context } from '../../context.ts'
 import { clockSessions, ONE_ACTIVE } from '../../db/tables/clock.ts'
-import { conflict, violates } from '../../errors.ts'
+import { users } from '../../db/tables/people.ts'
+import { conflict, invalid, violates } from '../../errors.ts'
 import { insert } from '../../write.ts'
 import { sessionsTouching, sessionsWhere, sessionWithNames } from './sessions.ts'
 
@@ -27,24 +29,65 @@ export async function readToday(ctx: Context): Promise<ClockSession[]> {
 }
 
 /** Clocks in; 409 when the viewer is on the clock already, which the database's index decides. */
-export async function clockIn(ctx: Context): Promise<ClockSession> {
-  return sessionWithNames(ctx, (await startSession(ctx)).id)
+export async function clockIn(ctx: Context, { body }: Input<typeof clockApi.start>): Promise<ClockSession> {
+  const { id } = await (body?.at === undefined ? startSession(ctx) : startOffline(ctx, body.at))
+  return sessionWithNames(ctx, id)
 }
 
 /** Clocks out; 409 when the viewer is not on the clock. */
-export async function clockOut(ctx: Context): Promise<ClockSession> {
-  const session = await endRunningSession(ctx, ctx.viewer.id)
+export async function clockOut(ctx: Context, { body }: Input<typeof clockApi.stop>): Promise<ClockSession> {
+  if (body?.at !== undefined) mustBeBelieved(ctx, body.at)
+  const session = await endRunningSession(ctx, ctx.viewer.id, body?.at)
   if (!session) throw conflict('not_clocked_in', 'You are not clocked in')
   return sessionWithNames(ctx, session.id)
 }
 
 /** Begins the viewer's session, of the department they are in now. */
-export async function startSession(ctx: Context) {
+export async function startSession(ctx: Context, times: { startTime?: string; startedOffline?: boolean } = {}) {
   const { id: userId, departmentId } = ctx.viewer
   try {
-    return await insert(ctx, clockSessions, { userId, departmentId, startTime: ctx.now.toISOString() })
+    return await insert(ctx, clockSessions, { userId, departmentId, startTime: ctx.now.toISOString(), ...times })
   } catch (error) {
-    if (violates(error, ONE_ACTIVE)) throw conflict('already_clocked_in', 'You are already clocked in')
+    if (violates(error, ONE_ACTIVE)) throw alreadyIn()
     throw error
   }
+}
+
+const alreadyIn = () => conflict('already_clocked_in', 'You are already clocked in')
+
+/**
+ * Begins the viewer's session at a time that has passed, which must not lie within another. The person is locked, so that neither
+ * a correction nor another beginning comes between; as nobody's sessions overlap, the last is also the last to end.
+ */
+async function startOffline(ctx: Context, told: string) {
+  mustBeBelieved(ctx, told)
+  const { id } = ctx.viewer
+  // The strongest lock: sessions that are being inserted refer to this row.
+  await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+  const [last] = await ctx.db
+    .select()
+    .from(clockSessions)
+    .where(eq(clockSessions.userId, id))
+    .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
+    .limit(1)
+  if (last && last.endTime === null) throw alreadyIn()
+  if (last?.endTime && told < last.endTime) {
+    const span = formatSpan(last.startTime, last.endTime, ctx.services.config.timeZone)
+    const words = `This lies before the end of your last session: ${span}. Ask a manager to correct your hours.`
+    throw conflict('before_last_end', words)
+  }
+  const present = ctx.now.toISOString()
+  const start = told > present ? present : told
+  // What ended a moment ago may have done so by another server's clock.
+  const startTime = last?.endTime && start < last.endTime ? last.endTime : start
+  return startSession(ctx, { startTime, startedOffline: true })
+}
+
+/** 400 for a time too long ago, or further ahead than a device's clock may be. */
+function mustBeBelieved({ now }: Context, told: string) {
+  const minutes = (now.getTime() - Date.parse(told)) / 60_000
+  if (minutes > OFFLINE_HOURS * 60) {
+    throw invalid('at', `This was more than ${OFFLINE_HOURS} hours ago. Ask a manager to correct your hours.`)
+  }
+  if (minutes < -CLOCK_SKEW_MINUTES) throw invalid('at', 'Must not be in the future')
 }

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { KEY, KEY_HEADER, KEY_REUSED } from '../../shared/once.ts'
+import { inTransaction, type OpenContext } from '../context.ts'
+import { doneOnce } from '../db/tables/done-once.ts'
+import { conflict, invalid, Refusal } from '../errors.ts'
+
+/** A write that names itself, so that it is done once however often it arrives. */
+export interface KeyedWrite {
+  userId: string
+  key: string
+  /** Of method, address and body: the same key means the same write. */
+  request: string
+}
+
+const HEADER = 'Idempotency-Key'
+const REMEMBERED_FOR = 48 * 3600 * 1000
+
+/** The key that a write came with, for an endpoint that takes one; 400 for what is no key, or where none is taken. */
+export function keyedWriteOf({ session, headers, method, url, body }: FastifyRequest, taken: boolean) {
+  const key = headers[KEY_HEADER]
+  if (key === undefined || !session) return undefined
+  if (!taken) throw invalid(HEADER, 'This call cannot be made with a key')
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw invalid(HEADER, 'Must be 16 to 64 letters, digits and hyphens, sent once')
+  const request = createHash('sha256')
+    .update(JSON.stringify([method, url, body ?? null]))
+    .digest('base64url')
+  return { userId: session.viewer.id, key, request } satisfies KeyedWrite
+}
+
+/**
+ * Does a write in a transaction unless it has been done, and gives its reply. Another that comes meanwhile with the same key, on
+ * whatever server, waits at the index until this one is over. Key, reply and what was done stand or fall together: after a
+ * refusal the key is free again.
+ */
+export function doOnce(ctx: OpenContext, write: KeyedWrite, work: (within: OpenContext) => Promise<string | null>) {
+  return inTransaction(ctx, async (within) => {
+    const { db } = within
+    const claimed = await db
+      .insert(doneOnce)
+      .values({ ...write, createdAt: ctx.now.toISOString() })
+      .onConflictDoNothing()
+      .returning({ key: doneOnce.key })
+    const mine = and(eq(doneOnce.userId, write.userId), eq(doneOnce.key, write.key))
+    if (claimed.length === 0) {
+      const [done] = await db.select().from(doneOnce).where(mine)
+      // It was forgotten in this very moment.
+      if (!done) throw new Refusal(503, 'busy', 'Try again', { retryAfter: 1 })
+      if (done.request !== write.request) throw conflict(KEY_REUSED, 'This key has been used for something else')
+      return done.reply
+    }
+    const reply = await work(within)
+    if (reply !== null) await db.update(doneOnce).set({ reply }).where(mine)
+    return reply
+  })
+}
+
+/** Forgets keys that nobody comes back with. */
+export const forgetKeys = ({ db, now }: Pick<OpenContext, 'db' | 'now'>) =>
+  db.delete(doneOnce).where(lt(doneOnce.createdAt, new Date(now.getTime() - REMEMBERED_FOR).toISOString()))
