@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { cp } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { cp, readdir } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { build } from 'esbuild'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const pdfjs = fileURLToPath(new URL('node_modules/pdfjs-dist', import.meta.url))
@@ -55,9 +56,43 @@ const firstScreen = {
   },
 }
 
+/** Chunks of screens that show nothing without a network, and are large. */
+const onlyOnline = /node_modules\/(pdfjs-dist|recharts)\//
+
+/** The service worker, with the list of what it is to keep of this build. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    async generateBundle(_options, bundle) {
+      const assets = Object.values(bundle)
+        .filter((file) => (file.type === 'chunk' ? !file.moduleIds.some((id) => onlyOnline.test(id)) : true))
+        .map(({ fileName }) => fileName)
+        .filter((name) => /^assets\/.*\.(js|css|woff2)$/.test(name))
+        .map((name) => `/${name}`)
+        .sort()
+      const beside = (await readdir(join(screens, 'public'), { withFileTypes: true, recursive: true }))
+        .filter((entry) => entry.isFile())
+        .map(
+          (entry) => `/${relative(join(screens, 'public'), join(entry.parentPath, entry.name)).replaceAll('\\', '/')}`,
+        )
+        .sort()
+      const { outputFiles } = await build({
+        entryPoints: [join(screens, 'service-worker/worker.ts')],
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'iife',
+        target: 'es2022',
+        define: { FILES: JSON.stringify({ assets, beside }) },
+      })
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: outputFiles[0]?.text ?? '' })
+    },
+  }
+}
+
 export default defineConfig({
   root: screens,
-  plugins: [react(), tailwindcss(), pdfjsFiles()],
+  plugins: [react(), tailwindcss(), pdfjsFiles(), serviceWorker()],
   build: {
     outDir: '../../dist/web',
     manifest: true,

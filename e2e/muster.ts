@@ -25,6 +25,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     baseURL: process.env.MUSTER_URL ?? '',
     // Nothing to wait for, and less to draw.
     reducedMotion: 'reduce',
+    // It would fetch the whole build in each test, and hide requests from `page.route`.
+    serviceWorkers: 'block',
     ...options,
   })
   return context.newPage()

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queries.ts'
 import { prefetchSession } from './api/viewer.ts'
 import { router } from './routes.tsx'
+import { registerServiceWorker } from './shell/service-worker.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
@@ -18,3 +19,4 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+registerServiceWorker()
