@@ -161,6 +161,12 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   await command('Clock out')
   await expect(status(page)).toHaveText('Clocked Out')
 
+  for (const verb of ['start', 'stop']) {
+    await page.request.post(`/api/v1/clock/${verb}`, { data: { at: new Date().toISOString() } })
+  }
+  await expect(today(page)).toContainText('Recorded offline')
+  await expect(page.getByRole('region', { name: 'My hours' })).toContainText('Recorded offline')
+
   await page.route('**/api/v1/clock/today', (route) => route.abort())
   await page.route('**/api/v1/clock/history*', (route) => route.abort())
   await page.goto('/clock')

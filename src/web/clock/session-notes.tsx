@@ -1,4 +1,4 @@
-import { PencilLine, TriangleAlert } from 'lucide-react'
+import { CloudOff, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ClockSession, needsReview, REVIEW_HOURS } from '../../shared/clock.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useNow } from './now.ts'
@@ -10,6 +10,17 @@ export const ReviewBadge = ({ count }: { count?: number }) => (
     {count !== undefined && count > 1 ? `${count} to review` : 'To review'}
   </Badge>
 )
+
+/** The sign of a time that the person's device told later, as it could not reach the server then. */
+export function OfflineBadge({ session: { startedOffline, endedOffline } }: { session: ClockSession }) {
+  if (!startedOffline && !endedOffline) return null
+  return (
+    <Badge>
+      <CloudOff aria-hidden="true" className="size-3" />
+      {startedOffline && endedOffline ? 'Recorded offline' : `${startedOffline ? 'Start' : 'End'} recorded offline`}
+    </Badge>
+  )
+}
 
 /** What there is to say of a session besides its times: that it is too long, and what a manager changed and why. */
 export function SessionNotes({ session }: { session: ClockSession }) {

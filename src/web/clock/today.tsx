@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Card } from './card.tsx'
 import { useActive } from './clocking.ts'
 import { useNow } from './now.ts'
-import { SessionNotes } from './session-notes.tsx'
+import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { formatMinutes, formatSince } from './words.ts'
 
 /** One's sessions that touch today, and how long they are within it. */
@@ -76,11 +76,14 @@ function SessionOfToday({ session }: { session: ClockSession }) {
   return (
     <li className="py-2.5">
       <div className="tabular flex items-baseline gap-3">
-        <p className="min-w-0 flex-1 font-[520]">
-          {isOlder ? 'since ' : ''}
-          {since}
-          {endTime === null ? (isOlder ? '' : ' – now') : ` – ${formatTime(endTime, timeZone)}`}
-        </p>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
+          <p className="font-[520]">
+            {isOlder ? 'since ' : ''}
+            {since}
+            {endTime === null ? (isOlder ? '' : ' – now') : ` – ${formatTime(endTime, timeZone)}`}
+          </p>
+          <OfflineBadge session={session} />
+        </div>
         <p className={endTime === null ? 'font-semibold text-done' : 'text-muted'}>{formatMinutes(minutes)}</p>
       </div>
       <SessionNotes session={session} />

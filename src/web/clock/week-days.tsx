@@ -3,7 +3,7 @@ import type { Day } from '../../shared/time.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { SessionNotes } from './session-notes.tsx'
+import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { useWeek } from './week-nav.tsx'
 import { formatMinutes, formatPart, formatWeekdayOf } from './words.ts'
 
@@ -41,6 +41,7 @@ export function WeekDays({
                 <li key={session.id} className="tabular text-muted">
                   <span className="flex flex-wrap items-center gap-x-3">
                     {formatPart(session, day, now, timeZone)}
+                    <OfflineBadge session={session} />
                     {onCorrect && (
                       <Button
                         variant="ghost"
