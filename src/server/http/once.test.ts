@@ -104,6 +104,16 @@ test('a key is for one method, address and body', async () => {
   expect(await send()).toEqual(first)
 })
 
+test('a body that nobody looks at may be nested without end', async () => {
+  const depth = 200_000
+  const payload = '['.repeat(depth) + ']'.repeat(depth)
+  const headers = { [KEY_HEADER]: KEY, 'content-type': 'application/json' }
+  for (const url of ['/api/v1/notifications/read-all', '/api/v1/feedback/1']) {
+    const { status } = await (await muster.as('gita')).raw({ method: 'PUT', url, headers, payload })
+    expect(status).toBe(url.endsWith('all') ? 200 : 400)
+  }
+})
+
 test('a key is a person’s own', async () => {
   const [marta, milan] = [await send(), await send({ by: 'milan' })]
   expect([marta.status, milan.status]).toEqual([201, 201])

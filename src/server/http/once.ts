@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '../../shared/endpoint.ts'
 import { KEY, KEY_HEADER, KEY_REUSED } from '../../shared/once.ts'
 import { inTransaction, type OpenContext } from '../context.ts'
 import { doneOnce } from '../db/tables/done-once.ts'
@@ -17,18 +18,20 @@ export interface KeyedWrite {
 const HEADER = 'Idempotency-Key'
 const REMEMBERED_FOR = 48 * 3600 * 1000
 
-/** The key that a write came with, for an endpoint that takes one; 400 for what is no key, or where none is taken. */
-export function keyedWriteOf({ session, headers, method, url, body }: FastifyRequest, taken: boolean) {
+/** The key that a write of somebody who is signed in came with; 400 for what is no key, or where none is taken. */
+export function keyOf({ session, headers }: FastifyRequest, taken: boolean) {
   const key = headers[KEY_HEADER]
   if (key === undefined || !session) return undefined
   if (!taken) throw invalid(HEADER, 'This call cannot be made with a key')
-  if (typeof key !== 'string' || !KEY.test(key))
-    throw invalid(HEADER, 'Must be 16 to 64 letters, digits and hyphens, sent once')
-  const request = createHash('sha256')
-    .update(JSON.stringify([method, url, body ?? null]))
-    .digest('base64url')
-  return { userId: session.viewer.id, key, request } satisfies KeyedWrite
+  if (typeof key === 'string' && KEY.test(key)) return { userId: session.viewer.id, key }
+  throw invalid(HEADER, 'Must be 16 to 64 letters, digits and hyphens, sent once')
 }
+
+/** What a request asks for, as a hash; of a body that has passed, as any other could be nested without end. */
+export const hashOf = ({ method, url, body }: FastifyRequest, endpoint: Endpoint) =>
+  createHash('sha256')
+    .update(JSON.stringify([method, url, (endpoint.body && body) ?? null]))
+    .digest('base64url')
 
 /**
  * Does a write in a transaction unless it has been done, and gives its reply. Another that comes meanwhile with the same key, on

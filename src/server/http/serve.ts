@@ -16,7 +16,7 @@ import {
 import { forbidden, notSignedIn } from '../errors.ts'
 import { inputOf } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
-import { doOnce, keyedWriteOf } from './once.ts'
+import { doOnce, hashOf, keyOf } from './once.ts'
 import { boundOrdinary, type Pace } from './patience.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
 import { COOKIE, keeperFor, renew, type Session, sessionOf } from './session.ts'
@@ -110,9 +110,10 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
     },
     handler: async (request, reply) => {
       const ctx = contextOf(services, request, reply)
-      const write = isRead || endpoint.allow === 'anyone' ? undefined : keyedWriteOf(request, keyed)
-      if (write) {
+      const key = isRead || endpoint.allow === 'anyone' ? undefined : keyOf(request, keyed)
+      if (key) {
         const input = inputOf(endpoint, request)
+        const write = { ...key, request: hashOf(request, endpoint) }
         const text = await doOnce(ctx, write, async (within) => textOf(reply, endpoint, await handler(within, input)))
         return sendText(reply.code(status), text)
       }
