@@ -6,9 +6,10 @@ const SLICE = 20_000
 /**
  * Fills the tests' small hotel with tasks: 30 % in its first department, three in four of them completed, the rest spread
  * over a year; each is created by one of its people and most are assigned. Statistics and visibility are brought up to date.
+ * With `has` so many are there already, and older ones are added.
  */
-export async function fillTasks(pool: Pool, count: number) {
-  for (let from = 1; from <= count; from += SLICE) await fillSlice(pool, from, Math.min(from + SLICE - 1, count))
+export async function fillTasks(pool: Pool, count: number, has = 0) {
+  for (let from = has + 1; from <= count; from += SLICE) await fillSlice(pool, from, Math.min(from + SLICE - 1, count))
   await pool.query('vacuum (analyze) tasks')
 }
 

@@ -13,6 +13,8 @@ import { openFiles } from '../src/server/files.ts'
 import { openPdfReader } from '../src/server/pdf.ts'
 import { emailOf, moveIn, PASSWORD, type PersonName } from '../src/server/testing/people.ts'
 
+export type Place = Awaited<ReturnType<typeof openPlace>>
+
 /** A Muster to measure, with the tests' small hotel on a database of its own, which `close` takes away. */
 export async function openPlace() {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'))
@@ -29,6 +31,9 @@ export async function openPlace() {
   return {
     services,
     hotel,
+    /** For files of its own. */
+    folder: dataDir,
+    url: embedded.url,
     pool: database.pool,
     /** Listens, once the database has been filled; gives a way to call for each who signs in. */
     async serve() {

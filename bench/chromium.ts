@@ -1,0 +1,35 @@
+import { chromium, type Page } from '@playwright/test'
+import { browserFlags, findBrowser } from '../scripts/browser.mjs'
+import { emailOf, PASSWORD, type PersonName } from '../src/server/testing/people.ts'
+
+/** The browser that is measured with; `page` gives one that knows nothing yet, at a desk. */
+export async function openBrowser(origin: string) {
+  const { path, env } = await findBrowser()
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: [...browserFlags, '--enable-precise-memory-info'],
+    env: { ...process.env, ...env },
+  })
+  return {
+    page: async () => {
+      const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
+      return context.newPage()
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Signs in over the API, as the sign-in screen does. */
+export async function signIn(page: Page, name: PersonName) {
+  const reply = await page.request.post('/api/v1/auth/login', { data: { email: emailOf(name), password: PASSWORD } })
+  if (!reply.ok()) throw new Error(await reply.text())
+}
+
+/** What is alive on the page, in megabytes. */
+export async function heapOf(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  await devtools.detach()
+  return usedSize / 2 ** 20
+}

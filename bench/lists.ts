@@ -1,0 +1,53 @@
+import { taskSorts } from '../src/shared/tasks.ts'
+import { cookies, requestOf } from './calls.ts'
+import type { Answered, Load } from './load.ts'
+import type { Place } from './place.ts'
+import { forkProgram, startMuster } from './programs.ts'
+import { quantile, shown, table } from './report.ts'
+
+/** Every list of tasks, one asked after the other on one connection: which grow with the number of tasks. */
+const WARM_UP = 5
+const ROUNDS = 40
+
+export async function measureLists(place: Place, count: number) {
+  const { marta, uli } = await cookies(place, ['marta', 'uli'])
+  const muster = await startMuster(place.folder, { DATABASE_URL: place.url, DATA_DIR: place.folder })
+  const load = forkProgram('load')
+  const home = `departmentId=${place.hotel.departments.Housekeeping}`
+  const rows: string[][] = []
+  const measure = async (name: string, cookie: string, path: string) => {
+    const asked: Load = {
+      port: muster.port,
+      connections: 1,
+      requests: [requestOf('GET', `/api/v1${path}`, cookie)],
+      from: 0,
+      seconds: 20,
+      most: WARM_UP + ROUNDS,
+    }
+    const { times } = await load.ask<Answered>(asked)
+    const of = (part: number) => shown(quantile(times.slice(WARM_UP), part))
+    rows.push([name, of(0.5), of(0.95), of(0.99)])
+  }
+  try {
+    await measure('Board, manager, all departments', marta, '/tasks/board')
+    await measure('Board, manager, one department', marta, `/tasks/board?${home}`)
+    await measure('Board, user', uli, '/tasks/board')
+    await measure('Board, search of five letters', marta, '/tasks/board?search=linen')
+    await measure('Board, search of a rare word', marta, '/tasks/board?search=77777')
+    await measure("Board, one person's", marta, `/tasks/board?assigneeId=${place.hotel.people.uli.id}`)
+    await measure('Sidebar badge, manager', marta, '/tasks?limit=1')
+    await measure('Sidebar badge, user', uli, '/tasks?limit=1')
+    for (const sort of taskSorts) {
+      for (const order of ['asc', 'desc']) {
+        const sorted = `/tasks?limit=50&sort=${sort}&order=${order}`
+        await measure(`List by ${sort}, ${order}, manager`, marta, sorted)
+        await measure(`List by ${sort}, ${order}, user`, uli, sorted)
+        await measure(`List by ${sort}, ${order}, search of three letters`, marta, `${sorted}&search=min`)
+      }
+    }
+  } finally {
+    await Promise.all([muster.stop(), load.stop()])
+  }
+  const heads = ['List', 'p50 ms', 'p95 ms', 'p99 ms']
+  return `### Lists of ${count.toLocaleString('en-US')} tasks\n\n${table(heads, rows)}`
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { BUILT } from '../src/server/testing/server-process.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A program of this folder in a process of its own, which answers each message with one. */
+export function forkProgram(name: string) {
+  const child = fork(join(root, 'bench', `${name}.ts`), { execArgv: ['--import', 'tsx'] })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${name} has ended`)
+  })
+  ended.catch(() => {}) // Of interest to who asks.
+  return {
+    async ask<Answer>(question: object | string): Promise<Answer> {
+      const answer = new Promise<Answer>((resolve) => child.once('message', (message) => resolve(message as Answer)))
+      child.send(question)
+      return Promise.race([answer, ended])
+    },
+    stop: () => stopped(child),
+  }
+}
+
+/** Ends a process and waits for that. */
+async function stopped(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill()
+  await once(child, 'exit')
+}
+
+export interface Running {
+  origin: string
+  port: number
+  /** Milliseconds from its start until it said that it was ready. */
+  startedIn: number
+  /** Megabytes it holds. */
+  memory(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** The built server as in production, its log in a file. */
+export async function startMuster(
+  folder: string,
+  settings: Record<string, string>,
+  program = [...extraFlags(), ...BUILT],
+): Promise<Running> {
+  const { PATH, HOME, TMPDIR } = process.env
+  const logFile = join(folder, 'muster.log')
+  const log = openSync(logFile, 'w')
+  const begin = performance.now()
+  const child = spawn(process.execPath, program, {
+    cwd: root,
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', PORT: '0', ...settings },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  for (;;) {
+    const [, origin] = /Muster is ready: (\S+)\n/.exec(readFileSync(logFile, 'utf8')) ?? []
+    if (origin) {
+      const startedIn = performance.now() - begin
+      return {
+        origin,
+        port: Number(new URL(origin).port),
+        startedIn,
+        memory: () => memoryOf(child.pid ?? 0),
+        stop: () => stopped(child),
+      }
+    }
+    if (child.exitCode !== null) throw new Error(readFileSync(logFile, 'utf8'))
+    await sleep(10)
+  }
+}
+
+/** What a profile of the measured server needs, such as `--cpu-prof`. */
+const extraFlags = () => process.env.MUSTER_FLAGS?.split(' ') ?? []
+
+async function memoryOf(pid: number) {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return Number(stdout) / 1024
+}

@@ -1,0 +1,68 @@
+import { performance } from 'node:perf_hooks'
+import { ensureBuilt } from '../scripts/build.mjs'
+import { boardHeads, measureBoard } from './browser.ts'
+import { measureCalls } from './calls.ts'
+import { fillTasks } from './fill.ts'
+import { measureLists } from './lists.ts'
+import { measureLive } from './live.ts'
+import { openPlace, type Place } from './place.ts'
+import { machine, table, writeReport } from './report.ts'
+import { measureScripts } from './scripts.ts'
+import { measureStart } from './start.ts'
+
+/**
+ * Measures Muster as it is built and started in production, all of it or the parts that are named, and writes what it has
+ * found to `bench/results/`: `npm run bench`, `npm run bench -- calls lists 10000`. A number leaves out what needs more tasks.
+ */
+const parts = ['start', 'browser', 'scripts', 'calls', 'live', 'lists']
+const words = process.argv.slice(2)
+const asked = words.filter((word) => !/^\d+$/.test(word))
+const most = Number(words.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
+const unknown = asked.filter((part) => !parts.includes(part))
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${parts.join(', ')}.`)
+const isMeant = (part: string) => asked.length === 0 || asked.includes(part)
+const [SOME, MANY] = [10_000, 1_000_000]
+
+await ensureBuilt()
+const begin = performance.now()
+const place = await openPlace()
+const sections = [`# Measured ${new Date().toISOString().slice(0, 10)}`, await machine(place.pool)]
+const note = (section: string) => {
+  sections.push(section)
+  console.log(`\n${section}\n`)
+}
+let filled = 0
+const fill = async (count: number) => {
+  console.log(`${count.toLocaleString('en-US')} tasks …`)
+  await fillTasks(place.pool, count, filled)
+  filled = count
+}
+
+/** Smaller places first: the same one grows. */
+async function measureAll(place: Place) {
+  if (isMeant('start')) note(await measureStart())
+  if (isMeant('browser')) {
+    const rows: string[][] = []
+    for (const count of [100, 1000, SOME]) {
+      await fill(count)
+      rows.push(await measureBoard(place, count))
+    }
+    note(`### The board in the browser\n\n${table(boardHeads, rows)}`)
+  }
+  await fill(SOME)
+  if (isMeant('scripts')) note(await measureScripts(place))
+  if (isMeant('live')) note(await measureLive(place))
+  if (isMeant('calls')) note(await measureCalls(place, SOME))
+  if (most < MANY || !(isMeant('calls') || isMeant('lists'))) return
+  await fill(MANY)
+  if (isMeant('lists')) note(await measureLists(place, MANY))
+  if (isMeant('calls')) note(await measureCalls(place, MANY))
+}
+
+try {
+  await measureAll(place)
+} finally {
+  await place.close()
+}
+const minutes = ((performance.now() - begin) / 60_000).toFixed(1)
+console.log(`Written to ${writeReport(`${sections.join('\n\n')}\n`)} after ${minutes} minutes.`)

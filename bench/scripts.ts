@@ -1,0 +1,45 @@
+import type { Response } from '@playwright/test'
+import { screens } from '../src/shared/screens.ts'
+import { openBrowser, signIn } from './chromium.ts'
+import type { Place } from './place.ts'
+import { startMuster } from './programs.ts'
+import { table } from './report.ts'
+
+/** What each screen loads in a browser that has nothing stored, as it comes over the wire. */
+export async function measureScripts(place: Place) {
+  const muster = await startMuster(place.folder, { DATABASE_URL: place.url, DATA_DIR: place.folder })
+  const browser = await openBrowser(muster.origin)
+  const rows: string[][] = []
+  try {
+    for (const screen of screens) {
+      const page = await browser.page()
+      const responses: Response[] = []
+      page.on('response', (response) => responses.push(response))
+      if (screen !== '/login') await signIn(page, 'gita')
+      await page.goto(screen, { waitUntil: 'networkidle' })
+      const of = async (isMeant: (response: Response) => boolean) => {
+        const meant = responses.filter(isMeant)
+        const sizes = await Promise.all(meant.map(async (each) => (await each.request().sizes()).responseBodySize))
+        return { count: meant.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+      }
+      const ofType = (type: string) => of((response) => response.request().resourceType() === type)
+      const [scripts, styles] = [await ofType('script'), await ofType('stylesheet')]
+      const calls = await of((response) => response.url().includes('/api/'))
+      const kilo = (bytes: number) => (bytes / 1000).toFixed(1)
+      rows.push([
+        `\`${screen}\``,
+        kilo(scripts.bytes),
+        String(scripts.count),
+        kilo(styles.bytes),
+        String(calls.count),
+        kilo(calls.bytes),
+      ])
+      await page.context().close()
+    }
+  } finally {
+    await browser.close()
+    await muster.stop()
+  }
+  const heads = ['Screen', 'Scripts kB', 'Scripts', 'Styles kB', 'Calls', 'Calls kB']
+  return `### What each screen loads\n\n${table(heads, rows)}`
+}
