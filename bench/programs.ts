@@ -48,13 +48,13 @@ export interface Running {
 export async function startMuster(
   folder: string,
   settings: Record<string, string>,
-  program = [...extraFlags(), ...BUILT],
+  program = BUILT,
 ): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
   const logFile = join(folder, 'muster.log')
   const log = openSync(logFile, 'w')
   const begin = performance.now()
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, [...extraFlags(), ...program], {
     cwd: root,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', PORT: '0', ...settings },
     stdio: ['ignore', log, log],
@@ -77,7 +77,7 @@ export async function startMuster(
   }
 }
 
-/** What a profile of the measured server needs, such as `--cpu-prof`. */
+/** What a profile of the measured server needs, as in `MUSTER_FLAGS=--cpu-prof npm run bench -- calls`. */
 const extraFlags = () => process.env.MUSTER_FLAGS?.split(' ') ?? []
 
 async function memoryOf(pid: number) {

@@ -3,13 +3,13 @@ import { type Status, statuses } from '../shared/tasks.ts'
 import type { Scope } from './access.ts'
 import type { Context } from './context.ts'
 import { oneOf } from './db/columns.ts'
-import { read } from './db/connect.ts'
+import { fixed, read } from './db/connect.ts'
 import { taskCounts, tasks } from './db/tables/tasks.ts'
 
 /** What a task counts as, and how many there are: one definition for columns, lists, badges and figures. */
 
 /** Deleted tasks are in no list and no figure. */
-export const living = sql`${tasks.deletedAt} is null`
+export const living = fixed(sql`${tasks.deletedAt} is null`)
 
 /** Completed between two instants, the second excluded. */
 export const completedWithin = ({ from, to }: Span) =>
@@ -40,16 +40,19 @@ export interface Selection {
 export const shownStatus = (now: Date) =>
   sql`case when ${tasks.status} <> 'completed' and ${tasks.dueOrNever} < ${now.toISOString()} then 'overdue' else ${tasks.status} end`
 
+const dueOrNever = fixed(sql`${tasks.dueOrNever}`)
+/** The conditions that a task is stored with a status. */
+export const stored = Object.fromEntries(
+  statuses.map((status) => [status, fixed(sql`${tasks.status} = ${sql.raw(`'${status}'`)}`)]),
+) as Record<Status, SQL>
+
 /** Tasks shown with a status, as conditions that exclude each other and that an index of its own can answer each. */
 export function shownAs(status: Status, now: Date): SQL[] {
-  const at = now.toISOString()
-  if (status === 'completed') return [sql`${tasks.status} = 'completed'`]
-  if (status !== 'overdue') return [sql`${tasks.status} = ${sql.raw(`'${status}'`)} and ${tasks.dueOrNever} >= ${at}`]
-  return [
-    sql`${tasks.status} = 'overdue'`,
-    sql`${tasks.status} = 'pending' and ${tasks.dueOrNever} < ${at}`,
-    sql`${tasks.status} = 'in_progress' and ${tasks.dueOrNever} < ${at}`,
-  ]
+  const due = sql`${now.toISOString()}`
+  const { pending, in_progress, completed, overdue } = stored
+  if (status === 'completed') return [completed]
+  if (status !== 'overdue') return [sql`${stored[status]} and ${dueOrNever} >= ${due}`]
+  return [overdue, sql`${pending} and ${dueOrNever} < ${due}`, sql`${in_progress} and ${dueOrNever} < ${due}`]
 }
 
 export type Totals = Record<Status, number>
@@ -105,7 +108,7 @@ async function countParts(
 }
 
 /** As a list, so that an index with the status in front can skip what is completed. */
-export const open = sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`
+export const open = fixed(sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`)
 export const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
 
 function countedNow(ctx: Context, { scope, filters }: { scope: Scope; filters: Selection['filters'] }, part: Part) {

@@ -20,6 +20,7 @@ export const oneOf = (column: AnyPgColumn, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
 
 const ISO_LENGTH = 'yyyy-mm-ddThh:mm:ss.mmm'.length
+const WITH_ALL_DIGITS = 'yyyy-mm-dd hh:mm:ss.mmm+00'.length
 
 /**
  * PostgreSQL's text of a timestamptz in a UTC session ("2026-11-20 17:30:00.5+00") as ISO 8601 with milliseconds.
@@ -27,6 +28,8 @@ const ISO_LENGTH = 'yyyy-mm-ddThh:mm:ss.mmm'.length
  */
 export function isoFromPostgres(text: string) {
   if (!text.endsWith('+00')) return text
+  // Nearly always: nothing is to be filled up.
+  if (text.length === WITH_ALL_DIGITS && text[19] === '.') return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
   const bare = `${text.slice(0, 10)}T${text.slice(11, -3)}`
   return `${(bare.includes('.') ? bare : `${bare}.`).padEnd(ISO_LENGTH, '0')}Z`
 }

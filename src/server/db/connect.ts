@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -131,6 +131,13 @@ function reasonOf(error: unknown) {
 
 const dialect = new PgDialect()
 const names = new Map<string, string>()
+
+/** SQL without values that is always the same, put into words once rather than with every request that it is a part of. */
+export function fixed(query: SQL): SQL {
+  const { sql: text, params } = dialect.sqlToQuery(query)
+  if (params.length > 0) throw new Error(`Not always the same: ${text}`)
+  return sql.raw(text)
+}
 
 /**
  * Reads over the pool, not within a transaction. With `keep` each connection plans the statement once and keeps it: for the

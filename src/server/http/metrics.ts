@@ -52,10 +52,11 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
     for (const { type } of heard) messages.inc({ type })
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The pattern, never the address: it names nobody, and there are few.
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   app.get('/metrics', async (request, reply) => {
     if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) {

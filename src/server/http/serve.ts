@@ -75,8 +75,9 @@ export function serve<A extends Api>(
   app.decorateRequest('now')
   // A body is JSON, or refused with 415: not the plain text that Fastify would read too.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+  app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     if (!routeOptions.config?.takesForm) boundOrdinary(raw)
+    done()
   })
   const all = Object.entries(api).flatMap(([noun, endpoints]) =>
     Object.entries(endpoints).map(([verb, endpoint]) => ({

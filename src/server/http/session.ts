@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../../shared/auth.ts'
@@ -18,7 +18,7 @@ export interface Session {
   viewer: Context['viewer']
 }
 
-const hashOf = (value: string) => createHash('sha256').update(value).digest('hex')
+const hashOf = (value: string) => hash('sha256', value)
 
 interface SessionRow {
   sid: string

@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { id, instant } from '../../../shared/fields.ts'
 import { type Status, statuses, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
+import { fixed } from '../../db/connect.ts'
 import { priorityWeight, tasks } from '../../db/tables/tasks.ts'
 import { invalid } from '../../errors.ts'
-import { shownAs, shownStatus } from '../../figures.ts'
+import { shownAs, shownStatus, stored } from '../../figures.ts'
 
 /** In what orders tasks can be listed, and where in such an order a page begins. */
 
@@ -29,15 +30,16 @@ const weights: Record<Status, number> = { pending: 1, in_progress: 2, completed:
 const weightOf = (status: SQL) =>
   sql`case ${status} when 'pending' then 1 when 'in_progress' then 2 when 'completed' then 3 else 4 end`
 const plainKeys = {
-  dueDate: sql`${tasks.dueOrNever}`,
-  title: sql`${tasks.foldedTitle}`,
-  priority: priorityWeight(tasks.priority),
+  dueDate: fixed(sql`${tasks.dueOrNever}`),
+  title: fixed(sql`${tasks.foldedTitle}`),
+  priority: fixed(priorityWeight(tasks.priority)),
 }
+const createdAt = fixed(sql`${tasks.createdAt}`)
 /** After every name: where those without an assignee stand. */
 const NOBODY = '\u{10ffff}'
 
 const everything = [sql`true`]
-const byStoredStatus = statuses.map((status) => sql`${tasks.status} = ${sql.raw(`'${status}'`)}`)
+const byStoredStatus = statuses.map((status) => stored[status])
 const ofNobody = { key: sql`${NOBODY}::text collate "C"`, constant: NOBODY }
 const assigneesName = { key: sql`sorted.folded_name`, join: sql`join users sorted on sorted.id = ${tasks.assigneeId}` }
 const assigneesNameOrNobody = {
@@ -53,7 +55,7 @@ export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, n
   const conditions = status ? shownAs(status, now) : everything
   switch (sort) {
     case 'createdAt':
-      return (status ? conditions : byStoredStatus).map((condition) => ({ condition, key: sql`${tasks.createdAt}` }))
+      return (status ? conditions : byStoredStatus).map((condition) => ({ condition, key: createdAt }))
     case 'status':
       if (narrow && !status) return [{ condition: sql`true`, key: weightOf(shownStatus(now)) }]
       return (status ? [status] : statuses).flatMap((each) => {

@@ -4,6 +4,7 @@ import type { BoardFilter, Status, TaskPage } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
 import { visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
+import { fixed } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { allOf, living, type Selection } from '../../figures.ts'
 import { beyond, cursorAfter, partsOf, placeOf, type Sorting } from './orders.ts'
@@ -47,6 +48,10 @@ interface Page {
   status?: Status | undefined
 }
 
+const id = fixed(sql`${tasks.id}`)
+const table = fixed(sql`${tasks}`)
+const nothing = sql``
+
 /**
  * The SQL of one page: each part of each scope is read in order, no further than the page's length, and all are merged. It
  * has `taskColumns` and `key`, and one row more than asked for when there is a next page.
@@ -60,10 +65,10 @@ export function pageOf(
   const place = after === undefined ? undefined : placeOf(after, sorting)
   const selects = partsOf(sorting.sort, status, now, narrow).flatMap((part) => {
     const bound = place ? beyond(sorting, part, place) : sql`true`
-    const order = sql`${part.constant === undefined ? sql`${part.key} ${way},` : sql``} ${tasks.id} ${way}`
+    const order = sql`${part.constant === undefined ? sql`${part.key} ${way},` : nothing} ${id} ${way}`
     return scopes.map(
       (scope) => sql`(
-        select ${taskColumns}, ${part.key} as key from ${tasks} ${part.join ?? sql``}
+        select ${taskColumns}, ${part.key} as key from ${table} ${part.join ?? nothing}
         where ${allOf([living, scope.condition, part.condition, ...filters, bound])}
         order by ${order} limit ${limit + 1 + offset})`,
     )

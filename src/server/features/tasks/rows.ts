@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Task } from '../../../shared/tasks.ts'
 import type { Context } from '../../context.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
+import { fixed } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -9,19 +10,21 @@ import { tasks } from '../../db/tables/tasks.ts'
 /** The SQL for tasks with the names that belong to them, and what it gives as the contract's task. */
 
 /** What `withNames` needs of a page of tasks. */
-export const taskColumns = sql`
+export const taskColumns = fixed(sql`
   ${tasks.id}, ${tasks.title}, ${tasks.description}, ${tasks.status}, ${tasks.priority}, ${tasks.projectId},
   ${tasks.assigneeId}, ${tasks.creatorId}, ${tasks.departmentId}, ${tasks.dueDate}, ${tasks.completedAt}, ${tasks.tags},
-  ${tasks.createdAt}, ${tasks.updatedAt}, ${tasks.deletedAt}`
+  ${tasks.createdAt}, ${tasks.updatedAt}, ${tasks.deletedAt}`)
+
+const names = fixed(sql`${departments.name} as department_name, ${projects.name} as project_name,
+  ${users.firstName}, ${users.lastName}, ${users.email}, ${users.profileImageUrl}`)
+const joins = fixed(sql`
+  left join ${departments} on ${departments.id} = page.department_id
+  left join ${projects} on ${projects.id} = page.project_id
+  left join ${users} on ${users.id} = page.assignee_id`)
 
 /** Reads a relation `page` that has `taskColumns`, and joins the names; `more` adds columns of the page. */
 export const withNames = (page: SQL, more: SQL = sql``) => sql`
-  select page.*, ${departments.name} as department_name, ${projects.name} as project_name,
-    ${users.firstName}, ${users.lastName}, ${users.email}, ${users.profileImageUrl} ${more}
-  from (${page}) as page
-  left join ${departments} on ${departments.id} = page.department_id
-  left join ${projects} on ${projects.id} = page.project_id
-  left join ${users} on ${users.id} = page.assignee_id`
+  select page.*, ${names} ${more} from (${page}) as page ${joins}`
 
 /** A row of `withNames`, as PostgreSQL names it. */
 export interface TaskRow extends Record<string, unknown> {
