@@ -45,11 +45,7 @@ export interface Running {
 }
 
 /** The built server as in production, its log in a file. */
-export async function startMuster(
-  folder: string,
-  settings: Record<string, string>,
-  program = BUILT,
-): Promise<Running> {
+export async function startMuster(folder: string, settings: Record<string, string>, program = BUILT): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
   const logFile = join(folder, 'muster.log')
   const log = openSync(logFile, 'w')
