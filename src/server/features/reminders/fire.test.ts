@@ -148,6 +148,9 @@ test('one that cannot be fired stops no other, and is tried again later', async 
   await database.pool.query('drop trigger refuse on notifications; drop function refuse')
   expect(await fireAt('09:02', resting)).toBe(0)
   expect(await fireAt('09:04', resting)).toBe(1)
+  // The clock was put back while one rested.
+  const { id } = await putReminder(muster, { user: 'lea', nextRun: DUE })
+  expect(await fireAt('09:05', new Map([[id, at('15:00').getTime()]]))).toBe(1)
   expect(fault).toHaveBeenCalledTimes(1)
   fault.mockRestore()
 })
