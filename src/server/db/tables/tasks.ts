@@ -72,6 +72,8 @@ export const tasks = pgTable(
       index('tasks_by_title').on(t.foldedTitle, t.id).where(living),
       index('tasks_by_due_date').on(t.dueOrNever, t.id).where(living),
       index('tasks_by_status').on(t.status, t.id, t.dueOrNever).where(living),
+      // Of each person, also without an assignee; the rest is what their tasks are filtered by.
+      index('tasks_by_assignee').on(t.assigneeId, t.id, t.status, t.dueOrNever, t.departmentId).where(living),
       index('tasks_by_priority').on(priorityWeight(t.priority), t.id).where(living),
       // Of all, as a project that goes looks for what it leaves behind; what lives is one range of it.
       index('tasks_project').on(t.projectId, t.deletedAt, t.status),

@@ -15,7 +15,7 @@ export interface Sorting {
 }
 
 /** A part of a sorted list that an index of its own has in order; the parts exclude each other and are merged. */
-interface Part {
+export interface Part {
   condition: SQL
   /** What it is sorted by, before the id: never null, so that a cursor can stand at any value. */
   key: SQL
@@ -23,6 +23,10 @@ interface Part {
   constant?: string | number
   /** What the key needs beside the task. */
   join?: SQL
+  /** What an index has in order before the ids, where the key is the same for the whole part. */
+  lead?: SQL
+  /** Whether it is read person by person, in the order of their names: each has their own tasks in order. */
+  byAssignee?: true
 }
 
 /** The order of the statuses (specification, section 4). */
@@ -40,11 +44,11 @@ const NOBODY = '\u{10ffff}'
 
 const everything = [sql`true`]
 const byStoredStatus = statuses.map((status) => stored[status])
-const ofNobody = { key: sql`${NOBODY}::text collate "C"`, constant: NOBODY }
-const assigneesName = { key: sql`sorted.folded_name`, join: sql`join users sorted on sorted.id = ${tasks.assigneeId}` }
+const ofNobody = { key: sql`${NOBODY}::text collate "C"`, constant: NOBODY, lead: fixed(sql`${tasks.assigneeId}`) }
+const assigneesName = sql`sorted.folded_name`
 const assigneesNameOrNobody = {
-  key: sql`coalesce(${assigneesName.key}, ${ofNobody.key})`,
-  join: sql`left ${assigneesName.join}`,
+  key: sql`coalesce(${assigneesName}, ${ofNobody.key})`,
+  join: sql`left join users sorted on sorted.id = ${tasks.assigneeId}`,
 }
 
 /**
@@ -65,7 +69,7 @@ export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, n
     case 'assignee':
       if (narrow) return conditions.map((condition) => ({ condition, ...assigneesNameOrNobody }))
       return conditions.flatMap((condition) => [
-        { condition, ...assigneesName },
+        { condition, key: assigneesName, byAssignee: true },
         { condition: sql`${condition} and ${tasks.assigneeId} is null`, ...ofNobody },
       ])
     default:
@@ -94,7 +98,7 @@ const keyTypes: Record<TaskSort, SQL> = {
 }
 const Cursor = z.tuple([z.enum(taskSorts), z.enum(['asc', 'desc']), z.union([z.string(), z.number()]), id])
 
-interface Place {
+export interface Place {
   key: string | number
   id: number
 }
@@ -130,3 +134,24 @@ export function beyond({ sort, order }: Sorting, part: Part, place: Place): SQL 
 /** As PostgreSQL compares numbers, and texts in the collation "C". */
 const compare = (a: string | number, b: string | number) =>
   typeof a === 'number' ? Math.sign(a - Number(b)) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
+
+/** Before and after every id: the second is one more than an integer can be. */
+const [BEFORE, AFTER] = [sql.raw('0::bigint'), sql.raw('2147483648::bigint')]
+
+/**
+ * The people in the order of their names as `sorted`, and of each the condition for their tasks, in order: comparisons of
+ * whole rows, as told of equality the planner takes the order of all ids for a way to those of one person.
+ */
+export function assigneesInTurn({ order }: Sorting, place: Place | undefined) {
+  const [way, after, before] = order === 'asc' ? ['asc', '>', '<'].map(sql.raw) : ['desc', '<', '>'].map(sql.raw)
+  const [first, last] = order === 'asc' ? [BEFORE, AFTER] : [AFTER, BEFORE]
+  const key = place && sql`${place.key}::text collate "C"`
+  const from = place ? sql`case when sorted.folded_name = ${key} then ${place.id}::bigint else ${first} end` : first
+  const row = fixed(sql`(${tasks.assigneeId}, ${tasks.id})`)
+  return {
+    people: sql`(select id, folded_name from users
+      where ${place ? sql`folded_name ${after}= ${key}` : sql`true`} order by folded_name ${way}) as sorted`,
+    condition: sql`${row} ${after} (sorted.id, ${from}) and ${row} ${before} (sorted.id, ${last})`,
+    order: sql`${tasks.assigneeId} ${way}, ${tasks.id} ${way}`,
+  }
+}

@@ -7,7 +7,16 @@ import type { Context } from '../../context.ts'
 import { fixed } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { allOf, living, type Selection } from '../../figures.ts'
-import { beyond, cursorAfter, partsOf, placeOf, type Sorting } from './orders.ts'
+import {
+  assigneesInTurn,
+  beyond,
+  cursorAfter,
+  type Part,
+  type Place,
+  partsOf,
+  placeOf,
+  type Sorting,
+} from './orders.ts'
 import { type TaskRow, taskColumns, taskFromRow } from './rows.ts'
 import { matching } from './search.ts'
 
@@ -63,17 +72,36 @@ export function pageOf(
 ) {
   const way = sql.raw(sorting.order)
   const place = after === undefined ? undefined : placeOf(after, sorting)
-  const selects = partsOf(sorting.sort, status, now, narrow).flatMap((part) => {
-    const bound = place ? beyond(sorting, part, place) : sql`true`
-    const order = sql`${part.constant === undefined ? sql`${part.key} ${way},` : nothing} ${id} ${way}`
-    return scopes.map(
-      (scope) => sql`(
-        select ${taskColumns}, ${part.key} as key from ${table} ${part.join ?? nothing}
-        where ${allOf([living, scope.condition, part.condition, ...filters, bound])}
-        order by ${order} limit ${limit + 1 + offset})`,
-    )
-  })
+  const most = limit + 1 + offset
+  const selects = partsOf(sorting.sort, status, now, narrow).flatMap((part) =>
+    scopes.map(({ condition }) => {
+      const conditions = [living, condition, part.condition, ...filters]
+      return part.byAssignee
+        ? byAssignee(sorting, conditions, place, most)
+        : inOrder(sorting, part, [...conditions, place ? beyond(sorting, part, place) : sql`true`], most)
+    }),
+  )
   return sql`(select * from (${sql.join(selects, sql` union all `)}) as merged order by key ${way}, id ${way} limit ${limit + 1} offset ${offset})`
+}
+
+/** A part as its index has it. */
+function inOrder({ order }: Sorting, { key, constant, lead, join }: Part, conditions: SQL[], most: number) {
+  const way = sql.raw(order)
+  const before = constant === undefined ? key : lead
+  return sql`(
+    select ${taskColumns}, ${key} as key from ${table} ${join ?? nothing} where ${allOf(conditions)}
+    order by ${before ? sql`${before} ${way},` : nothing} ${id} ${way} limit ${most})`
+}
+
+/** A part person by person, no further than the page goes. */
+function byAssignee(sorting: Sorting, conditions: SQL[], place: Place | undefined, most: number) {
+  const { people, condition, order } = assigneesInTurn(sorting, place)
+  const way = sql.raw(sorting.order)
+  return sql`(
+    select theirs.*, sorted.folded_name as key from ${people} cross join lateral (
+      select ${taskColumns} from ${table} where ${allOf([condition, ...conditions])} order by ${order} limit ${most}
+    ) as theirs
+    order by sorted.folded_name ${way}, theirs.id ${way} limit ${most})`
 }
 
 /** The contract's page from the rows of `pageOf`, with their names. */

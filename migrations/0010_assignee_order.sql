@@ -1,0 +1,1 @@
+CREATE INDEX "tasks_by_assignee" ON "tasks" USING btree ("assignee_id","id","status","due_or_never","department_id") WHERE "tasks"."deleted_at" is null;
