@@ -47,13 +47,26 @@ export async function createTask(page: Page, task: Record<string, unknown>): Pro
   return reply.json()
 }
 
-/** Nothing that axe finds, whatever its weight, by WCAG 2.2 AA. */
+/**
+ * Nothing that axe finds, whatever its weight, by WCAG 2.2 AA, nor too little contrast in the other of light and dark
+ * (a theme chosen by hand stays).
+ */
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .setLegacyMode() // There are no frames, and no second page need be opened for them.
-    .analyze()
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  await expectNoFaults(axe(page).withTags(tags))
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
+  // Half-way from one colour to the other nothing has its contrast.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  await expectNoFaults(axe(page).withRules(['color-contrast']))
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+}
+
+/** In legacy mode, as there are no frames: no second page need be opened for them. */
+const axe = (page: Page) => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+
+async function expectNoFaults(builder: AxeBuilder) {
+  const { violations } = await builder.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
