@@ -150,7 +150,8 @@ test('single keys can be switched off, for good; Ctrl+K stays, and leads back to
 
 test('the list is accessible', async ({ signedIn }) => {
   const page = await signedIn('manager')
-  await openTasks(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await page.keyboard.press('?')
   await expect(help(page)).toBeVisible()
   await expectAccessible(page)
