@@ -1,0 +1,267 @@
+import type { Page } from '@playwright/test'
+
+export type State = 'empty' | 'typical' | 'overfull'
+
+/** Somewhere to look at: an address, and what is done there. */
+export interface Stop {
+  name: string
+  path: string
+  /** In which states there is something to see; all when absent. */
+  in?: State[]
+  /** Whose eyes it is seen with: the god's when absent. */
+  as?: 'user' | 'guest' | 'visitor'
+  widths?: number[]
+  /** Replies that fail or do not come, before the address is opened. */
+  prepare?(page: Page): Promise<unknown>
+  open?(page: Page): Promise<unknown>
+  /** Nothing to wait for but what stands there at once; and what the console says of it is expected. */
+  fails?: true
+}
+
+const dialog = (page: Page) => page.getByRole('dialog').waitFor()
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first()
+const press = (name: string | RegExp) => (page: Page) => button(page, name).click()
+const firstCard = (page: Page) => page.getByRole('article').first()
+const openFirst = async (page: Page) => {
+  await firstCard(page).click()
+  await dialog(page)
+}
+/** The first whose hours the team's table has. */
+const openPerson = async (page: Page) => {
+  const people = page.getByRole('region', { name: 'Team hours' }).getByRole('button', { name: /^\p{Lu}\S+ \p{Lu}/u })
+  await people.first().click()
+  await dialog(page)
+}
+const never = (address: string | RegExp) => (page: Page) => page.route(address, () => undefined)
+const refused = (address: string | RegExp) => (page: Page) =>
+  page.route(address, (route) => route.fulfill({ status: 503, body: '{"message":"Not now","code":"unavailable"}' }))
+const FULL: State[] = ['typical', 'overfull']
+const ONCE: State[] = ['typical']
+const PHONES = [360, 768]
+const DESKS = [768, 1440, 2560]
+const READS = /\/api\/v1\/(?!auth)/
+
+const board: Stop[] = [
+  { name: 'dashboard', path: '/dashboard' },
+  { name: 'board', path: '/tasks?view=kanban' },
+  { name: 'board-filtered', path: '/tasks?view=kanban&q=zzz&status=pending&priority=high', in: ONCE },
+  { name: 'board-status-menu', path: '/tasks?view=kanban', in: ONCE, open: press(/^Status/) },
+  { name: 'board-more', path: '/tasks?view=kanban', in: ONCE, open: press('More') },
+  {
+    name: 'board-card-menu',
+    path: '/tasks?view=kanban',
+    in: FULL,
+    open: async (page) => {
+      await firstCard(page).hover()
+      await press(/^Actions for/)(page)
+    },
+  },
+  { name: 'board-failed', path: '/tasks?view=kanban', in: ONCE, prepare: refused(READS), fails: true },
+  { name: 'board-loading', path: '/tasks?view=kanban', in: ONCE, prepare: never(READS), fails: true },
+  { name: 'board-user', path: '/tasks?view=kanban', in: ONCE, as: 'user' },
+  { name: 'table', path: '/tasks?view=table' },
+  { name: 'table-loading', path: '/tasks?view=table', in: ONCE, prepare: never(READS), fails: true },
+  {
+    name: 'table-selection',
+    path: '/tasks?view=table',
+    in: FULL,
+    open: async (page) => {
+      for (const box of (await page.getByRole('checkbox').all()).slice(1, 4)) await box.check({ force: true })
+    },
+  },
+  { name: 'task-new', path: '/tasks?new=true' },
+  { name: 'task-edit', path: '/tasks', in: FULL, open: openFirst },
+  { name: 'task-view', path: '/tasks', in: ONCE, as: 'guest', open: openFirst },
+  {
+    name: 'task-conflict',
+    path: '/tasks',
+    in: FULL,
+    open: async (page) => {
+      await firstCard(page).click()
+      await page.getByLabel('Title').fill('Written by the second of two')
+      const id = new URL(page.url()).searchParams.get('task')
+      const { title, updatedAt } = await (await page.request.get(`/api/v1/tasks/${id}`)).json()
+      await page.request.put(`/api/v1/tasks/${id}`, {
+        data: { title: `${title.slice(0, 180)}, by the first`, updatedAt },
+      })
+      await button(page, 'Save').click()
+      await page.getByRole('alert').first().waitFor()
+    },
+  },
+  {
+    name: 'tasks-deleted',
+    path: '/tasks?deleted=true',
+    prepare: async (page) => {
+      const { tasks } = await (await page.request.get('/api/v1/tasks?limit=2')).json()
+      for (const { id } of tasks) await page.request.delete(`/api/v1/tasks/${id}`)
+    },
+  },
+]
+
+const work: Stop[] = [
+  { name: 'projects', path: '/projects' },
+  { name: 'projects-loading', path: '/projects', in: ONCE, prepare: never(/v1\/projects/), fails: true },
+  { name: 'project-new', path: '/projects?new=true', in: ONCE },
+  { name: 'project-edit', path: '/projects', in: FULL, open: press(/^Edit/) },
+  { name: 'sops', path: '/sops' },
+  { name: 'sops-found', path: '/sops?q=towels', in: ONCE },
+  { name: 'sops-not-found', path: '/sops?q=zebra+crossing', in: ONCE },
+  { name: 'sop-new', path: '/sops?new=true', in: FULL },
+  {
+    name: 'sop-viewer',
+    path: '/sops?sop=1',
+    in: FULL,
+    open: (page) => page.locator('.pdfViewer .textLayer').first().waitFor(),
+  },
+  {
+    name: 'sop-readers',
+    path: '/sops?sop=1&readers=true',
+    in: FULL,
+    open: (page) => page.locator('.pdfViewer .textLayer').first().waitFor(),
+  },
+  { name: 'reminders', path: '/reminders' },
+  { name: 'reminder-new', path: '/reminders?new=true', in: FULL },
+  {
+    name: 'reminder-rule',
+    path: '/reminders?new=true',
+    in: ONCE,
+    open: async (page) => {
+      await page.getByText('Recurring', { exact: true }).last().click()
+      await press(/^Weekdays/)(page)
+    },
+  },
+  { name: 'clock', path: '/clock' },
+  { name: 'clock-team', path: '/clock?view=team' },
+  {
+    name: 'clock-person',
+    path: '/clock?view=team',
+    in: FULL,
+    open: openPerson,
+  },
+  {
+    name: 'clock-correction',
+    path: '/clock?view=team',
+    in: ONCE,
+    open: async (page) => {
+      await openPerson(page)
+      await press(/^Correct /)(page)
+    },
+  },
+  ...['trends', 'workload', 'performance', 'overdue'].map(
+    (tab): Stop => ({ name: `analytics-${tab}`, path: `/analytics?period=month&tab=${tab}` }),
+  ),
+  { name: 'analytics-loading', path: '/analytics', in: ONCE, prepare: never(/v1\/analytics/), fails: true },
+  { name: 'analytics-failed', path: '/analytics', in: ONCE, prepare: refused(/v1\/analytics/), fails: true },
+  { name: 'analytics-refused', path: '/analytics', in: ONCE, as: 'user' },
+  { name: 'calendar', path: '/calendar', in: ONCE },
+]
+
+const people: Stop[] = [
+  { name: 'users', path: '/admin/users' },
+  { name: 'users-loading', path: '/admin/users', in: ONCE, prepare: never(/v1\/users/), fails: true },
+  { name: 'user-new', path: '/admin/users?new=true', in: FULL },
+  { name: 'user-edit', path: '/admin/users', in: FULL, widths: DESKS, open: press(/^Edit/) },
+  { name: 'user-menu-of-row', path: '/admin/users', in: ONCE, open: press(/^More for/) },
+  { name: 'users-import', path: '/admin/users?import=true', in: ONCE },
+  {
+    name: 'users-import-preview',
+    path: '/admin/users?import=true',
+    in: ONCE,
+    open: (page) =>
+      page
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(PEOPLE) }),
+  },
+  { name: 'departments', path: '/admin/users?tab=departments' },
+  { name: 'department-new', path: '/admin/users?tab=departments&place=0', in: ONCE },
+  { name: 'audit', path: '/admin/audit' },
+  {
+    name: 'audit-open',
+    path: '/admin/audit?type=task',
+    in: FULL,
+    open: (page) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: / (completed|created|updated|deleted) / })
+        .first()
+        .click(),
+  },
+  { name: 'feedback', path: '/admin/feedback' },
+  { name: 'profile', path: '/profile' },
+  { name: 'password', path: '/profile?password=true', in: ONCE },
+]
+
+const PEOPLE = `First Name,Last Name,Email,Role,Department,Password
+Inês,Moura,ines.moura@hotel.example,user,Housekeeping,
+Jonas,,jonas@hotel.example,chief,Kitchen,
+Ada,Brandt,ada.brandt@hotel.example,manager,Maintenance,a long passphrase
+`
+
+const frame: Stop[] = [
+  { name: 'notifications', path: '/tasks', open: press(/^Notifications/) },
+  { name: 'user-menu', path: '/tasks', in: FULL, open: press(/^Account of/) },
+  { name: 'department-menu', path: '/tasks', in: FULL, open: press(/^Department:/) },
+  { name: 'drawer', path: '/tasks', in: FULL, widths: PHONES, open: press('Open menu') },
+  { name: 'palette', path: '/tasks', in: FULL, open: (page) => page.keyboard.press('Control+k') },
+  {
+    name: 'palette-found',
+    path: '/tasks',
+    in: FULL,
+    open: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('check')
+      await page.getByRole('option').nth(2).waitFor()
+    },
+  },
+  { name: 'shortcuts', path: '/tasks', in: ONCE, widths: DESKS, open: (page) => page.keyboard.press('?') },
+  {
+    name: 'feedback-form',
+    path: '/tasks',
+    in: ONCE,
+    open: async (page) => {
+      await press(/^Account of/)(page)
+      await page.getByRole('menuitem', { name: 'Send feedback' }).click()
+    },
+  },
+  {
+    name: 'toast',
+    path: '/tasks?new=true',
+    in: ONCE,
+    open: async (page) => {
+      await page.getByLabel('Title').fill('Put fresh flowers in the lobby')
+      await press('Create Task')(page)
+      await page.getByText('Task created successfully', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'session-ended',
+    path: '/projects',
+    in: ONCE,
+    as: 'user',
+    open: async (page) => {
+      await page.context().clearCookies()
+      await page
+        .getByRole('link', { name: 'Dashboard' })
+        .first()
+        .click({ force: true, timeout: 2000 })
+        .catch(() => page.keyboard.press('g'))
+    },
+    fails: true,
+    widths: DESKS,
+  },
+  { name: 'sign-in', path: '/', in: ONCE, as: 'visitor' },
+  { name: 'sign-in-failed', path: '/', in: ONCE, as: 'visitor', fails: true, open: signInWrong },
+  { name: 'forgot', path: '/', in: ONCE, as: 'visitor', open: press('Forgot password?') },
+  { name: 'reset', path: '/#reset=0123456789012345678901234567890123456789012', in: ONCE, as: 'visitor' },
+  { name: 'not-found', path: '/no/such/page', in: ONCE, as: 'visitor', fails: true },
+]
+
+async function signInWrong(page: Page) {
+  await page.getByLabel('Email').fill('nobody@muster.example')
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  await press('Sign In')(page)
+  await page.getByText('Login Failed', { exact: true }).waitFor()
+}
+
+export const stops: Stop[] = [...board, ...work, ...people, ...frame]
