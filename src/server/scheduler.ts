@@ -25,22 +25,20 @@ const MOST_AT_ONCE = 200
  */
 export function startScheduler(services: Services) {
   let since = new Date()
-  // By a clock that nobody sets: put back by hours, the other would leave all of this undone for as long.
-  let forgotten = Number.NEGATIVE_INFINITY
-  let summedUp = Number.NEGATIVE_INFINITY
+  let forgotten = 0
+  let summedUp = 0
   let stopped = false
 
   const tick = async () => {
     const now = new Date()
     await announceFallenDue(services, since, now)
     since = now
-    const running = performance.now()
-    if (running - summedUp >= SUM_UP_EVERY) {
-      summedUp = running
+    if (now.getTime() - summedUp >= SUM_UP_EVERY) {
+      summedUp = now.getTime()
       await sumUpTaskCounts(services.database)
     }
-    if (running - forgotten < FORGET_EVERY) return
-    forgotten = running
+    if (now.getTime() - forgotten < FORGET_EVERY) return
+    forgotten = now.getTime()
     const ctx = contextFor(services, null, now)
     await forgetExpired(ctx)
     await forgetDeletedTasks(ctx)

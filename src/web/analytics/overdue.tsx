@@ -130,8 +130,8 @@ const OverdueCards = ({ tasks }: { tasks: OverdueTask[] }) => (
               due <When iso={task.dueDate} />
             </span>
           )}
-          <span>{task.departmentName ?? 'No department'}</span>
-          <span>{task.assigneeName ?? 'Unassigned'}</span>
+          <span className="max-w-full truncate">{task.departmentName ?? 'No department'}</span>
+          <span className="max-w-full truncate">{task.assigneeName ?? 'Unassigned'}</span>
         </p>
       </li>
     ))}

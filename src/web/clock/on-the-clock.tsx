@@ -29,7 +29,7 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
         <OtherDepartment />
       ) : data ? (
         data.length > 0 ? (
-          <ul className="max-h-72 overflow-y-auto px-2 pb-2">
+          <ul className="max-h-72 overflow-y-auto px-2 pb-2 lg:max-h-none lg:min-h-44 lg:flex-[1_1_0]">
             {data.map((session) => (
               <Somebody key={session.id} session={session} onOpen={onOpen} />
             ))}

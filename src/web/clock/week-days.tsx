@@ -32,9 +32,11 @@ export function WeekDays({
           <li
             key={day.date}
             aria-current={day.from <= now && now < day.to ? 'date' : undefined}
-            className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 aria-[current]:bg-accent-soft/45 md:grid-cols-[5rem_minmax(0,14rem)_minmax(0,1fr)_auto] md:gap-x-5"
+            className="group grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 aria-[current]:bg-accent-soft/45 md:grid-cols-[5rem_minmax(0,14rem)_minmax(0,1fr)_auto] md:gap-x-5"
           >
-            <p className={cx('tabular font-[550]', at > 4 && 'text-muted')}>{formatWeekdayOf(day.date, at)}</p>
+            <p className={cx('tabular font-[550]', at > 4 && 'text-muted group-aria-[current]:text-text')}>
+              {formatWeekdayOf(day.date, at)}
+            </p>
             <Bar minutes={minutes[at] ?? 0} />
             <ul className="flex min-w-0 flex-col gap-1.5 max-md:order-last max-md:col-span-2 max-md:col-start-2 max-md:empty:hidden">
               {touching(sessions, day, now).map((session) => (

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
 import { weekOf, weekWith } from '../../shared/time.ts'
 import { markStale } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -32,14 +32,21 @@ export function WeekNav({ align = 'end' }: { align?: 'start' | 'end' }) {
         variant="ghost"
         disabled={isCurrent}
         onClick={() => change({ week: undefined })}
-        className={cx(isCurrent ? 'max-md:hidden md:invisible' : 'max-md:px-2!', align === 'start' && 'order-last')}
+        className={cx(
+          isCurrent ? 'max-md:hidden md:invisible' : 'max-md:w-11 max-md:px-0!',
+          align === 'start' && 'order-last',
+        )}
       >
-        This week
+        <CalendarCheck aria-hidden="true" className="size-5 md:hidden" />
+        <span className="max-md:sr-only">This week</span>
       </Button>
       <IconButton label="Previous week" onClick={() => change({ week: daysLater(monday, -7) })}>
         <ChevronLeft aria-hidden="true" className="size-4.5" />
       </IconButton>
-      <p aria-live="polite" className="tabular min-w-0 text-center font-[550] max-md:flex-1 md:min-w-42">
+      <p
+        aria-live="polite"
+        className="tabular min-w-0 text-balance text-center font-[550] leading-snug max-md:flex-1 md:min-w-42"
+      >
         {formatWeek(monday, sunday)}
       </p>
       <IconButton label="Next week" disabled={isCurrent} onClick={() => change({ week: daysLater(monday, 7) })}>

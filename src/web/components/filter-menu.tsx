@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Menu, MenuChoices } from '../ui/menu.tsx'
+import type { ChoicesProps } from '../ui/menu-parts.ts'
 
 const ALL = 'all'
 
@@ -14,7 +15,7 @@ export function FilterMenu<T extends string>({
 }: {
   label: string
   value: T | undefined
-  choices: readonly { value: T; label: string }[]
+  choices: ChoicesProps<T>['choices']
   onChange: (value: T | undefined) => void
 }) {
   const chosen = choices.find((choice) => choice.value === value)?.label

@@ -105,7 +105,7 @@ export function PersonPicker({
       <div
         ref={popup}
         popover="manual"
-        className="m-0 flex-col overflow-hidden rounded-[10px] border border-line bg-surface text-text shadow-float open:flex"
+        className="m-0 flex-col overflow-hidden rounded-[10px] border border-line raised text-text shadow-float open:flex"
       >
         <div id={listId} role="listbox" aria-label="People" className="min-h-0 overflow-y-auto overscroll-contain p-1">
           {shown.map((choice, index) => (

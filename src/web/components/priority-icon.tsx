@@ -1,4 +1,4 @@
-import type { Priority } from '../../shared/tasks.ts'
+import { type Priority, priorities } from '../../shared/tasks.ts'
 import { cx } from '../ui/class-names.ts'
 
 export const priorityLabels: Record<Priority, string> = { high: 'High', medium: 'Medium', low: 'Low' }
@@ -28,3 +28,10 @@ export function PriorityIcon({ priority, className = 'size-3.5' }: { priority: P
     </svg>
   )
 }
+
+/** The priorities for a menu, the highest first. */
+export const priorityChoices = priorities.toReversed().map((value) => ({
+  value,
+  label: priorityLabels[value],
+  icon: () => <PriorityIcon priority={value} />,
+}))

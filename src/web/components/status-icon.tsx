@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Status } from '../../shared/tasks.ts'
+import { type Status, statuses } from '../../shared/tasks.ts'
 import { cx } from '../ui/class-names.ts'
 
 /** The specification's words for the statuses; a column bears the same. */
@@ -56,3 +56,10 @@ export const StatusIcon = ({ status, className = 'size-3.5' }: { status: Status;
     {drawings[status]}
   </svg>
 )
+
+/** The statuses for a menu. */
+export const statusChoices = statuses.map((value) => ({
+  value,
+  label: statusLabels[value],
+  icon: () => <StatusIcon status={value} />,
+}))

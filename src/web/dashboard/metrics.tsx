@@ -31,7 +31,11 @@ export function Metrics() {
     return (
       <section
         aria-label="Figures"
-        className={cx(place, card, 'grid min-h-42 place-items-center md:max-xl:min-h-24 xl:min-h-51.25')}
+        className={cx(
+          place,
+          card,
+          'grid min-h-42 place-items-center md:max-xl:min-h-24 xl:min-h-51.25 min-[112rem]:min-h-24',
+        )}
       >
         <FailedState
           message="The figures could not be loaded."
@@ -48,7 +52,7 @@ export function Metrics() {
       aria-busy={!data || isPlaceholderData}
       className={cx(
         place,
-        'grid grid-cols-2 gap-2 transition-opacity duration-150 md:gap-3 md:max-xl:grid-cols-4',
+        'grid grid-cols-2 gap-2 transition-opacity duration-150 md:gap-3 md:max-xl:grid-cols-4 min-[112rem]:grid-cols-4',
         isPlaceholderData && 'opacity-60 delay-150',
       )}
     >

@@ -25,7 +25,7 @@ export function DashboardPage() {
   return (
     <>
       {import.meta.env.DEV && <WelcomeBanner />}
-      <div className="grid shrink-0 grid-cols-2 gap-2 px-3.5 pt-3 md:grid-cols-[minmax(0,1fr)_14rem] md:gap-3 md:px-6 md:pt-5 xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)_14rem]">
+      <div className="grid shrink-0 grid-cols-2 gap-2 px-3.5 pt-3 md:grid-cols-[minmax(0,1fr)_14rem] md:gap-3 md:px-6 md:pt-5 xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)_14rem] min-[112rem]:grid-cols-[minmax(0,60rem)_minmax(0,1fr)_14rem]">
         <Metrics />
         <RecentActivity onOpen={openTask} />
         <QuickActions onNewTask={openNew} onMeeting={() => open({ meeting: true })} />

@@ -45,7 +45,7 @@ export function BellPanel({
             // The bell itself closes its panel.
             if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
           }}
-          className="z-50 flex max-h-[min(20rem,var(--radix-popover-content-available-height))] w-[min(25rem,calc(100vw-1rem))] origin-(--radix-popover-content-transform-origin) animate-grow-in flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float outline-none dark:border-transparent"
+          className="z-50 flex max-h-[min(20rem,var(--radix-popover-content-available-height))] w-[min(25rem,calc(100vw-1rem))] origin-(--radix-popover-content-transform-origin) animate-grow-in flex-col overflow-hidden rounded-card border border-line raised shadow-float outline-none dark:border-transparent"
         >
           <Notifications headingId={headingId} onClose={onClose} />
         </Radix.Content>

@@ -6,6 +6,7 @@ import { SearchField } from '../components/search-field.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
+import { NextAction } from '../ui/next-action.tsx'
 import type { ProjectSearch } from './search-params.ts'
 
 const choices = projectStatuses.map((value) => ({ value, label: statusLabels[value] }))
@@ -52,10 +53,9 @@ export function ProjectFilters({
         {note}
       </p>
       {useCan('project:create') && (
-        <Button variant="primary" onClick={onNew} className="ml-auto">
-          <Plus aria-hidden="true" className="size-4" />
+        <NextAction icon={Plus} onClick={onNew} className="ml-auto">
           New Project
-        </Button>
+        </NextAction>
       )}
     </div>
   )

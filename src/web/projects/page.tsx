@@ -8,6 +8,7 @@ import { useProjects } from '../components/use-projects.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
+import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { CardSkeleton, ProjectCard } from './card.tsx'
@@ -19,7 +20,7 @@ const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) =>
 /** From this many on there is a search box. */
 const MANY = 13
 const closed = { edit: undefined, new: undefined }
-const grid = 'grid gap-3 px-3.5 py-3 md:grid-cols-2 md:px-6 md:py-4 xl:grid-cols-3 2xl:grid-cols-4'
+const grid = `${cardGrid} px-3.5 py-3 max-md:pb-24 md:px-6 md:py-4`
 
 /** The projects as cards, and the dialog that the address opens. */
 export function ProjectsPage() {

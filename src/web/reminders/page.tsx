@@ -6,8 +6,10 @@ import { useReply } from '../api/queries.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
+import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { NextAction } from '../ui/next-action.tsx'
 import { CardSkeleton, ReminderCard } from './card.tsx'
 import { validateReminderSearch } from './search-params.ts'
 
@@ -16,7 +18,7 @@ const ReminderDialog = lazy(() =>
 )
 
 const closed = { reminder: undefined, new: undefined }
-const grid = 'grid gap-3 px-3.5 py-3 md:grid-cols-2 md:px-6 md:py-4 xl:grid-cols-3 2xl:grid-cols-4'
+const grid = `${cardGrid} px-3.5 py-3 md:px-6 md:py-4`
 
 /** The reminders as cards, the next first, and the dialog that the address opens. */
 export function RemindersPage() {
@@ -33,10 +35,9 @@ export function RemindersPage() {
         <p role="status" className="text-muted text-sm tabular">
           {shown && data && noteOf(shown.length, data.length)}
         </p>
-        <Button variant="primary" onClick={openNew} className="ml-auto">
-          <Plus aria-hidden="true" className="size-4" />
+        <NextAction icon={Plus} onClick={openNew} className="ml-auto">
           New Reminder
-        </Button>
+        </NextAction>
       </div>
       {shown ? (
         <Reminders reminders={shown} hidesOthers={shown !== data && data?.length !== 0} onOpen={open} onNew={openNew} />
@@ -88,7 +89,7 @@ function Reminders({
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-label={title}>
+  <section aria-label={title} className="max-md:last:pb-20">
     <h2 className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">{title}</h2>
     <div className={`${grid} pt-2! md:pt-2!`}>{children}</div>
   </section>

@@ -24,7 +24,7 @@ export const Brand = ({ onNavigate }: { onNavigate?: () => void }) => (
   <Link
     to="/"
     onClick={onNavigate}
-    className="flex items-center gap-2.5 rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em]"
+    className="flex items-center gap-2.5 rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em] touch:h-11"
   >
     <Mark className="size-6 text-accent" />
     Muster

@@ -30,8 +30,12 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
         <span className="min-w-0 truncate text-muted text-sm">{department?.name ?? 'Global'}</span>
         <Deeds sop={sop} onEdit={onEdit} />
       </div>
-      <h3 id={titleId} className="mt-1.5 line-clamp-3 font-semibold text-md/snug wrap-anywhere" title={title}>
-        <button type="button" onClick={onOpen} className="text-left outline-none after:absolute after:inset-0">
+      <h3 id={titleId} className="mt-1.5 font-semibold text-md/snug" title={title}>
+        <button
+          type="button"
+          onClick={onOpen}
+          className="line-clamp-3 text-left outline-none wrap-anywhere after:absolute after:inset-0"
+        >
           {title}
         </button>
       </h3>
@@ -55,7 +59,9 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
 
 /** One of several, with a dot between them; kept whole where it can be. */
 const Told = ({ children }: { children: ReactNode }) => (
-  <span className="wrap-anywhere not-first:before:px-1.5 not-first:before:content-['·']">{children}</span>
+  <span className="inline-block max-w-full wrap-anywhere not-first:before:px-1.5 not-first:before:content-['·']">
+    {children}
+  </span>
 )
 
 const ReadMark = ({ readAt }: { readAt: string | null }) =>

@@ -8,6 +8,7 @@ import { useCan } from '../api/viewer.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
+import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
@@ -17,8 +18,6 @@ import { closed, type SopSearch, validateSopSearch } from './search-params.ts'
 
 const SopDialog = lazy(() => import('./sop-dialog.tsx').then((module) => ({ default: module.SopDialog })))
 const Viewer = lazy(() => import('./viewer/viewer.tsx').then((module) => ({ default: module.Viewer })))
-
-const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
 
 /** The SOPs in groups, what a search finds in them, and what the address opens: a document, or the form. */
 export function SopsPage() {
@@ -91,12 +90,12 @@ function groupsOf(sops: Sop[]) {
 }
 
 const Group = ({ name, count, children }: { name: string; count: number; children: ReactNode }) => (
-  <section aria-label={name} className="px-3.5 pb-2 md:px-6">
+  <section aria-label={name} className="px-3.5 pb-2 max-md:last:pb-24 md:px-6">
     <h2 className="flex items-baseline gap-2 pt-4 pb-2 font-semibold text-base">
       <span className="min-w-0 wrap-anywhere">{name}</span>
       <span className="font-normal text-muted tabular">{count}</span>
     </h2>
-    <div className={grid}>{children}</div>
+    <div className={cardGrid}>{children}</div>
   </section>
 )
 
@@ -133,7 +132,7 @@ function Nothing({ searched, onUpload }: { searched: boolean; onUpload: () => vo
 const Loading = () => (
   <div role="status" className="px-3.5 md:px-6">
     <span className="block pt-4 pb-2 text-base text-muted">Loading SOPs...</span>
-    <div className={grid}>
+    <div className={cardGrid}>
       {[0, 1, 2, 3, 4, 5, 6, 7].map((card) => (
         <CardSkeleton key={card} />
       ))}

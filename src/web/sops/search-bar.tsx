@@ -4,6 +4,7 @@ import { useCan } from '../api/viewer.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/field.tsx'
+import { NextAction } from '../ui/next-action.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import type { SopSearch } from './search-params.ts'
 
@@ -80,10 +81,9 @@ export function SearchBar({
         </Button>
       )}
       {useCan('sop:create') && (
-        <Button variant="primary" onClick={onUpload} className="ml-auto">
-          <Upload aria-hidden="true" className="size-4" />
+        <NextAction icon={Upload} onClick={onUpload} className="ml-auto">
           Upload SOP
-        </Button>
+        </NextAction>
       )}
     </div>
   )

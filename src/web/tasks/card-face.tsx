@@ -1,4 +1,4 @@
-import { type Status, statuses, type Task } from '../../shared/tasks.ts'
+import type { Status, Task } from '../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
@@ -75,5 +75,3 @@ export const CardFace = ({ task, column }: { task: Task; column: Status }) => (
     <CardMeta task={task} column={column} />
   </div>
 )
-
-export const statusChoices = statuses.map((value) => ({ value, label: statusLabels[value] }))

@@ -1,9 +1,9 @@
 import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
 import type { Status, Task } from '../../shared/tasks.ts'
 import { useCan } from '../api/viewer.ts'
+import { statusChoices } from '../components/status-icon.tsx'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { useBoardDeeds } from './board-context.ts'
-import { statusChoices } from './card-face.tsx'
 import { cardOf } from './reveal.ts'
 
 /** What can be done to a card, as far as the viewer may. */

@@ -90,7 +90,7 @@ const DragHandle = ({ title }: { title: string }) => (
     aria-label={`Move ${title}`}
     aria-roledescription="drag handle"
     aria-describedby={DRAG_HELP}
-    className="grid size-7 cursor-grab place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:hidden"
+    className="grid size-7 cursor-grab place-items-center rounded-control text-muted hover:bg-hover hover:text-text touch:mt-2 touch:bg-surface touch:opacity-0 touch:group-focus-within/card:opacity-100 touch:group-hover/card:opacity-100 pointer-coarse:hidden"
   >
     <GripVertical aria-hidden="true" className="size-4" />
   </button>

@@ -1,23 +1,20 @@
 import { Plus, X } from 'lucide-react'
-import { priorities, statuses } from '../../shared/tasks.ts'
 import { formatDays } from '../../shared/time.ts'
 import { usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { FilterMenu } from '../components/filter-menu.tsx'
-import { priorityLabels } from '../components/priority-icon.tsx'
-import { statusLabels } from '../components/status-icon.tsx'
+import { priorityChoices } from '../components/priority-icon.tsx'
+import { statusChoices } from '../components/status-icon.tsx'
 import { useProjects } from '../components/use-projects.ts'
 import { Button } from '../ui/button.tsx'
+import { NextAction } from '../ui/next-action.tsx'
 import { useBoardDeeds } from './board-context.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from './search-params.ts'
 import { ViewSwitch } from './view-switch.tsx'
-
-const statusChoices = statuses.map((value) => ({ value, label: statusLabels[value] }))
-const priorityChoices = priorities.toReversed().map((value) => ({ value, label: priorityLabels[value] }))
 
 /** What narrows the board, and the way to a new task. */
 export function Filters() {
@@ -50,14 +47,9 @@ export function Filters() {
       <ViewSwitch className="md:ml-auto" />
       <MoreMenu className="max-md:-order-1" />
       {mayCreate && (
-        <Button
-          variant="primary"
-          onClick={() => openNew()}
-          className="max-md:fixed max-md:right-4 max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] max-md:z-20 max-md:h-14! max-md:rounded-full! max-md:px-5! max-md:shadow-float!"
-        >
-          <Plus aria-hidden="true" className="size-4 max-md:size-5" />
+        <NextAction icon={Plus} onClick={() => openNew()}>
           New Task
-        </Button>
+        </NextAction>
       )}
     </div>
   )

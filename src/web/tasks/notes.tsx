@@ -3,7 +3,7 @@ import { cx } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 const pill =
-  'absolute left-1/2 flex -translate-x-1/2 items-center gap-2.5 whitespace-nowrap rounded-full bg-surface text-sm shadow-float'
+  'absolute left-1/2 flex -translate-x-1/2 items-center gap-2.5 whitespace-nowrap rounded-full raised text-sm shadow-float'
 
 /** Over the skeletons of tasks that are on their way. */
 export const LoadingNote = () => (

@@ -49,6 +49,7 @@ export function Dialog({
           // Without a description there is nothing to point at.
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...returnFocus}
+          onOpenAutoFocus={focusFirst}
           className={cx(
             'fixed inset-0 z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
             'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,56rem)] md:w-[calc(100%-3rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:shadow-float',
@@ -65,6 +66,7 @@ export function Dialog({
             {description && <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>}
           </header>
           <div
+            data-dialog-part
             className={cx(
               'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 md:px-6',
               footer ? 'pb-4' : 'pb-6',
@@ -73,11 +75,13 @@ export function Dialog({
             {children}
           </div>
           {footer && (
-            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
+            <footer
+              data-dialog-part
+              className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6"
+            >
               {footer}
             </footer>
           )}
-          {/* Last, so that the first field and not this gets the focus. */}
           {onClose && (
             <IconButton label="Close" onClick={askBeforeClose} className="absolute top-3 right-2 md:top-4 md:right-3">
               <X aria-hidden="true" className="size-4.5" />
@@ -104,4 +108,16 @@ function useGuardedBack(open: boolean, onClose?: () => void, confirmClose?: () =
       closing.current = false
     })
   }
+}
+
+/** The first field or button within gets the focus, with nothing selected that a key would overwrite; without one the dialog does. */
+function focusFirst(event: Event) {
+  const content = event.currentTarget as HTMLElement
+  const pressed = ':is(input, select, textarea, button, a[href]):not(:disabled, [tabindex="-1"], [type="hidden"])'
+  event.preventDefault()
+  const first = [...content.querySelectorAll<HTMLElement>(`[data-dialog-part] ${pressed}`)].find((each) =>
+    each.checkVisibility(),
+  )
+  const target = first ?? content
+  target.focus({ preventScroll: true })
 }

@@ -53,7 +53,7 @@ export function MenuPanel({
           }}
           className={cx(
             'z-50 max-h-(--radix-popper-available-height) min-w-48 max-w-[min(20rem,calc(100vw-1rem))] origin-(--radix-popper-transform-origin) animate-grow-in overflow-y-auto',
-            'rounded-[10px] border border-line bg-surface p-1 dark:border-transparent shadow-float outline-none touch:min-w-60',
+            'rounded-[10px] border border-line raised p-1 dark:border-transparent shadow-float outline-none touch:min-w-60',
           )}
         >
           <MenuContext value={parts}>{children}</MenuContext>
@@ -73,7 +73,7 @@ const parts: MenuParts = {
     <Radix.Item
       disabled={disabled}
       onSelect={onSelect}
-      className={cx(row, destructive ? 'text-overdue' : '[&>svg]:text-muted')}
+      className={cx(row, destructive ? 'text-overdue' : '[&>.lucide]:text-muted')}
     >
       {Icon && <Icon aria-hidden="true" />}
       <span className="min-w-0 flex-1 truncate">{children}</span>
@@ -83,9 +83,9 @@ const parts: MenuParts = {
   Choices: ({ value, onChange, choices }) => (
     <Radix.RadioGroup value={value} onValueChange={onChange}>
       {choices.map(({ value: choice, label, icon: Icon }) => (
-        <Radix.RadioItem key={choice} value={choice} className={cx(row, '[&>svg]:text-muted')}>
-          {Icon && <Icon aria-hidden="true" />}
-          <span className="min-w-0 flex-1 truncate">{label}</span>
+        <Radix.RadioItem key={choice} value={choice} className={cx(row, '[&>.lucide]:text-muted')}>
+          {Icon ? <Icon aria-hidden="true" /> : choices.some(({ icon }) => icon) && <span className="w-4 shrink-0" />}
+          <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{label}</span>
           <Radix.ItemIndicator>
             <Check aria-hidden="true" className="size-4 text-accent" />
           </Radix.ItemIndicator>

@@ -1,9 +1,11 @@
-import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
+
+/** A sign before an entry's words, hidden from those who hear them. */
+export type MenuIcon = ComponentType<{ 'aria-hidden'?: 'true' }>
 
 export interface EntryProps {
   onSelect: () => void
-  icon?: LucideIcon
+  icon?: MenuIcon
   /** Shown at the end, as a reminder; the menu does not listen for it. */
   shortcut?: string
   destructive?: boolean
@@ -14,7 +16,7 @@ export interface EntryProps {
 export interface ChoicesProps<T extends string> {
   value: T
   onChange: (value: T) => void
-  choices: readonly { value: T; label: string; icon?: LucideIcon }[]
+  choices: readonly { value: T; label: string; icon?: MenuIcon }[]
 }
 
 /** What the menu panel, which loads on demand, gives the entries that stand in it. */

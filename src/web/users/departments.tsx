@@ -7,6 +7,7 @@ import { useCall } from '../api/queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { NextAction } from '../ui/next-action.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
@@ -25,13 +26,12 @@ export function Departments({ departments, people }: { departments: Reply; peopl
   const counts = useMemo(() => countsOf(people ?? []), [people])
   const onNew = () => open({ place: 0 })
   return (
-    <div className="mx-auto flex min-h-0 w-full max-w-4xl flex-1 flex-col overflow-y-auto px-3.5 py-3 md:px-6 md:py-4">
+    <div className="flex min-h-0 w-full max-w-4xl flex-1 flex-col overflow-y-auto px-3.5 py-3 max-md:pb-24 md:px-6 md:py-4">
       <div className="mb-3 flex items-center justify-between gap-3">
         <p className="text-muted">People, tasks, SOPs and hours belong to departments.</p>
-        <Button variant="primary" onClick={onNew}>
-          <Plus aria-hidden="true" className="size-4" />
+        <NextAction icon={Plus} onClick={onNew}>
           New Department
-        </Button>
+        </NextAction>
       </div>
       {data?.length === 0 && (
         <EmptyState
@@ -90,13 +90,13 @@ function DepartmentRow({
   }
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 pr-2 pl-4">
-      <div className="min-w-0 flex-1">
+      <div className="grid min-w-0 flex-1 items-center md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3">
         <p className="font-[550] wrap-anywhere">{name}</p>
-        {description && <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{description}</p>}
+        {description && <p className="line-clamp-2 text-muted text-sm wrap-anywhere md:col-start-1">{description}</p>}
+        <p className="text-muted text-sm tabular md:col-start-2 md:row-span-2 md:row-start-1">
+          {people !== undefined && (people === 1 ? '1 person' : `${people.toLocaleString('en')} people`)}
+        </p>
       </div>
-      <p className="w-20 shrink-0 text-right text-muted text-sm tabular">
-        {people !== undefined && (people === 1 ? '1 person' : `${people.toLocaleString('en')} people`)}
-      </p>
       <span className="flex shrink-0">
         <IconButton label={`Edit ${name}`} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4" />

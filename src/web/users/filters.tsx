@@ -6,6 +6,7 @@ import { SearchField } from '../components/search-field.tsx'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { NextAction } from '../ui/next-action.tsx'
 import { isFiltered, noFilters, type UsersSearch } from './search-params.ts'
 import { useDialogs } from './use-dialogs.ts'
 
@@ -57,14 +58,9 @@ export function PeopleFilters({
         <FileUp aria-hidden="true" className="size-4" />
         <span className="max-md:sr-only">Import</span>
       </Button>
-      <Button
-        variant="primary"
-        onClick={() => open({ new: true })}
-        className="max-md:fixed max-md:right-4 max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] max-md:z-20 max-md:h-14! max-md:rounded-full! max-md:px-5! max-md:shadow-float!"
-      >
-        <Plus aria-hidden="true" className="size-4 max-md:size-5" />
+      <NextAction icon={Plus} onClick={() => open({ new: true })}>
         Create User
-      </Button>
+      </NextAction>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export const Bubble = ({ title, children }: { title: string; children: ReactNode
   <div
     role="status"
     aria-live="assertive"
-    className="rounded-md border border-line bg-surface px-2.5 py-1.5 text-sm shadow-float"
+    className="rounded-md border border-line raised px-2.5 py-1.5 text-sm shadow-float"
   >
     <p className="text-muted text-xs">{title}</p>
     <div className="font-[550] tabular">{children}</div>

@@ -10,6 +10,15 @@ const bar = { barSize: 11, isAnimationActive: false } as const
 /** Of a nearly empty chart the highest mark. */
 const LEAST = 4
 
+/** Two lines of so many letters; no word longer than a line, which would be cut off at its beginning. */
+function fitting(name: string, letters: number) {
+  const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text)
+  return cut(
+    name.replace(/\S+/g, (word) => cut(word, letters)),
+    2 * letters,
+  )
+}
+
 /** Two bars for each department: what is open, of which overdue is hatched, and what was completed. */
 export function WorkloadChart({ rows }: { rows: Workload[] }) {
   const notSmall = useMedia(NOT_SMALL)
@@ -38,7 +47,14 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
           domain={[0, rows.some(({ active, completed }) => Math.max(active, completed) > LEAST) ? 'auto' : LEAST]}
           tickFormatter={formatCount}
         />
-        <YAxis {...axis} type="category" dataKey="name" width={notSmall ? 190 : 104} interval={0} />
+        <YAxis
+          {...axis}
+          type="category"
+          dataKey="name"
+          width={notSmall ? 190 : 104}
+          interval={0}
+          tickFormatter={(name: string) => fitting(name, notSmall ? 26 : 14)}
+        />
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--hover)' }}

@@ -9,10 +9,10 @@ import {
 } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { may, type Permission } from '../../../shared/permissions.ts'
-import { MANY_MOST, type ManyChanges, priorities, statuses } from '../../../shared/tasks.ts'
+import { MANY_MOST, type ManyChanges } from '../../../shared/tasks.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
-import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
-import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { priorityChoices } from '../../components/priority-icon.tsx'
+import { statusChoices } from '../../components/status-icon.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
@@ -21,13 +21,6 @@ import { useMany } from './many.ts'
 import type { Selected } from './selection.ts'
 
 const ManyDialog = lazy(() => import('./many-dialog.tsx').then((module) => ({ default: module.ManyDialog })))
-
-const statusIcons = Object.fromEntries(
-  statuses.map((status) => [status, () => <StatusIcon status={status} />]),
-) as unknown as Record<string, LucideIcon>
-const priorityIcons = Object.fromEntries(
-  priorities.map((priority) => [priority, () => <PriorityIcon priority={priority} />]),
-) as unknown as Record<string, LucideIcon>
 
 /** What can be done to the chosen rows; what one may not do is absent, or disabled where it is only these rows. */
 export function SelectionBar({
@@ -62,7 +55,7 @@ export function SelectionBar({
       <fieldset
         disabled={many.isPending}
         aria-label="Chosen tasks"
-        className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line bg-surface p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
+        className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line raised p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
       >
         <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
           {countOf(selected.size)}
@@ -76,9 +69,9 @@ export function SelectionBar({
           align="center"
           trigger={<Action icon={CircleDashed} label="Status" disabled={!mayAll('task:set-status')} />}
         >
-          {statuses.map((status) => (
-            <MenuEntry key={status} icon={statusIcons[status]} onSelect={() => void change({ status })}>
-              {statusLabels[status]}
+          {statusChoices.map(({ value: status, label, icon }) => (
+            <MenuEntry key={status} icon={icon} onSelect={() => void change({ status })}>
+              {label}
             </MenuEntry>
           ))}
         </Menu>
@@ -88,9 +81,9 @@ export function SelectionBar({
               align="center"
               trigger={<Action icon={ChartNoAxesColumnIncreasing} label="Priority" disabled={notEdit} />}
             >
-              {priorities.toReversed().map((priority) => (
-                <MenuEntry key={priority} icon={priorityIcons[priority]} onSelect={() => void change({ priority })}>
-                  {priorityLabels[priority]}
+              {priorityChoices.map(({ value: priority, label, icon }) => (
+                <MenuEntry key={priority} icon={icon} onSelect={() => void change({ priority })}>
+                  {label}
                 </MenuEntry>
               ))}
             </Menu>
