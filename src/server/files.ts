@@ -41,11 +41,17 @@ const STORED = /^[0-9a-f]{32}$/
 /** Received files carry who receives them: another server may be at work in the same folder. */
 const OURS = `${Buffer.from(hostname()).toString('hex').slice(0, 40)}.${process.pid}.`
 const ABANDONED_AFTER = 3600 * 1000
+/** What this process is receiving, or has received and not yet put or dropped. */
+const atWork = new Set<string>()
 
 /** Keeps files in `folder`, which is made when the first one comes. */
 export function openFiles(folder: string): Files {
   const incoming = join(folder, INCOMING)
 
+  const drop = async (path: string) => {
+    await rm(path, { force: true })
+    atWork.delete(path)
+  }
   const pathOf = (name: string) => {
     if (!STORED.test(name)) throw new Error(`No name of a stored file: ${name}`)
     return join(folder, name)
@@ -55,6 +61,7 @@ export function openFiles(folder: string): Files {
     async receive(source, most, signal) {
       await mkdir(incoming, { recursive: true, mode: 0o700 })
       const path = join(incoming, OURS + randomBytes(16).toString('hex'))
+      atWork.add(path)
       const counted = countUpTo(most)
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
       try {
@@ -63,7 +70,7 @@ export function openFiles(folder: string): Files {
       } catch (error) {
         // Before that it may not even be there.
         if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()))
-        await rm(path, { force: true })
+        await drop(path)
         throw error
       }
     },
@@ -76,10 +83,11 @@ export function openFiles(folder: string): Files {
         await file.close()
       }
     },
-    drop: ({ path }) => rm(path, { force: true }),
+    drop: ({ path }) => drop(path),
     async put({ path }) {
       const name = randomBytes(16).toString('hex')
       await rename(path, pathOf(name))
+      atWork.delete(path)
       await syncFolder(folder)
       return name
     },
@@ -116,10 +124,10 @@ function countUpTo(most: number) {
 
 /** Whether the process that received it is no more; one before this may have had the same number. */
 async function isAbandoned(path: string, name: string) {
-  if (await isOlder(path, Date.now() - ABANDONED_AFTER)) return true
+  if (atWork.has(path)) return false
+  if (name.startsWith(OURS) || (await isOlder(path, Date.now() - ABANDONED_AFTER))) return true
   const [host, pid] = name.split('.')
-  if (!OURS.startsWith(`${host}.`)) return false
-  return Number(pid) === process.pid ? isOlder(path, performance.timeOrigin) : !isRunning(Number(pid))
+  return OURS.startsWith(`${host}.`) && !isRunning(Number(pid))
 }
 
 function isRunning(pid: number) {

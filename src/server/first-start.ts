@@ -24,6 +24,8 @@ const FIRST_START_LOCK = 7_350_142
 export async function prepareFirstStart(services: Omit<Services, 'sample'>, now: Date): Promise<boolean> {
   const ctx = contextFor({ ...services, sample: false }, null, now)
   return inTransaction(ctx, async (within) => {
+    // Another server may be filling it, which takes its time.
+    await within.db.execute(sql`set local lock_timeout = 0`)
     await within.db.execute(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`)
     const { config } = services
     if (await holdsSample(within)) {

@@ -25,20 +25,22 @@ const MOST_AT_ONCE = 200
  */
 export function startScheduler(services: Services) {
   let since = new Date()
-  let forgotten = 0
-  let summedUp = 0
+  // By a clock that nobody sets: put back by hours, the other would leave all of this undone for as long.
+  let forgotten = Number.NEGATIVE_INFINITY
+  let summedUp = Number.NEGATIVE_INFINITY
   let stopped = false
 
   const tick = async () => {
     const now = new Date()
     await announceFallenDue(services, since, now)
     since = now
-    if (now.getTime() - summedUp >= SUM_UP_EVERY) {
-      summedUp = now.getTime()
+    const running = performance.now()
+    if (running - summedUp >= SUM_UP_EVERY) {
+      summedUp = running
       await sumUpTaskCounts(services.database)
     }
-    if (now.getTime() - forgotten < FORGET_EVERY) return
-    forgotten = now.getTime()
+    if (running - forgotten < FORGET_EVERY) return
+    forgotten = running
     const ctx = contextFor(services, null, now)
     await forgetExpired(ctx)
     await forgetDeletedTasks(ctx)

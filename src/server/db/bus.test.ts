@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { openDatabaseProxy } from '../testing/database-proxy.ts'
 import { useTestApp } from '../testing/test-app.ts'
 import { type Bus, type BusMessage, openBus } from './bus.ts'
 
@@ -109,11 +108,12 @@ test('what is published while the connection is away arrives in order once it is
 })
 
 test('a connection that the network has swallowed is noticed and opened again', async () => {
-  const { url, swallow } = await swallowingProxy()
-  const { bus, until } = await listener(url, 200)
+  const proxy = await openDatabaseProxy(muster.services.database.url)
+  opened.push(proxy)
+  const { bus, until } = await listener(proxy.url, 200)
   bus.publish([change(1)])
   await until(is(1))
-  swallow()
+  proxy.swallow()
   expect(await until(({ type }) => type === 'stale')).toEqual([{ type: 'stale' }])
   muster.services.bus.publish([change(2)])
   expect(await until(is(2))).toEqual([change(2)])
@@ -126,31 +126,3 @@ test('is closed without delay, even while its connection is away', async () => {
   await bus.close()
   bus.publish([change(2)])
 })
-
-/** A way to the database on which connections can be made to fall silent, both ways, without being closed. */
-async function swallowingProxy() {
-  const { port, hostname } = new URL(muster.services.database.url)
-  const pairs: [Socket, Socket][] = []
-  const proxy: Server = createServer((inner) => {
-    const outer = dial(Number(port), hostname)
-    pairs.push([inner, outer])
-    for (const socket of [inner, outer]) socket.on('error', () => {})
-    inner.pipe(outer).pipe(inner)
-  }).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  opened.push({
-    close: () => {
-      for (const socket of pairs.flat()) socket.destroy()
-      proxy.close()
-    },
-  })
-  const address = new URL(muster.services.database.url)
-  address.port = String((proxy.address() as { port: number }).port)
-  const swallow = () => {
-    for (const [inner, outer] of pairs) {
-      inner.unpipe(outer).resume()
-      outer.unpipe(inner).resume()
-    }
-  }
-  return { url: address.href, swallow }
-}

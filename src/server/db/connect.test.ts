@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { openDatabaseProxy } from '../testing/database-proxy.ts'
 import { databaseUrl } from '../testing/global-setup.ts'
 import { useTestApp } from '../testing/test-app.ts'
-import { connectionOptions, migrateDatabase } from './connect.ts'
+import { connect, connectionOptions, migrateDatabase } from './connect.ts'
 
 const muster = useTestApp()
 const EMPTY = `muster_connect_${process.pid}`
@@ -47,6 +48,24 @@ test('a connection that breaks within a transaction ends that and nothing else',
   await expect(broken).rejects.toThrow()
   const reply = await muster.stranger().raw({ method: 'GET', url: '/readyz' })
   expect(reply.status).toBe(200)
+})
+
+test('connections that the network has swallowed are given up, also within a transaction, and new ones opened', async () => {
+  const proxy = await openDatabaseProxy(muster.services.database.url)
+  const { pool, transaction, close } = connect(proxy.url, () => {}, 200)
+  const one = () => transaction((db) => db.execute(sql`select 1 as one`))
+  await Promise.all([one(), one()])
+  const within = transaction(async (db) => {
+    await db.execute(sql`select 1`)
+    proxy.swallow()
+    await db.execute(sql`select 1`)
+  })
+  await expect(within).rejects.toThrow()
+  await expect(one()).rejects.toThrow()
+  expect((await one()).rows).toEqual([{ one: 1 }])
+  expect(pool.totalCount - pool.idleCount).toBe(0)
+  await close()
+  proxy.close()
 })
 
 test('options that the address brings stand beside our own', async () => {

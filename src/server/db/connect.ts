@@ -48,13 +48,25 @@ export function connectionOptions(url: string) {
 
 const POOL_SIZE = 10
 const CONNECT_WITHIN = 5_000
+/** Who waits for a lock keeps a connection from all others, so it is not for long. */
+const LOCK_WITHIN = 5_000
+/** Longer than the database itself lets a statement take: no answer by then means that there is nobody any more. */
+const ANSWER_WITHIN = 35_000
+/** What pg says then; the connection still waits for that answer, and is of no more use. */
+const NO_ANSWER = 'Query read timeout'
 /** Any number will do, as long as every Muster takes the same. */
 const MIGRATION_LOCK = 7_350_141
 const OLDEST_SERVER = 150_000
 
 /** Opens the pool; nothing is sent until the first statement. */
-export function connect(url: string, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ ...connectionOptions(url), max: POOL_SIZE, connectionTimeoutMillis: CONNECT_WITHIN })
+export function connect(url: string, onError: (error: Error) => void, answerWithin = ANSWER_WITHIN): Database {
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    lock_timeout: LOCK_WITHIN,
+    query_timeout: answerWithin,
+  })
   // Of each connection, for as long as it lives: the pool itself listens only while a connection is idle, and an error
   // that nobody listens to ends the process.
   pool.on('connect', (client) => client.on('error', onError))
@@ -66,15 +78,27 @@ function transactionsOn(pool: Pool): Database['transaction'] {
   const orms = new WeakMap<pg.PoolClient, Orm>()
   return async (work) => {
     const client = await pool.connect()
+    let answers = true
     try {
       const orm = orms.get(client) ?? (drizzle(client) as unknown as Orm)
       orms.set(client, orm)
-      return await orm.transaction(work)
+      await client.query('begin')
+      const result = await work(orm)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      answers = !isUnanswered(error)
+      if (answers) await client.query('rollback').catch(() => (answers = false))
+      throw error
     } finally {
-      client.release()
+      // A connection that did not answer is closed, which rolls back too.
+      client.release(!answers)
     }
   }
 }
+
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && (error.message === NO_ANSWER || isUnanswered(error.cause))
 
 const migrationsFolder = join(projectRoot, 'migrations')
 const journalPath = join('meta', '_journal.json')

@@ -3,12 +3,17 @@ import type { ErrorReply } from '../../shared/errors.ts'
 import { invalid, Refusal } from '../errors.ts'
 
 /** Errors of the network and of PostgreSQL that say: the database is away, lets nobody in, or is too busy to take this. */
-const AWAY = /^(08|28|3D|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN)$/
+const AWAY =
+  /^(08|28|3D|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
 const AWAY_WORDS =
-  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Cannot use a pool after|Client has encountered a connection error/i
-/** A conflict with another transaction, a deadlock, and a statement that took too long, mostly waiting for others. */
-const BUSY = new Set(['40001', '40P01', '57014'])
+  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after|Client has encountered a connection error/i
+/** A conflict with another transaction, a deadlock, too long a wait for a lock, and a statement that took too long. */
+const BUSY = new Set(['40001', '40P01', '55P03', '57014'])
+/** The disk of the database, or the one of the files, has no room left. */
+const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const RETRY_AFTER = 2
+/** Somebody must make room first. */
+const RETRY_WHEN_FULL_AFTER = 30
 
 interface DatabaseError extends Error {
   code?: string
@@ -27,11 +32,11 @@ const sentences: Record<number, [code: string, message: string]> = {
   431: ['too_large', 'The request has too long headers'],
 }
 
-/** The database's own error, which drizzle wraps. */
+/** The database's own error, which drizzle wraps, or the disk's. */
 function databaseErrorOf(error: unknown): DatabaseError | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as DatabaseError
-    if (code && (/^[0-9A-Z]{5}$/.test(code) || AWAY.test(code))) return at
+    if (code && (/^[0-9A-Z]{5}$/.test(code) || AWAY.test(code) || FULL.has(code))) return at
     if (AWAY_WORDS.test(at.message)) return at
   }
   return undefined
@@ -50,6 +55,15 @@ function refusalOf(error: unknown): Refusal | undefined {
       return new Refusal(409, 'taken', 'There is one like this already', {
         issues: [{ path: fieldOf(database), message: 'Is taken' }],
       })
+    if (FULL.has(code))
+      return new Refusal(
+        503,
+        'disk_full',
+        "The server's disk is full. Nothing was saved. Tell whoever looks after it.",
+        {
+          retryAfter: RETRY_WHEN_FULL_AFTER,
+        },
+      )
     if (BUSY.has(code)) return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
     if (AWAY.test(code) || AWAY_WORDS.test(database.message)) {
       return new Refusal(503, 'database_away', 'The database cannot be reached. Try again in a moment.', {

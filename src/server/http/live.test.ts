@@ -150,6 +150,21 @@ describe('the connection', () => {
     await lively.hears('pong')
   })
 
+  test('is kept when the clock of the server is set', async () => {
+    const impatient = await muster.another({ silence: 500 })
+    const page = await pageOf('uli', { on: impatient.address })
+    const pings = setInterval(() => page.send({ type: 'ping' }), 50)
+    const real = Date.now
+    for (const hours of [5, -5]) {
+      Date.now = () => real() + hours * 3_600_000
+      // Twice as often as the server looks.
+      for (let count = 0; count < 4; count += 1) await page.hears('pong')
+    }
+    Date.now = real
+    clearInterval(pings)
+    expect(await page.heardByNow()).not.toContainEqual({ type: 'stale' })
+  })
+
   test('is dropped when the page does not take what is sent', async () => {
     const [slow, quick] = [await pageOf('uli'), await pageOf('uli')]
     slow.socket.pause()

@@ -19,6 +19,7 @@ interface Page {
   /** Whether it has said who it is, and whether that was found to be so. */
   introduced: boolean
   authorised: boolean
+  /** When anything was heard of it last, by a clock that nobody sets. */
   heard: number
   /** The latest look at the session; each waits for the one before, so that the newest state stands. */
   checked: Promise<unknown>
@@ -87,14 +88,14 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
 
   services.bus.subscribe((messages) => {
     for (const message of messages) {
-      if (message.type !== 'access') recent.push({ at: Date.now(), message })
+      if (message.type !== 'access') recent.push({ at: performance.now(), message })
       deliver(pages, services, message)
     }
     recent.splice(0, recent.length - MOST_KEPT)
   })
 
   const sweep = setInterval(() => {
-    const deadline = Date.now() - silence
+    const deadline = performance.now() - silence
     for (const page of pages) if (page.heard < deadline) page.socket.terminate()
   }, silence / 5)
   app.addHook('preClose', async () => {
@@ -126,13 +127,13 @@ function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket:
     tab: null,
     introduced: false,
     authorised: false,
-    heard: Date.now(),
+    heard: performance.now(),
     checked: Promise.resolve(),
   }
   pages.add(page)
   socket.on('close', () => pages.delete(page))
   socket.on('message', (data) => {
-    page.heard = Date.now()
+    page.heard = performance.now()
     const text = String(data)
     const parsed = text.length <= MOST_BYTES ? Message.safeParse(jsonOf(text)) : undefined
     if (!parsed?.success) return
@@ -157,7 +158,7 @@ async function authorise(page: Page, services: Services) {
 /** What changed after the page began to read and before it could hear: it may have read the older state. */
 function tellWhatWasMissed(page: Page, recent: Recent[], readingFor: number) {
   if (!page.authorised || readingFor === 0) return
-  const since = Date.now() - Math.min(readingFor, KEEP_FOR)
+  const since = performance.now() - Math.min(readingFor, KEEP_FOR)
   const missed = recent.filter(({ at, message }) => at >= since && concerns(message, page))
   for (const { message } of missed) {
     // The bell shows it; a toast belongs to the moment.

@@ -81,7 +81,7 @@ const cookieOptions = (services: Services) => ({
 const setCookie = (services: Services, reply: FastifyReply, value: string, expires: Date) =>
   reply.setCookie(COOKIE, value, { ...cookieOptions(services), expires })
 
-/** Moves the session's end on, at most once an hour. */
+/** Moves the session's end on, at most once an hour. Where that cannot be written, what was asked for goes on without. */
 export async function renew(
   services: Services,
   request: FastifyRequest,
@@ -91,10 +91,14 @@ export async function renew(
 ) {
   const expires = new Date(now.getTime() + SESSION_LASTS)
   if (expires.getTime() - Date.parse(session.expire) < RENEW_AFTER) return
-  await services.database.orm
-    .update(sessions)
-    .set({ expire: expires.toISOString() })
-    .where(eq(sessions.sid, session.sid))
+  try {
+    await services.database.orm
+      .update(sessions)
+      .set({ expire: expires.toISOString() })
+      .where(eq(sessions.sid, session.sid))
+  } catch (error) {
+    return request.log.warn({ err: error }, 'A session could not be renewed')
+  }
   setCookie(services, reply, request.cookies[COOKIE] ?? '', expires)
 }
 

@@ -141,8 +141,12 @@ test('what a server that was killed has left is removed by the next, and nothing
     utimesSync(path, then, then)
     return path
   }
-  const gone = [put(`${us}.999999.a`), put('othermachine.5.b', 2), put(`${us}.${process.pid}.c`, 200)]
-  const kept = [put('othermachine.5.d'), put(`${us}.${process.pid}.e`), put(`${us}.1.f`)]
-  await openFiles(join(dataDir, 'files')).removeLeftovers()
+  const files = openFiles(join(dataDir, 'files'))
+  // Being looked into when somebody sets the machine's clock.
+  const received = await files.receive(Readable.from(['whole']), MB)
+  utimesSync(received.path, 0, 0)
+  const gone = [put(`${us}.999999.a`), put('othermachine.5.b', 2), put(`${us}.${process.pid}.c`)]
+  const kept = [put('othermachine.5.d'), put(`${us}.1.e`), received.path]
+  await files.removeLeftovers()
   expect([...gone, ...kept].map((path) => existsSync(path))).toEqual([false, false, false, true, true, true])
 })

@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { authApi } from '../../shared/auth.ts'
-import { callOver, type Transport } from '../../shared/call.ts'
-import { type Status, tasksApi } from '../../shared/tasks.ts'
+import type { Transport } from '../../shared/call.ts'
 import { timekeeper } from './crash-clock.ts'
 import { processesIn } from './processes.ts'
 import { databaseIn, type ServerProcess, startServer } from './server-process.ts'
-
-const ACCOUNT = { email: 'crash@hotel.example', password: 'one crash after the other' }
-const MOVES: Status[] = ['pending', 'in_progress', 'completed']
+import { checkWritten, diceOf, FIRST_ACCOUNT, Gone, over, signIn, type Writer, writeOne } from './writers.ts'
 
 export interface CrashOptions {
   /** An empty folder. */
@@ -52,7 +46,7 @@ export async function crash({ dataDir, rounds, seed, program, writers: people = 
     unansweredWritten: 0,
     slowestStart: 0,
   }
-  const settings = { DATA_DIR: dataDir, ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password, TIME_ZONE: 'UTC' }
+  const settings = { DATA_DIR: dataDir, ...FIRST_ACCOUNT, TIME_ZONE: 'UTC' }
   let server: ServerProcess | undefined
   const start = async () => {
     const began = Date.now()
@@ -78,7 +72,7 @@ export async function crash({ dataDir, rounds, seed, program, writers: people = 
       const after = 1 + Math.floor(dice() * 60)
       const { reached, count } = countdown(after)
       const writing = Promise.all([
-        ...writers.map((writer) => write(writer, address, count)),
+        ...writers.map((writer) => untilGone(write(writer, over(address, writer), count))),
         ...writers.slice(0, 1).map((writer) => untilGone(clock.work(over(address, writer)))),
       ])
       await Promise.race([reached, writing])
@@ -93,7 +87,7 @@ export async function crash({ dataDir, rounds, seed, program, writers: people = 
         report.killsWhileStarting += 1
       }
       address = (await start()).address
-      await check(dataDir, address, writers, report, clock)
+      if (writers[0]) await check(dataDir, over(address, writers[0]), writers, report, clock)
       const { created, moved } = report
       tell?.(`${round}: killed after ${after} writes or more; ${created + moved} acknowledged so far, all there`)
     }
@@ -125,42 +119,6 @@ async function stop(dataDir: string, server: ServerProcess | undefined) {
   if (left.length > 0) throw new Error(`Left behind after a normal stop: ${left.join(', ')}`)
 }
 
-/** Somebody who writes, one thing after the other, and notes what was acknowledged. */
-interface Writer {
-  name: string
-  cookie: string
-  dice: () => number
-  titles: number
-  tasks: { id: number; title: string; statuses: Status[] }[]
-  /** What no answer has come to yet. */
-  open: { title: string } | { id: number; status: Status } | undefined
-}
-
-async function signIn(name: string, address: string, dice: () => number): Promise<Writer> {
-  const writer: Writer = { name, cookie: '', dice, titles: 0, tasks: [], open: undefined }
-  const reply = await fetch(`${address}${API_PREFIX}${authApi.login.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ACCOUNT),
-  })
-  writer.cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  return writer
-}
-
-/** The server is gone. */
-class Gone extends Error {}
-
-const over = (address: string, { cookie }: Writer): Transport => {
-  return async ({ method, url, headers, body }) => {
-    try {
-      const reply = await fetch(`${address}${url}`, { method, headers: { ...headers, cookie }, body })
-      return { status: reply.status, statusText: reply.statusText, text: await reply.text() }
-    } catch (error) {
-      throw new Gone('no answer', { cause: error })
-    }
-  }
-}
-
 /** Waits until the server is gone; any other fault stays one. */
 async function untilGone(working: Promise<unknown>) {
   try {
@@ -171,41 +129,17 @@ async function untilGone(working: Promise<unknown>) {
 }
 
 /** Creates tasks and moves them until the server is gone; any refusal is a fault. */
-const write = (writer: Writer, address: string, count: () => void) =>
-  untilGone(writeOn(writer, over(address, writer), count))
-
-async function writeOn(writer: Writer, transport: Transport, count: () => void) {
-  const { dice } = writer
+async function write(writer: Writer, transport: Transport, count: () => void) {
   for (;;) {
-    const task = writer.tasks[Math.floor(dice() * writer.tasks.length)]
-    if (!task || dice() < 0.4) {
-      writer.titles += 1
-      const title = `${writer.name}, task ${writer.titles}`
-      writer.open = { title }
-      const { id, status } = await callOver(transport, tasksApi.create, { body: { title } })
-      writer.tasks.push({ id, title, statuses: [status] })
-    } else {
-      const status = MOVES.filter((each) => each !== task.statuses.at(-1))[Math.floor(dice() * 2)] ?? 'pending'
-      writer.open = { id: task.id, status }
-      await callOver(transport, tasksApi.update, { params: { id: task.id }, body: { status } })
-      task.statuses.push(status)
-    }
-    writer.open = undefined
+    await writeOne(writer, transport)
     count()
   }
 }
 
-interface Written {
-  id: number
-  title: string
-  status: Status
-  statuses: Status[]
-}
-
-/** Compares what was acknowledged with the rows, the audit rows, and the kept counts. */
+/** Compares what was acknowledged with what there is; every writer had at most one thing under way. */
 async function check(
   dataDir: string,
-  address: string,
+  transport: Transport,
   writers: Writer[],
   report: CrashReport,
   clock: ReturnType<typeof timekeeper>,
@@ -213,86 +147,16 @@ async function check(
   const database = new pg.Client(databaseIn(dataDir))
   await database.connect()
   try {
-    const { rows } = await database.query<Written>(
-      `select t.id, t.title, t.status,
-         coalesce(json_agg(a.details->'after'->>'status' order by a.id) filter (where a.id is not null), '[]') as statuses
-       from tasks t left join audit_logs a on a.resource_type = 'task' and a.resource_id = t.id::text group by t.id`,
-    )
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    for (const writer of writers) settle(writer, rows, byId, report)
-    const acknowledged = writers.flatMap(({ tasks }) => tasks)
-    for (const { id, title, statuses } of acknowledged) {
-      const row = byId.get(id)
-      if (!row) throw new Error(`Missing: task ${id}, "${title}"`)
-      const expected = { id, title, status: statuses.at(-1), statuses }
-      if (!isDeepStrictEqual({ ...row }, expected))
-        throw new Error(`Task ${id} is ${JSON.stringify(row)} and should be ${JSON.stringify(expected)}`)
-    }
-    if (rows.length !== acknowledged.length) throw new Error(`${rows.length - acknowledged.length} tasks of nobody`)
-    report.created = acknowledged.length
-    report.moved = acknowledged.reduce((sum, { statuses }) => sum + statuses.length - 1, 0)
-    await compareCounts(database, rows, address, writers[0])
-    if (writers[0]) await checkClock(database, over(address, writers[0]), clock, report)
+    const { created, moved, unanswered, unansweredWritten } = await checkWritten(database, transport, writers)
+    report.created = created
+    report.moved = moved
+    report.unanswered += unanswered
+    report.unansweredWritten += unansweredWritten
+    const { open, clocked } = await clock.check(database, transport)
+    report.clocked = clocked
+    if (open !== 'answered') report.unanswered += 1
+    if (open === 'written') report.unansweredWritten += 1
   } finally {
     await database.end()
-  }
-}
-
-async function checkClock(
-  database: pg.Client,
-  transport: Transport,
-  clock: ReturnType<typeof timekeeper>,
-  report: CrashReport,
-) {
-  const { open, clocked } = await clock.check(database, transport)
-  report.clocked = clocked
-  if (open !== 'answered') report.unanswered += 1
-  if (open === 'written') report.unansweredWritten += 1
-}
-
-/** What was not answered may have been written or not: that is looked up, and expected from then on. */
-function settle(writer: Writer, rows: Written[], byId: Map<number, Written>, report: CrashReport) {
-  const { open } = writer
-  writer.open = undefined
-  if (!open) return
-  report.unanswered += 1
-  if ('title' in open) {
-    const found = rows.find(({ title }) => title === open.title)
-    if (!found) return
-    writer.tasks.push({ ...found, statuses: ['pending'] })
-  } else {
-    const task = writer.tasks.find(({ id }) => id === open.id)
-    if (!task || byId.get(open.id)?.statuses.length === task.statuses.length) return
-    task.statuses.push(open.status)
-  }
-  report.unansweredWritten += 1
-}
-
-async function compareCounts(database: pg.Client, rows: Written[], address: string, writer: Writer | undefined) {
-  const { rows: kept } = await database.query<{ status: Status; tasks: number }>(
-    'select status, sum(tasks)::int as tasks from task_counts where person_id is null group by status having sum(tasks) <> 0 order by status',
-  )
-  const real = MOVES.toSorted().map((status) => ({ status, tasks: rows.filter((row) => row.status === status).length }))
-  const expected = real.filter(({ tasks }) => tasks > 0)
-  if (
-    !isDeepStrictEqual(
-      kept.map((row) => ({ ...row })),
-      expected,
-    )
-  )
-    throw new Error(`The kept counts are ${JSON.stringify(kept)} and should be ${JSON.stringify(expected)}`)
-  if (!writer) return
-  const { total } = await callOver(over(address, writer), tasksApi.list, { query: { limit: 1 } })
-  if (total !== rows.length) throw new Error(`The list counts ${total} tasks of ${rows.length}`)
-}
-
-/** Random numbers from 0 to 1 that a seed repeats (mulberry32). */
-function diceOf(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

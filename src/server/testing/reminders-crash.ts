@@ -4,6 +4,7 @@ import { diceOf } from '../../../sample/story.ts'
 import { connectionOptions } from '../db/connect.ts'
 import { uuidv7 } from '../uuid.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+import { FIRST_ACCOUNT } from './writers.ts'
 
 const BEGINS_AFTER = 1_500
 const ENDS_WITHIN = 60_000
@@ -88,8 +89,7 @@ class Fleet {
 
   private open() {
     const { url, dataDir, program } = this.options
-    const account = { ADMIN_EMAIL: 'crash@hotel.example', ADMIN_PASSWORD: 'one crash after the other' }
-    return startServer({ DATABASE_URL: url, DATA_DIR: dataDir, TIME_ZONE: 'Europe/Lisbon', ...account }, program)
+    return startServer({ DATABASE_URL: url, DATA_DIR: dataDir, TIME_ZONE: 'Europe/Lisbon', ...FIRST_ACCOUNT }, program)
   }
 
   /** Kills one after a random while, whatever it is doing, and starts it again after another. */

@@ -5,6 +5,7 @@ import { COOKIE } from '../http/session.ts'
 import { uuidv7 } from '../uuid.ts'
 import { openPage } from './live-page.ts'
 import { startServer } from './server-process.ts'
+import { FIRST_ACCOUNT } from './writers.ts'
 
 const PATIENCE = 30_000
 const BEGINS_AFTER = 2_000
@@ -23,9 +24,8 @@ interface DeliveryOptions {
  * time at which the first, the middle and the last of them heard of it, and how many were told twice.
  */
 export async function deliverToMany({ url, dataDir, servers, people, program }: DeliveryOptions) {
-  const account = { ADMIN_EMAIL: 'crash@hotel.example', ADMIN_PASSWORD: 'one crash after the other' }
   const fleet = Array.from({ length: servers }, () =>
-    startServer({ DATABASE_URL: url, DATA_DIR: dataDir, TIME_ZONE: 'Europe/Lisbon', ...account }, program),
+    startServer({ DATABASE_URL: url, DATA_DIR: dataDir, TIME_ZONE: 'Europe/Lisbon', ...FIRST_ACCOUNT }, program),
   )
   const addresses = await Promise.all(fleet.map(({ ready }) => ready))
   const database = new pg.Client(connectionOptions(url))

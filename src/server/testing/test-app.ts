@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { type AppOptions, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { contextFor, type Services } from '../context.ts'
 import { openBus } from '../db/bus.ts'
-import { connect } from '../db/connect.ts'
+import { connect, type Database } from '../db/connect.ts'
 import { openFiles } from '../files.ts'
 import { openMailer } from '../mail.ts'
 import { openPdfReader } from '../pdf.ts'
@@ -126,7 +127,7 @@ async function openTestApp(config: Config, options?: AppOptions) {
 
 async function openServer(config: Config, url: string, options?: AppOptions) {
   const log = pino({ level: config.logLevel })
-  const database = connect(url, () => {})
+  const database = withOneConnectionEach(connect(url, () => {}))
   const bus = await openBus(url, log)
   const mail = openMailer(config, log)
   const files = openFiles(join(config.dataDir, 'files'))
@@ -144,6 +145,25 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   return { app, services, close }
 }
 
+const holding = new AsyncLocalStorage<boolean>()
+
+/**
+ * Refuses a second connection to who holds one in a transaction: once all connections are held so, everybody would wait for
+ * everybody. What a test itself does within a transaction is somebody else's doing: it goes through `aside`.
+ */
+function withOneConnectionEach(database: Database): Database {
+  const { pool, transaction } = database
+  const take = pool.connect.bind(pool) as (...asked: unknown[]) => never
+  pool.connect = (...asked: unknown[]) => {
+    if (holding.getStore()) throw new Error('A second connection was asked for within a transaction')
+    return take(...asked)
+  }
+  return { ...database, transaction: (work) => transaction((db) => holding.run(true, () => work(db))) }
+}
+
+/** Does something within a transaction as if somebody else did it meanwhile. */
+export const aside = <T>(work: () => T): T => holding.run(false, work)
+
 function browserOn(app: FastifyInstance): Browser {
   const send = async (request: {
     method: string
@@ -151,12 +171,14 @@ function browserOn(app: FastifyInstance): Browser {
     headers?: Record<string, string>
     payload?: unknown
   }) => {
-    const reply = await app.inject({
-      method: request.method as 'GET',
-      url: request.url,
-      headers: { ...(browser.cookie && { cookie: browser.cookie }), ...request.headers },
-      ...(request.payload !== undefined && { payload: request.payload as string }),
-    })
+    const reply = await aside(() =>
+      app.inject({
+        method: request.method as 'GET',
+        url: request.url,
+        headers: { ...(browser.cookie && { cookie: browser.cookie }), ...request.headers },
+        ...(request.payload !== undefined && { payload: request.payload as string }),
+      }),
+    )
     const set = reply.cookies.find(({ name }) => name === 'muster.sid')
     if (set) browser.cookie = set.value ? `muster.sid=${set.value}` : ''
     return reply

@@ -101,7 +101,15 @@ describe('signing in', () => {
     expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(900)
     // Another account is not locked out.
     await muster.stranger().call(authApi.login, credentials('una'))
-    // And after the wait the right password works.
+    // And after the wait the right password works, however the clock has been set since.
+    for (const hours of [5, -5]) {
+      await muster.services.database.pool.query(
+        `update sign_in_tries set created_at = created_at + $1 * interval '1 hour'`,
+        [hours],
+      )
+      const { status } = await refusalOf(muster.stranger().call(authApi.login, credentials('milan', 'wrong')))
+      expect(status).toBe(hours > 0 ? 401 : 429)
+    }
     await muster.services.database.pool.query(
       `update sign_in_tries set created_at = created_at - interval '15 minutes'`,
     )
@@ -146,6 +154,21 @@ describe('a session', () => {
     await muster.services.database.pool.query(`update sessions set expire = expire - interval '2 hours'`)
     expect((await ask()).headers['set-cookie']).toMatch(/^muster\.sid=/)
     expect((await ask()).headers['set-cookie']).toBeUndefined()
+  })
+
+  test('that cannot be renewed is a session all the same', async () => {
+    const { pool } = muster.services.database
+    const browser = muster.stranger()
+    await browser.call(authApi.login, credentials('adam'))
+    await pool.query(`update sessions set expire = expire - interval '2 hours'`)
+    await pool.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'full' using errcode = '53100'; end $$`)
+    await pool.query('create trigger refused before update on sessions for each row execute function refuse()')
+    try {
+      await browser.call(authApi.session, {})
+    } finally {
+      await pool.query('drop trigger refused on sessions; drop function refuse')
+    }
   })
 
   test('that has run out is none', async () => {

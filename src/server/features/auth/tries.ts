@@ -21,6 +21,7 @@ export async function countTry(ctx: OpenContext, purpose: keyof typeof limits, e
   const { perAccount, perAddress } = limits[purpose]
   const ipAddress = ctx.origin.ipAddress ?? ''
   const since = new Date(ctx.now.getTime() - WINDOW).toISOString()
+  const until = new Date(ctx.now.getTime() + WINDOW).toISOString()
   const [mine] = await ctx.db
     .insert(signInTries)
     .values({ purpose, email, ipAddress, createdAt: ctx.now.toISOString() })
@@ -34,6 +35,8 @@ export async function countTry(ctx: OpenContext, purpose: keyof typeof limits, e
         eq(signInTries.purpose, purpose),
         eq(signInTries.ipAddress, ipAddress),
         gt(signInTries.createdAt, since),
+        // What was tried in the hours to come, before the clock was put back, locks nobody out until then.
+        lt(signInTries.createdAt, until),
         lt(signInTries.id, mine.id),
       ),
     )

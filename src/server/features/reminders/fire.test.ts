@@ -9,7 +9,7 @@ import { startScheduler } from '../../scheduler.ts'
 import { openPage } from '../../testing/live-page.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { putReminder } from '../../testing/reminders.ts'
-import { useTestApp } from '../../testing/test-app.ts'
+import { aside, useTestApp } from '../../testing/test-app.ts'
 import { fireDue, type Resting } from './fire.ts'
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
@@ -21,7 +21,8 @@ beforeEach(async () => {
   await muster.services.database.pool.query('delete from reminders')
 })
 
-const fireAt = (time: string, resting?: Resting) => fireDue(contextFor(muster.services, null, at(time)), resting)
+const fireAt = (time: string, resting?: Resting) =>
+  aside(() => fireDue(contextFor(muster.services, null, at(time)), resting))
 const rowOf = async (id: number) => {
   const [row] = await muster.services.database.orm.select().from(reminders).where(eq(reminders.id, id))
   return row
@@ -148,6 +149,9 @@ test('one that cannot be fired stops no other, and is tried again later', async 
   await database.pool.query('drop trigger refuse on notifications; drop function refuse')
   expect(await fireAt('09:02', resting)).toBe(0)
   expect(await fireAt('09:04', resting)).toBe(1)
+  // The clock was put back while one rested.
+  const { id } = await putReminder(muster, { user: 'lea', nextRun: DUE })
+  expect(await fireAt('09:05', new Map([[id, at('15:00').getTime()]]))).toBe(1)
   expect(fault).toHaveBeenCalledTimes(1)
   fault.mockRestore()
 })

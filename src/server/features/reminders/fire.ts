@@ -19,7 +19,11 @@ export type Resting = Map<number, number>
  * leave out. Gives how many it fired.
  */
 export async function fireDue(ctx: OpenContext, resting: Resting = new Map()): Promise<number> {
-  for (const [id, until] of resting) if (until <= ctx.now.getTime()) resting.delete(id)
+  for (const [id, until] of resting) {
+    const left = until - ctx.now.getTime()
+    // Longer than it was meant to rest: the clock was put back.
+    if (left <= 0 || left > REST_AFTER_FAILING) resting.delete(id)
+  }
   let fired = 0
   let last: Pick<Row, 'id' | 'nextRun'> | undefined
   for (;;) {
