@@ -57,16 +57,13 @@ async function whileAtWork<T>(trial: Trial, rounds: readonly T[], disturb: (how:
       reminders.push(...(await putReminders(trial, 5)))
       await disturb(how)
       const began = performance.now()
-      for (const address of trial.addresses) {
-        await eventually(
-          `${address} is well again`,
-          async () => {
-            const made = await trial.ask(address, '/api/v1/feedback', { method: 'POST', body: { rating: 5 } })
-            return made.status === 201 && (await trial.ask(address, '/readyz')).status === 200
-          },
-          BACK_WITHIN,
-        )
+      const isWell = async (address: string) => {
+        const made = await trial.ask(address, '/api/v1/feedback', { method: 'POST', body: { rating: 5 } })
+        return made.status === 201 && (await trial.ask(address, '/readyz')).status === 200
       }
+      await Promise.all(
+        trial.addresses.map((address) => eventually(`${address} is well again`, () => isWell(address), BACK_WITHIN)),
+      )
       await eventually('every page was told that all may be stale', async () => pages.allToldStale(), BACK_WITHIN)
       back = Math.max(back, performance.now() - began)
       await pages.hearOfATask(load)

@@ -17,10 +17,14 @@ export async function uploadKilled(setting: Setting) {
   const trial = await openTrial(setting, { dataDir })
   const form = formOf({ title: 'A large one', version: '1.0' }, { content: pdfOfSize(megabytes * MB) })
   const dice = diceOf(7)
-  let acknowledged = 0
+  let acknowledged = 1
   let halves = 0
   let ownerless = 0
   try {
+    const began = performance.now()
+    const before = send(trial.addresses[0] ?? '', trial.cookie, form, 1)
+    must((await before.answered) === 201, 'An upload before all that was not taken')
+    const usual = performance.now() - began
     for (let round = 0; round < rounds; round += 1) {
       const server = trial.servers.at(-1)
       const address = trial.addresses.at(-1) ?? ''
@@ -28,7 +32,7 @@ export async function uploadKilled(setting: Setting) {
       const half = round % 3 === 0
       const sending = send(address, trial.cookie, form, half ? 0.5 : 1)
       await sending.sent
-      await sleep(half ? 100 : dice() * 600)
+      await sleep(half ? 100 : dice() * usual * 1.2)
       const incoming = filesIn(join(dataDir, 'files/incoming'))
       if (half) must(incoming.length > 0, 'Nothing of the upload was there before the kill')
       halves += incoming.length

@@ -9,7 +9,7 @@ import { type Answer, isForNow, must, onDatabase, seconds, type Trial } from './
 interface Options {
   writers?: number
   readers?: number
-  /** The longest that any request may take. */
+  /** The longest that any request may take: without more, 5 s for its session's connection, 5 s for its own, and a little. */
   patience?: number
 }
 type Load = ReturnType<typeof startLoad>
@@ -20,7 +20,7 @@ const REST = 15
 const PULSE_WITHIN = 3_000
 
 /** Lets them begin; `end` looks at all that they were told and at what was written. */
-export function startLoad(trial: Trial, { writers: count = 4, readers = 3, patience = 8_000 }: Options = {}) {
+export function startLoad(trial: Trial, { writers: count = 4, readers = 3, patience = 12_000 }: Options = {}) {
   let stopped = false
   const told = { good: 0, refused: 0, slowest: 0, slowestPulse: 0, faults: [] as string[] }
   const addressOf = (at: number) => trial.addresses[at % trial.addresses.length] ?? ''

