@@ -50,7 +50,7 @@ export async function startMuster(folder: string, settings: Record<string, strin
   const logFile = join(folder, 'muster.log')
   const log = openSync(logFile, 'w')
   const begin = performance.now()
-  const child = spawn(process.execPath, [...extraFlags(), ...program], {
+  const child = spawn(process.execPath, [...program.slice(0, -1), ...extraFlags(), ...program.slice(-1)], {
     cwd: root,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', PORT: '0', ...settings },
     stdio: ['ignore', log, log],
@@ -73,7 +73,7 @@ export async function startMuster(folder: string, settings: Record<string, strin
   }
 }
 
-/** What a profile of the measured server needs, as in `MUSTER_FLAGS=--cpu-prof npm run bench -- calls`. */
+/** Flags of Node beside those of production, as in `MUSTER_FLAGS=--cpu-prof npm run bench -- calls`. */
 const extraFlags = () => process.env.MUSTER_FLAGS?.split(' ') ?? []
 
 async function memoryOf(pid: number) {
