@@ -134,7 +134,7 @@ test('a manager corrects what somebody forgot, and the person sees who, what and
 test('what fails says so in place or goes back; a guest has no button; the palette clocks in', async ({ signedIn }) => {
   const page = await signedIn(staff('elias.tavares'))
   await openOffTheClock(page)
-  await page.route('**/api/v1/clock/start', (route) => route.abort())
+  await page.route('**/api/v1/clock/start', (route) => route.fulfill({ status: 500, body: '' }))
   await button(page, 'Clock In').click()
   await expect(toasts(page)).toContainText('Error')
   await expect(toasts(page)).toContainText('Failed to clock in')
@@ -148,7 +148,7 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   }
   await command('Clock in')
   await expect(status(page)).toHaveText('Clocked In')
-  await page.route('**/api/v1/clock/stop', (route) => route.abort())
+  await page.route('**/api/v1/clock/stop', (route) => route.fulfill({ status: 500, body: '' }))
   await button(page, 'Clock Out').click()
   await expect(toasts(page)).toContainText('Failed to clock out')
   await expect(status(page)).toHaveText('Clocked In')
@@ -169,8 +169,8 @@ test('what fails says so in place or goes back; a guest has no button; the palet
 
   // Without what others do, at which this page would read again by itself.
   await page.routeWebSocket('**/ws', () => {})
-  await page.route('**/api/v1/clock/today', (route) => route.abort())
-  await page.route('**/api/v1/clock/history*', (route) => route.abort())
+  await page.route('**/api/v1/clock/today', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.route('**/api/v1/clock/history*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/clock')
   await expect(page.getByText("Today's sessions could not be loaded.")).toBeVisible()
   await expect(page.getByText('Your hours could not be loaded.')).toBeVisible()

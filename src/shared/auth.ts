@@ -51,6 +51,7 @@ export const authApi = {
     allow: 'signed-in',
     reply: Viewer,
     reads: ['users', 'departments'],
+    kept: 'steady',
   }),
   login: endpoint({
     method: 'POST',

@@ -132,6 +132,7 @@ export const clockApi = {
     allow: 'signed-in',
     reply: z.nullable(ClockSession),
     reads: ['clock'],
+    kept: 'moving',
   }),
   today: endpoint({
     method: 'GET',
@@ -140,6 +141,7 @@ export const clockApi = {
     allow: 'signed-in',
     reply: z.array(ClockSession),
     reads: ['clock'],
+    kept: 'moving',
   }),
   start: endpoint({
     method: 'POST',
@@ -168,6 +170,7 @@ export const clockApi = {
     query: z.strictObject({ week }),
     reply: WeekOfHours,
     reads: ['clock'],
+    kept: 'moving',
   }),
   now: endpoint({
     method: 'GET',

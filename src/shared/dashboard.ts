@@ -38,6 +38,7 @@ export const dashboardApi = {
     query,
     reply: Metrics,
     reads: ['tasks', 'users'],
+    kept: 'moving',
   }),
   activity: endpoint({
     method: 'GET',
@@ -47,5 +48,6 @@ export const dashboardApi = {
     query,
     reply: z.array(Activity),
     reads: ['tasks', 'users'],
+    kept: 'moving',
   }),
 }

@@ -26,6 +26,7 @@ export const departmentsApi = {
     allow: 'department:read',
     reply: z.array(Department),
     reads: ['departments'],
+    kept: 'steady',
   }),
   create: endpoint({
     method: 'POST',

@@ -34,6 +34,11 @@ export interface Endpoint {
   stored?: string
   /** Of success, where `statusOf` would say otherwise. */
   status?: 200 | 201 | 204
+  /**
+   * A device may keep the last reply, to show it when the network is away: what hardly ever changes, or what moves, whose age is
+   * then told. Nothing else is ever kept.
+   */
+  kept?: 'steady' | 'moving'
   /** Resources whose changes make this reply stale. */
   reads?: readonly Resource[]
   /** Resources that this call changes. */

@@ -37,6 +37,7 @@ export const notificationsApi = {
     allow: 'notification:read',
     reply: UnreadCount,
     reads: ['notifications'],
+    kept: 'moving',
   }),
   read: endpoint({
     method: 'PUT',

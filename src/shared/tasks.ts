@@ -164,6 +164,7 @@ export const tasksApi = {
     query: TaskQuery,
     reply: TaskPage,
     reads: ['tasks', 'users', 'departments', 'projects'],
+    kept: 'moving',
   }),
   board: endpoint({
     method: 'GET',
@@ -173,6 +174,7 @@ export const tasksApi = {
     query: BoardFilter,
     reply: Board,
     reads: ['tasks', 'users', 'departments', 'projects'],
+    kept: 'moving',
   }),
   get: endpoint({
     method: 'GET',

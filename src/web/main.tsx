@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queries.ts'
 import { prefetchSession } from './api/viewer.ts'
 import { router } from './routes.tsx'
+import { watchVersion } from './shell/new-version.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 
 const root = document.getElementById('root')
@@ -20,3 +21,4 @@ createRoot(root).render(
   </StrictMode>,
 )
 registerServiceWorker()
+watchVersion()

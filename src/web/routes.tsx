@@ -26,19 +26,19 @@ const dashboard = { component: lazyRouteComponent(() => import('./dashboard/page
 const routeTree = root.addChildren([
   // Reached by those who are signed in; visitors get the sign-in screen before any route.
   createRoute({ getParentRoute: () => root, path: '/login', component: () => <Navigate to="/" replace /> }),
-  createRoute({ ...page('/', { title: 'Dashboard' }), ...dashboard }),
-  createRoute({ ...page('/dashboard', { title: 'Dashboard' }), ...dashboard }),
-  createRoute({ ...page('/tasks', { title: 'Tasks' }), ...board }),
+  createRoute({ ...page('/', { title: 'Dashboard', offline: true }), ...dashboard }),
+  createRoute({ ...page('/dashboard', { title: 'Dashboard', offline: true }), ...dashboard }),
+  createRoute({ ...page('/tasks', { title: 'Tasks', offline: true }), ...board }),
   createRoute({
     ...page('/projects', { title: 'Projects' }),
     component: lazyRouteComponent(() => import('./projects/page.tsx'), 'ProjectsPage'),
   }),
   createRoute({
-    ...page('/calendar', { title: 'Calendar' }),
+    ...page('/calendar', { title: 'Calendar', offline: true }),
     component: lazyRouteComponent(() => import('./shell/calendar-page.tsx'), 'CalendarPage'),
   }),
   createRoute({
-    ...page('/profile', { title: 'Profile' }),
+    ...page('/profile', { title: 'Profile', offline: true }),
     component: lazyRouteComponent(() => import('./profile/page.tsx'), 'ProfilePage'),
   }),
   createRoute({
@@ -50,7 +50,7 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./sops/page.tsx'), 'SopsPage'),
   }),
   createRoute({
-    ...page('/clock', { title: 'Clock In/Out' }),
+    ...page('/clock', { title: 'Clock In/Out', offline: true }),
     component: lazyRouteComponent(() => import('./clock/page.tsx'), 'ClockPage'),
   }),
   createRoute({

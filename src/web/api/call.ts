@@ -1,19 +1,78 @@
 import { callOver, type Transport } from '../../shared/call.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
+import { heard, lost, showsKept } from './connection.ts'
+import { forgetKept, keep, keptReply } from './kept.ts'
+
+/** A network that neither answers nor fails counts as away after so many milliseconds, where there is something to show. */
+const PATIENCE = 8000
 
 /** Names this page to the server, so that the changes it makes are not sent back to it. */
-export const tab = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-  byte.toString(16).padStart(2, '0'),
-).join('')
+export const tab = randomHex(12)
+
+/** As many random bytes, as text. */
+export function randomHex(bytes: number) {
+  const random = crypto.getRandomValues(new Uint8Array(bytes))
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
 
 const overFetch =
   (signal?: AbortSignal): Transport =>
   async ({ method, url, headers, body }) => {
-    const response = await fetch(url, { method, headers, body, signal, credentials: 'include' })
-    return { status: response.status, statusText: response.statusText, text: await response.text() }
+    try {
+      const response = await fetch(url, { method, headers, body, signal, credentials: 'include' })
+      const text = await response.text()
+      heard()
+      // Nobody is signed in here any more.
+      if (response.status === 401) await forgetKept()
+      return { status: response.status, statusText: response.statusText, text }
+    } catch (error) {
+      if (error instanceof TypeError) lost()
+      throw error
+    }
   }
 
-/** Calls an endpoint of the API. Throws `CallError` for a reply that is not OK, `TypeError` when there is no network. */
+/** Keeps what is replied, and replies with what was kept when the network is away. */
+const overKept =
+  (age: Endpoint['kept'], signal?: AbortSignal): Transport =>
+  async (request) => {
+    const stop = new AbortController()
+    signal?.addEventListener('abort', () => stop.abort(signal.reason))
+    const timer = setTimeout(async () => {
+      if (await keptReply(request.url)) stop.abort(noAnswer())
+    }, PATIENCE)
+    try {
+      const reply = await overFetch(stop.signal)(request)
+      if (reply.status === 200) void keep(request.url, reply.text)
+      return reply
+    } catch (error) {
+      const kept = error instanceof TypeError ? await keptReply(request.url) : null
+      if (!kept) throw error
+      if (age === 'moving') showsKept(kept.at)
+      return { status: 200, statusText: 'OK', text: kept.text }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+/** Why a call was given up; of the kind that a missing network gives. */
+export const noAnswer = () => new TypeError('The server did not answer')
+
+/**
+ * Calls an endpoint of the API. Throws `CallError` for a reply that is not OK, `TypeError` when there is no network. Where the
+ * last known reply is kept, there is that instead.
+ */
 export const call = <E extends Endpoint>(endpoint: E, args: Arguments<E>, signal?: AbortSignal): Promise<Reply<E>> =>
-  callOver(overFetch(signal), endpoint, args, endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab })
+  callOver(
+    endpoint.kept ? overKept(endpoint.kept, signal) : overFetch(signal),
+    endpoint,
+    args,
+    endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab },
+  )
+
+/** The same, of the server alone and with headers of its own. */
+export const callServer = <E extends Endpoint>(
+  endpoint: E,
+  args: Arguments<E>,
+  { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<Reply<E>> => callOver(overFetch(signal), endpoint, args, { [TAB_HEADER]: tab, ...headers })

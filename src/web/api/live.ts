@@ -1,5 +1,6 @@
 import type { ClientMessage, Resource, ServerMessage } from '../../shared/changes.ts'
 import { tab } from './call.ts'
+import { heard, lost, onReturn } from './connection.ts'
 import { markStale } from './queries.ts'
 
 const PING_EVERY = 25_000
@@ -29,6 +30,7 @@ export function openLive(userId: string, onNotification: (notification: Notifica
   const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
 
   const hear = () => {
+    heard()
     clearTimeout(silence)
     silence = setTimeout(() => socket?.close(), SILENCE)
   }
@@ -71,14 +73,23 @@ export function openLive(userId: string, onNotification: (notification: Notifica
     }
   }
 
+  /** Connects, or asks a connection that seems open for a sign of life. */
   const connectNow = () => {
     if (socket?.readyState === WebSocket.CLOSED) connect()
+    else if (socket?.readyState === WebSocket.OPEN) send({ type: 'ping' })
   }
+  const stopReturning = onReturn(() => {
+    void markStale('everything')
+    connectNow()
+  })
   connect()
   addEventListener('online', connectNow)
+  addEventListener('offline', lost)
   return () => {
     closed = true
+    stopReturning()
     removeEventListener('online', connectNow)
+    removeEventListener('offline', lost)
     clearTimeout(again)
     socket?.close()
   }

@@ -4,6 +4,7 @@ import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Thing } from '../../shared/permissions.ts'
 import { call } from './call.ts'
+import { forgetKept, keepFor } from './kept.ts'
 import { keyOf, queryClient } from './queries.ts'
 import { sessionEnded } from './session-end.ts'
 
@@ -12,7 +13,9 @@ const sessionQuery = {
   queryKey: sessionKey,
   queryFn: async () => {
     try {
-      return await call(authApi.session, {})
+      const viewer = await call(authApi.session, {})
+      void keepFor(viewer)
+      return viewer
     } catch (error) {
       if (!(error instanceof CallError && error.status === 401)) throw error
       // A session that has ended leaves its page open, with what was typed.
@@ -48,7 +51,8 @@ export const prefetchSession = () => queryClient.prefetchQuery(sessionQuery)
 export function setViewer(viewer: Viewer | null) {
   queryClient.setQueryData(sessionKey, viewer)
   sessionEnded.set(false)
-  if (!viewer) forgetReplies()
+  if (viewer) void keepFor(viewer)
+  else forgetReplies()
 }
 
 /** Asks anew who is signed in, as if the page had just been opened. */
@@ -61,6 +65,7 @@ export function resetViewer() {
 function forgetReplies() {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
   queryClient.getMutationCache().clear()
+  void forgetKept()
 }
 
 /** Whether the viewer may do something, to this thing or (without one) anywhere. The server decides again. */

@@ -1,46 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { messageOf } from '../../shared/call.ts'
-import { type ClockSession, clockApi, durationOf } from '../../shared/clock.ts'
-import { keyOf, queryClient, useCall, useReply } from '../api/queries.ts'
+import { type ClockSession, clockApi } from '../../shared/clock.ts'
+import { formatTime } from '../../shared/time.ts'
+import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
+import { allWaiting, callOrWait, onSent, useWaiting, WAITS } from '../api/waiting.ts'
 import { toast } from '../ui/toast.tsx'
+import { AHEAD, begun, ended, type Hours, withWaiting } from './ahead.ts'
 
 const POLL = 5000
 const ACTIVE = keyOf(clockApi.active)
 const TODAY = keyOf(clockApi.today)
 
 /** What both lists held before a change that is shown ahead of the reply. */
-interface Before {
-  active: ClockSession | null | undefined
-  today: ClockSession[] | undefined
-}
+type Before = Hours
 
 /** The viewer's running session, asked for every five seconds where that is wanted. */
-export const useActive = ({ poll = false, enabled = true } = {}) =>
-  useReply(clockApi.active, {}, { enabled, ...(poll && { refetchInterval: POLL }) })
+export function useActive({ poll = false, enabled = true } = {}) {
+  const options = { enabled, ...(poll && { refetchInterval: POLL }) }
+  const { data, error, isFetching, refetch } = useReply(clockApi.active, {}, options)
+  return { data: useAhead(data, undefined).active, error, isFetching, refetch }
+}
+
+/** The viewer's sessions that touch today. */
+export function useToday() {
+  const { data, error, isFetching, refetch } = useReply(clockApi.today, {})
+  const { data: active } = useReply(clockApi.active, {})
+  return { data: useAhead(active, data).today, error, isFetching, refetch }
+}
+
+/** What is known of the viewer's hours, with what waits for the network. */
+function useAhead(active: Hours['active'], today: Hours['today']) {
+  const viewer = useViewer()
+  const waiting = useWaiting()
+  return useMemo(() => withWaiting(viewer, { active, today }, waiting), [viewer, active, today, waiting])
+}
+
+// What has waited stays shown until it is read again.
+onSent(({ shows }, reply) => {
+  if (!('clock' in shows) || !reply) return
+  const session = reply as ClockSession
+  show(
+    shows.clock === 'in' ? session : null,
+    queryClient.getQueryData<Hours['today']>(TODAY) && [session, ...others(session)],
+  )
+})
 
 /**
  * Clocks in and out. The screen shows it at once, and goes back when the server refuses; afterwards it is read again, whatever
- * the answer was.
+ * the answer was. Without a network it waits, and the server is told the time at which it was done.
  */
 export function useClocking() {
   const viewer = useViewer()
   const mayUse = useCan('clock:use')
-  const start = useCall<typeof clockApi.start, Before>(clockApi.start, {
-    onMutate: () => showAhead((before) => [begun(viewer), [begun(viewer), ...(before.today ?? [])]]),
-    onSuccess: (session) => {
-      show(session, [session, ...others(session)])
-      toast({ title: 'Clocked In', description: 'Your time tracking has started' })
+  const later = (at: string) => `At ${formatTime(at, viewer.timeZone)}. It will be sent when the connection returns.`
+  const now = () => new Date().toISOString()
+
+  const start = useMutation({
+    mutationFn: () => callOrWait(clockApi.start, {}, ahead('in')),
+    onMutate: () => showAhead((before) => [begun(viewer, now()), [begun(viewer, now()), ...(before.today ?? [])]]),
+    onSuccess: (session, _, before) => {
+      if (session === WAITS) goBack(before)
+      else show(session, [session, ...others(session)])
+      const description = session === WAITS ? later(lastWaiting()) : 'Your time tracking has started'
+      toast({ title: 'Clocked In', description })
     },
     onError: (_, __, before) => {
       goBack(before)
       toast({ title: 'Error', description: 'Failed to clock in', destructive: true })
     },
   })
-  const stop = useCall<typeof clockApi.stop, Before>(clockApi.stop, {
-    onMutate: () => showAhead((before) => [null, (before.today ?? []).map(ended)]),
-    onSuccess: (session) => {
-      show(null, [session, ...others(session)])
-      toast({ title: 'Clocked Out', description: 'Your time tracking has ended' })
+  const stop = useMutation({
+    mutationFn: () => callOrWait(clockApi.stop, {}, ahead('out')),
+    onMutate: () => showAhead((before) => [null, (before.today ?? []).map((session) => ended(session, now()))]),
+    onSuccess: (session, _, before) => {
+      if (session === WAITS) goBack(before)
+      else show(null, [session, ...others(session)])
+      const description = session === WAITS ? later(lastWaiting()) : 'Your time tracking has ended'
+      toast({ title: 'Clocked Out', description })
     },
     onError: (error, _, before) => {
       goBack(before)
@@ -51,10 +89,17 @@ export function useClocking() {
   return {
     mayUse,
     pending,
-    clockIn: () => !pending && start.mutate({}),
-    clockOut: () => !pending && stop.mutate({}),
+    clockIn: () => !pending && start.mutate(),
+    clockOut: () => !pending && stop.mutate(),
   }
 }
+
+const ahead = (clock: 'in' | 'out') => ({
+  words: { what: clock === 'in' ? 'Clock In' : 'Clock Out', deed: '' },
+  shows: { clock },
+  body: (at: string) => ({ at }),
+})
+const lastWaiting = () => allWaiting().at(-1)?.at ?? new Date().toISOString()
 
 async function showAhead(next: (before: Before) => [ClockSession | null, ClockSession[]]): Promise<Before> {
   // An answer that is on its way knows nothing of this yet.
@@ -78,32 +123,3 @@ function goBack(before: Before | undefined) {
 /** Of today's sessions those that neither stand for this one nor are it. */
 const others = ({ id }: ClockSession) =>
   (queryClient.getQueryData<ClockSession[]>(TODAY) ?? []).filter((session) => session.id !== id && session.id !== AHEAD)
-
-/** The id of a session that the server has not answered for. */
-const AHEAD = 0
-
-function begun({ id: userId, departmentId, department }: ReturnType<typeof useViewer>): ClockSession {
-  const at = new Date().toISOString()
-  return {
-    id: AHEAD,
-    userId,
-    departmentId,
-    department,
-    startTime: at,
-    endTime: null,
-    duration: null,
-    status: 'active',
-    createdAt: at,
-    updatedAt: at,
-    startedOffline: false,
-    endedOffline: false,
-    needsReview: false,
-    correction: null,
-  }
-}
-
-function ended(session: ClockSession): ClockSession {
-  if (session.endTime !== null) return session
-  const times = { startTime: session.startTime, endTime: new Date().toISOString() }
-  return { ...session, ...times, status: 'completed', duration: durationOf(times) }
-}

@@ -1,7 +1,5 @@
 import { LogIn, LogOut } from 'lucide-react'
-import { clockApi } from '../../shared/clock.ts'
 import { formatClock, formatTime, formatWeekday } from '../../shared/time.ts'
-import { useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +7,7 @@ import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { card } from './card.tsx'
-import { useActive, useClocking } from './clocking.ts'
+import { useActive, useClocking, useToday } from './clocking.ts'
 import { useNow } from './now.ts'
 import { formatRunning, formatSince } from './words.ts'
 
@@ -113,7 +111,7 @@ function Standing() {
 /** When the last of today's sessions ended. */
 function SinceWhen() {
   const { timeZone } = useViewer()
-  const { data: today = [] } = useReply(clockApi.today, {})
+  const { data: today = [] } = useToday()
   const last = today.find(({ endTime }) => endTime !== null)?.endTime
   return (
     <p className="tabular text-muted">

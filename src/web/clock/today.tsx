@@ -1,22 +1,22 @@
 import { TimerOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type ClockSession, clockApi, minutesBetween } from '../../shared/clock.ts'
+import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
 import { formatTime, startOfDay } from '../../shared/time.ts'
-import { markStale, useReply } from '../api/queries.ts'
+import { markStale } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useMidnight } from '../components/use-midnight.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Card } from './card.tsx'
-import { useActive } from './clocking.ts'
+import { useActive, useToday } from './clocking.ts'
 import { useNow } from './now.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { formatMinutes, formatSince } from './words.ts'
 
 /** One's sessions that touch today, and how long they are within it. */
 export function Today() {
-  const { data, error, isFetching, refetch } = useReply(clockApi.today, {})
+  const { data, error, isFetching, refetch } = useToday()
   useMidnight(() => void refetch())
   useFollowing()
   return (

@@ -4,6 +4,8 @@ import type { Permission } from '../../shared/permissions.ts'
 /** What the shell knows of a screen, stated with its route. */
 export interface ScreenFacts {
   title: string
+  /** What was last known of it is kept for when the network is away, or it needs none. */
+  offline?: true
   /** Who may see it; everyone signed in when absent. */
   allow?: Permission
   /** What the others see instead. */
@@ -14,8 +16,8 @@ export interface ScreenFacts {
 export const useScreen = () =>
   useMatches({
     select: (matches): ScreenFacts | null => {
-      const { title, allow, refusal } = matches.at(-1)?.staticData ?? {}
-      return title ? { title, allow, refusal } : null
+      const { title, offline, allow, refusal } = matches.at(-1)?.staticData ?? {}
+      return title ? { title, offline, allow, refusal } : null
     },
     structuralSharing: true,
   })

@@ -3,10 +3,13 @@ import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { openLive } from '../api/live.ts'
 import { useSessionEnded } from '../api/session-end.ts'
 import { useViewer } from '../api/viewer.ts'
+import { openWaiting } from '../api/waiting.ts'
 import { useNotificationToast } from '../notifications/live-toast.ts'
 import { useTitle } from '../ui/title.ts'
+import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
 import { MayPass } from './may-pass.tsx'
+import { NeedsConnection } from './needs-connection.tsx'
 import { Overlays } from './overlays.tsx'
 import type { ScreenFacts } from './screen.ts'
 import { ShellShortcuts } from './shortcuts.tsx'
@@ -36,6 +39,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
       <Sidebar />
       <div className="flex min-h-0 min-w-0 flex-col">
         <Header title={screen.title} heading={heading} />
+        <ConnectionBar />
         <main
           id="content"
           data-scroll-restoration-id="content"
@@ -44,7 +48,9 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
           className="relative flex min-h-0 flex-1 flex-col overflow-y-auto print:overflow-visible"
         >
           <MayPass screen={screen}>
-            <Outlet />
+            <NeedsConnection screen={screen}>
+              <Outlet />
+            </NeedsConnection>
           </MayPass>
         </main>
       </div>
@@ -79,4 +85,5 @@ function useLive(signedIn: boolean) {
     if (!signedIn) return
     return openLive(id, show)
   }, [id, signedIn, show])
+  useEffect(() => (signedIn ? openWaiting(id) : undefined), [id, signedIn])
 }

@@ -3,12 +3,17 @@ import { authApi } from '../../shared/auth.ts'
 import { call } from '../api/call.ts'
 import { forgetDepartment } from '../api/department-filter.ts'
 import { resetViewer, setViewer } from '../api/viewer.ts'
+import { allWaiting, dropAllWaiting } from '../api/waiting.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Signs out and goes to the root page, there too when the call failed (specification, section 8). */
+/**
+ * Signs out and goes to the root page, there too when the call failed (specification, section 8). What was kept on this device
+ * goes in any case; for what has not been sent yet it asks first.
+ */
 export function useSignOut() {
   const navigate = useNavigate()
   return async () => {
+    if (!mayDrop(allWaiting().length)) return
     let failed = false
     try {
       await call(authApi.logout, {})
@@ -17,6 +22,7 @@ export function useSignOut() {
       failed = true
     }
     forgetDepartment()
+    dropAllWaiting()
     await navigate({ to: '/' })
     if (failed) {
       toast({ title: 'Error', description: 'Failed to sign out', destructive: true })
@@ -27,3 +33,7 @@ export function useSignOut() {
     }
   }
 }
+
+const mayDrop = (count: number) =>
+  count === 0 ||
+  confirm(`${count} ${count === 1 ? 'change has' : 'changes have'} not been sent yet. Sign out and lose them?`)

@@ -4,6 +4,8 @@ import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
 import { formatDay } from '../../shared/time.ts'
 import { keyOf, queryClient, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { callOrWait, onSent, WAITS } from '../api/waiting.ts'
+import { statusLabels } from '../components/status-icon.tsx'
 import { type Toast, toast } from '../ui/toast.tsx'
 import { begin, count, forget, type Move } from './moves.ts'
 import { isLate, shownNow } from './overdue.ts'
@@ -34,8 +36,16 @@ async function settle(move: Move) {
   forget(move)
 }
 
+// What has waited stays where it was put until what the server says holds it.
+onSent(({ shows }) => {
+  if (!('task' in shows)) return
+  const move = { ...shows, counted: false }
+  begin(move)
+  void settle(move)
+})
+
 export interface TaskActions {
-  /** Sets a task's status; the card moves at once, and back when the server refuses. */
+  /** Sets a task's status; the card moves at once, and back when the server refuses. Without a network it waits. */
   setStatus: (task: Task, status: Status, focus?: boolean) => void
   /**
    * Asks, then deletes; the card goes at once, and comes back when the server refuses or somebody undoes it. Gives what was
@@ -44,17 +54,22 @@ export interface TaskActions {
   remove: (task: Task, question?: string) => boolean
 }
 
+const LATER = 'It will be sent when the connection returns.'
+
 /** What can be done to a card on the board without opening it. Stays the same object as long as the viewer does. */
 export function useTaskActions(): TaskActions {
   const { timeZone } = useViewer()
-  const { mutateAsync: update } = useCall(tasksApi.update)
   const { mutateAsync: remove } = useCall(tasksApi.remove)
 
   return useMemo(() => {
     const carryOut = async (move: Move, deed: () => Promise<unknown>, success: Toast, failure: string) => {
       begin(move)
       try {
-        await inTurn(move.task.id, deed)
+        const outcome = await inTurn(move.task.id, deed)
+        if (outcome === WAITS) {
+          forget(move)
+          return toast({ title: 'Kept on this device', description: LATER })
+        }
         toast(success)
         await settle(move)
       } catch {
@@ -76,7 +91,15 @@ export function useTaskActions(): TaskActions {
         }
         void carryOut(
           { task: moved, from, to, counted: false },
-          () => update({ params: { id: task.id }, body: { status } }),
+          () =>
+            callOrWait(
+              tasksApi.update,
+              { params: { id: task.id }, body: { status } },
+              {
+                words: { what: task.title, deed: `Status: ${statusLabels[status]}` },
+                shows: { task: moved, from, to },
+              },
+            ),
           { title: due ?? 'Task status updated successfully' },
           'Failed to update task status',
         )
@@ -101,5 +124,5 @@ export function useTaskActions(): TaskActions {
         return true
       },
     }
-  }, [timeZone, update, remove])
+  }, [timeZone, remove])
 }

@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import type { Status, Task } from '../../shared/tasks.ts'
+import { useWaiting, type Waiting } from '../api/waiting.ts'
 import { createStore } from '../ui/store.ts'
 import { placeIn } from './pages.ts'
 
@@ -15,7 +17,29 @@ export interface Move {
 
 const moves = createStore<ReadonlyMap<number, Move>>(new Map())
 
-export const useMoves = () => moves.use((all) => all)
+/** The moves under way, and those that wait for the network. */
+export function useMoves() {
+  const underWay = moves.use((all) => all)
+  const waiting = useWaiting()
+  return useMemo(() => withWaiting(underWay, waiting), [underWay, waiting])
+}
+
+/** A status that waits was set after whatever is under way; only what has been deleted since stays deleted. */
+export function withWaiting(
+  underWay: ReadonlyMap<number, Move>,
+  waiting: readonly Waiting[],
+): ReadonlyMap<number, Move> {
+  const all = new Map(underWay)
+  for (const { shows, refusal } of waiting) {
+    if (refusal !== null || !('task' in shows)) continue
+    const { task, from, to } = shows
+    const earlier = all.get(task.id)
+    if (earlier?.to === null) continue
+    const known = earlier ? (earlier.counted ? earlier.to : earlier.from) : from
+    all.set(task.id, { task, from: known, to, counted: false })
+  }
+  return all
+}
 
 const put = (move: Move) => moves.set(new Map(moves.get()).set(move.task.id, move))
 

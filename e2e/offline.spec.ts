@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+import { type Account, cardOf, columnOf, createTask, expect, expectAccessible, test, toasts, unique } from './muster.ts'
+import { type Network, openNetwork } from './network.ts'
+
+/** Has no part in other journeys, so that the hours are this one's alone. */
+const person = 'stefan.oberhauser' as Account
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Showing what was known|to be sent|refused/ })
+const clockFace = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
+
+let network: Network
+test.beforeEach(async () => {
+  network = await openNetwork()
+})
+test.afterEach(() => network.close())
+
+/** Waits until the worker has kept the build, and answers for this page. */
+const installed = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+  })
+
+/** Waits until the reply of this address is kept. */
+const kept = (page: Page, path: string) =>
+  expect
+    .poll(() => page.evaluate(async (url) => (await caches.match(url, { ignoreSearch: true })) !== undefined, path))
+    .toBe(true)
+
+/** Names all that the app has put on the device for somebody. */
+const onDevice = (page: Page) =>
+  page.evaluate(async () => [
+    ...(await caches.keys()).filter((name) => name.startsWith('muster.kept')),
+    ...Object.keys(localStorage).filter((name) => /^muster\.(waiting|person)/.test(name)),
+  ])
+
+async function setStatus(page: Page, title: string, status: string) {
+  await cardOf(page, title).hover()
+  await page.getByRole('button', { name: `Actions for ${title}` }).click()
+  await page.getByRole('menuitemradio', { name: status }).click()
+}
+
+test('it opens without a network with what was last known and says so; signing out erases it', async ({ signedIn }) => {
+  const page = await signedIn(person, { serviceWorkers: 'allow' })
+  const { title } = await createTask(page, { title: unique('Bleed the radiators') })
+  await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
+  await expect(cardOf(page, title)).toBeVisible()
+  await installed(page)
+  await kept(page, '/api/v1/tasks/board')
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+  for (const { src, type } of manifest.icons) {
+    expect((await page.request.get(src)).headers()['content-type']).toBe(type)
+  }
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(cardOf(page, title)).toBeVisible()
+  await expect(bar(page)).toHaveText(/You are offline\. Showing what was known at \d\d:\d\d\./)
+  await page.goto('/reminders')
+  await expect(page.getByText('Reminders needs a connection')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the tasks' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible()
+  await page.goto('/clock')
+  await expect(clockFace(page).getByRole('button')).toBeVisible()
+
+  await page.context().setOffline(false)
+  await expect(bar(page)).toHaveCount(0)
+  expect(await onDevice(page)).not.toEqual([])
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(await onDevice(page)).toEqual([])
+  await page.context().setOffline(true)
+  await page.goto('/tasks')
+  await expect(page.getByText('Muster cannot be reached at the moment.')).toBeVisible()
+})
+
+test('changes made offline wait, outlive a reload, and are done once, in order, at their time', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
+  await page.request.post('/api/v1/clock/stop')
+  const [first, second] = [
+    await createTask(page, { title: unique('Oil the lift') }),
+    await createTask(page, { title: unique('Test the alarm') }),
+  ]
+  await page.goto('/clock')
+  await expect(clockFace(page).getByRole('status')).toHaveText('Clocked Out')
+  await page.goto('/tasks')
+  await expect(cardOf(page, second.title)).toBeVisible()
+  await installed(page)
+  await kept(page, '/api/v1/clock/active')
+  await kept(page, '/api/v1/tasks/board')
+
+  // The server does the first, and its reply is lost: then nothing passes any more.
+  network.losesReply = ({ method }) => {
+    if (method === 'PUT') network.down = true
+    return method === 'PUT'
+  }
+  await setStatus(page, first.title, 'In Progress')
+  await expect(toasts(page)).toContainText('It will be sent when the connection returns.')
+  await setStatus(page, second.title, 'In Progress')
+  await setStatus(page, second.title, 'Completed')
+  await page.getByRole('link', { name: 'Clock In/Out' }).click()
+  await clockFace(page).getByRole('button', { name: 'Clock In' }).click()
+  await expect(toasts(page)).toContainText('Clocked In')
+  await expect(clockFace(page).getByRole('status')).toHaveText('Clocked In')
+  const since = Date.now()
+  await page.goto('/tasks')
+  await expect(columnOf(page, 'In Progress').getByRole('article', { name: first.title })).toBeVisible()
+  await expect(columnOf(page, 'Completed').getByRole('article', { name: second.title })).toBeVisible()
+  await expect(bar(page)).toContainText('Muster cannot be reached. Showing what was known at')
+  await page.getByRole('button', { name: '4 changes wait to be sent' }).click()
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
+  await expect(list.getByRole('listitem')).toContainText([first.title, second.title, second.title, 'Clock In'])
+  // There the list is all of the screen.
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    await expectAccessible(page)
+  }
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  network.losesReply = () => false
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(bar(page)).toHaveCount(0)
+  const statuses = async (id: number) => {
+    const { entries } = await (await page.request.get(`/api/v1/tasks/${id}/history`)).json()
+    return entries.flatMap(({ changes }: { changes: { field: string; after: string }[] }) =>
+      changes.filter(({ field }) => field === 'status').map(({ after }) => after),
+    )
+  }
+  await expect.poll(() => statuses(first.id)).toEqual(['in_progress', 'pending'])
+  expect(await statuses(second.id)).toEqual(['completed', 'in_progress', 'pending'])
+  await expect(columnOf(page, 'Completed').getByRole('article', { name: second.title })).toBeVisible()
+  const session = await (await page.request.get('/api/v1/clock/active')).json()
+  expect(session.startedOffline).toBe(true)
+  expect(Date.parse(session.startTime)).toBeLessThanOrEqual(since)
+  expect(await onDevice(page)).not.toContainEqual(expect.stringContaining('waiting'))
+})
+
+test('what the server refuses stays in the list with its words; signing out asks for what waits', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
+  const [gone, other] = [
+    await createTask(page, { title: unique('Paint the gate') }),
+    await createTask(page, { title: unique('Fix the gate') }),
+  ]
+  await page.goto('/tasks')
+  await expect(cardOf(page, other.title)).toBeVisible()
+  await installed(page)
+  network.down = true
+  await setStatus(page, gone.title, 'Completed')
+  await setStatus(page, other.title, 'Completed')
+  await expect(bar(page)).toContainText('2 changes wait to be sent')
+
+  const questions: string[] = []
+  page.once('dialog', (question) => {
+    questions.push(question.message())
+    void question.dismiss()
+  })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  expect(questions).toEqual(['2 changes have not been sent yet. Sign out and lose them?'])
+  await expect(bar(page)).toContainText('2 changes wait to be sent')
+
+  await page.request.delete(`${process.env.MUSTER_URL}/api/v1/tasks/${gone.id}`)
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByRole('button', { name: '1 was refused' }).click()
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
+  await expect(list.getByRole('listitem')).toHaveText(new RegExp(`${gone.title}.*Refused: .*Remove`))
+  await list.getByRole('button', { name: /^Remove/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toHaveCount(0)
+  await expect(cardOf(page, gone.title)).toHaveCount(0)
+  await expect(columnOf(page, 'Completed').getByRole('article', { name: other.title })).toBeVisible()
+  expect((await page.request.get(`/api/v1/tasks/${gone.id}`)).status()).toBe(404)
+})
+
+test('after an update the next page is the new one, and an open page offers it', async ({ signedIn }) => {
+  const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
+  await page.goto('/calendar')
+  await installed(page)
+  await page.reload()
+  network.rewrite = (html) => html.replace('<html', '<html data-build="next"').replaceAll('/assets/', '/next/')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(toasts(page)).toContainText('A new version is ready')
+  network.rewrite = (html) => html.replace('<html', '<html data-build="next"')
+  await toasts(page).getByRole('button', { name: 'Reload' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-build', 'next')
+  network.down = true
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-build', 'next')
+})

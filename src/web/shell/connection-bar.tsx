@@ -1,0 +1,81 @@
+import { CloudUpload, TriangleAlert, WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import { dateOf, formatDay, formatTime } from '../../shared/time.ts'
+import { useConnection } from '../api/connection.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useWaiting } from '../api/waiting.ts'
+import { useOnDemand } from '../ui/on-demand.ts'
+
+const loadList = () => import('./waiting-dialog.tsx').then((module) => module.WaitingDialog)
+
+/** Says, below the header, that the network is away and of what time the screen is, and what waits to be sent. */
+export function ConnectionBar() {
+  const { away } = useConnection()
+  const waiting = useWaiting()
+  const refused = waiting.filter(({ refusal }) => refusal !== null).length
+  const isQuiet = !away && waiting.length === 0
+  return (
+    // Always there, so that what comes into it is read out.
+    <div role="status" className="shrink-0 print:hidden">
+      {isQuiet ? null : (
+        <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-b bg-sunken px-4 text-sm md:px-6">
+          {away && <Away />}
+          {waiting.length > 0 && <ListButton count={waiting.length - refused} refused={refused} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Away() {
+  const { knownAt } = useConnection()
+  const { timeZone } = useViewer()
+  // A network without the server behind it is not the person's to mend.
+  const what = navigator.onLine ? 'Muster cannot be reached.' : 'You are offline.'
+  return (
+    <p className="flex min-w-0 items-center gap-2 py-1.5 text-muted">
+      <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+      <span>
+        <span className="font-[550] text-text">{what}</span>{' '}
+        {knownAt !== null && `Showing what was known at ${momentOf(knownAt, timeZone)}.`}
+      </span>
+    </p>
+  )
+}
+
+/** "14:02", or "Nov 18, 14:02". */
+function momentOf(time: number, timeZone: string) {
+  const iso = new Date(time).toISOString()
+  const isToday = dateOf(time, timeZone) === dateOf(Date.now(), timeZone)
+  return `${isToday ? '' : `${formatDay(iso, timeZone)}, `}${formatTime(iso, timeZone)}`
+}
+
+function ListButton({ count, refused }: { count: number; refused: number }) {
+  const [open, setOpen] = useState(false)
+  const list = useOnDemand(loadList)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onPointerEnter={list.prepare}
+        onFocus={list.prepare}
+        onClick={async () => setOpen(await list.ready())}
+        className="-mx-2 flex min-h-9 items-center gap-2 rounded-control px-2 font-[550] text-accent hover:underline touch:min-h-11"
+      >
+        {refused > 0 ? (
+          <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-overdue" />
+        ) : (
+          <CloudUpload aria-hidden="true" className="size-4 shrink-0" />
+        )}
+        {[
+          count > 0 && `${count} ${count === 1 ? 'change waits' : 'changes wait'} to be sent`,
+          refused > 0 && `${refused} ${refused === 1 ? 'was' : 'were'} refused`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </button>
+      {list.Component && <list.Component open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

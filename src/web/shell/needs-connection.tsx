@@ -1,0 +1,28 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { WifiOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { isAway, useConnection } from '../api/connection.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { ScreenFacts } from './screen.ts'
+
+/** In place of a screen that is opened without a network and of which nothing is kept. One that is open already stays. */
+export function NeedsConnection({ screen, children }: { screen: ScreenFacts; children: ReactNode }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { away } = useConnection()
+  const [opened, setOpened] = useState({ pathname, without: isAway() })
+  if (opened.pathname !== pathname) setOpened({ pathname, without: away })
+  else if (opened.without && !away) setOpened({ pathname, without: false })
+  if (!opened.without || screen.offline) return children
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState icon={WifiOff} title={`${screen.title} needs a connection`}>
+        <p>It opens by itself when the connection returns.</p>
+        <p className="mt-4">
+          <Link to="/tasks" className="inline-flex min-h-11 items-center font-[550] text-accent hover:underline">
+            Back to the tasks
+          </Link>
+        </p>
+      </EmptyState>
+    </div>
+  )
+}
