@@ -15,7 +15,7 @@ import { serveLive, webSockets } from './http/live.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { openApiOf } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
-import type { Pace } from './http/patience.ts'
+import { boundUnanswered, type Pace, STILLNESS } from './http/patience.ts'
 import { serve } from './http/serve.ts'
 import { handlers } from './routes.ts'
 
@@ -30,10 +30,13 @@ export interface AppOptions {
   silence?: number
   /** How quickly an upload must go on. */
   pace?: Pace
+  /** After how many milliseconds without a byte either way a connection is closed. */
+  stillness?: number
 }
 
 /** The HTTP server, ready to listen or to be injected into. */
-export async function buildApp(services: Services, { silence, pace }: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { silence, pace, stillness = STILLNESS } = options
   const { config, log } = services
   const app = fastify({
     loggerInstance: log.child({}, { serializers: requestSerializers }),
@@ -45,6 +48,7 @@ export async function buildApp(services: Services, { silence, pace }: AppOptions
     forceCloseConnections: 'idle',
     // How long a body may take is bounded in http/patience.
     requestTimeout: 0,
+    connectionTimeout: stillness,
     http: { headersTimeout: 60_000 },
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
@@ -55,6 +59,10 @@ export async function buildApp(services: Services, { silence, pace }: AppOptions
 
   replyWithErrors(app)
   allowEmptyJson(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (boundUnanswered(request.raw, reply.raw)) done()
+    else reply.hijack()
+  })
   await app.register(cookie)
   const headers = securityHeaders(config.publicUrl?.startsWith('https:') ?? false)
   app.addHook('onRequest', (_request, reply, done) => {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../testing/test-app.ts'
 
@@ -71,6 +72,15 @@ describe('a body', () => {
   ])('of type %s is read', async (type) => {
     expect((await create('{"title":"Read"}', { 'content-type': type })).status).toBe(201)
   })
+
+  test.each(['gzip', 'br', 'deflate', 'GZIP', 'gzip, identity', 'x-unheard-of'])(
+    'compressed by %s is refused as that, of what type it may be',
+    async (encoding) => {
+      const headers = { ...JSON_TYPE, 'content-encoding': encoding }
+      expect(errorOf(await create(gzipSync('{"title":"a"}'), headers))).toEqual([415, 'wrong_type'])
+      expect(errorOf(await create('{"title":"a"}', headers))).toEqual([415, 'wrong_type'])
+    },
+  )
 
   test('of two megabytes is too large', async () => {
     const large = JSON.stringify({ title: 'a', description: 'x'.repeat(2 * 1024 * 1024) })
@@ -151,7 +161,8 @@ describe('an address', () => {
     async (part) => {
       const gita = await muster.as('gita')
       for (const url of [`/api/v1/tasks/${part}`, `/api/v1/${part}`, `/api/v1/notifications/${part}/read`]) {
-        const { status, json } = await gita.raw({ method: 'GET', url })
+        const { status, json, headers } = await gita.raw({ method: 'GET', url })
+        expect(headers['x-content-type-options']).toBe('nosniff')
         expect(status).toBeGreaterThanOrEqual(400)
         expect(status).toBeLessThan(500)
         expect(json.message).toMatch(/\S/)

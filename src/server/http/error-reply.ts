@@ -79,9 +79,10 @@ function refusalOf(error: unknown): Refusal | undefined {
   return status >= 400 && status < 500 ? new Refusal(status, code, message) : undefined
 }
 
-/** Answers an address that cannot even be read: there is nothing at it. */
+/** Answers an address that cannot even be read: there is nothing at it. No hook runs, so it brings its own header. */
 export const replyToUnreadable = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
   const message = 'There is no such address'
+  reply.header('x-content-type-options', 'nosniff')
   reply.code(404).send({ message, code: 'not_found' } satisfies ErrorReply)
 }
 

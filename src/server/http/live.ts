@@ -21,6 +21,8 @@ interface Page {
   authorised: boolean
   /** When anything was heard of it last, by a clock that nobody sets. */
   heard: number
+  /** How many messages since the latest sweep. */
+  said: number
   /** The latest look at the session; each waits for the one before, so that the newest state stands. */
   checked: Promise<unknown>
 }
@@ -29,6 +31,8 @@ const SILENCE = 70_000
 const MOST_BYTES = 4_096
 /** What may wait for a page that does not take it; a page that is dropped comes back and reads everything again. */
 const MOST_UNSENT = 1_000_000
+/** A page says who it is, and pings every 25 seconds: more than this between two sweeps is no page of ours. */
+const MOST_SAID = 200
 const GOODBYE_WITHIN = 2_000
 /** For how long, and how many, changes are kept for pages that began to read before they could hear. */
 const KEEP_FOR = 30_000
@@ -96,7 +100,10 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
 
   const sweep = setInterval(() => {
     const deadline = performance.now() - silence
-    for (const page of pages) if (page.heard < deadline) page.socket.terminate()
+    for (const page of pages) {
+      page.said = 0
+      if (page.heard < deadline) page.socket.terminate()
+    }
   }, silence / 5)
   app.addHook('preClose', async () => {
     clearInterval(sweep)
@@ -128,12 +135,15 @@ function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket:
     introduced: false,
     authorised: false,
     heard: performance.now(),
+    said: 0,
     checked: Promise.resolve(),
   }
   pages.add(page)
   socket.on('close', () => pages.delete(page))
   socket.on('message', (data) => {
     page.heard = performance.now()
+    page.said += 1
+    if (page.said > MOST_SAID) return socket.terminate()
     const text = String(data)
     const parsed = text.length <= MOST_BYTES ? Message.safeParse(jsonOf(text)) : undefined
     if (!parsed?.success) return

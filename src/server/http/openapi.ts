@@ -12,6 +12,10 @@ const errors: Record<number, string> = {
   403: 'May not',
   404: 'No such thing, or none that this person may know of',
   409: 'Does not fit what is there now',
+  413: 'Too large',
+  415: 'The body is of another type, or compressed',
+  429: 'Too many tries; Retry-After says when to try again',
+  503: 'Busy, or the database is away; Retry-After says when to try again',
 }
 
 /** The API as an OpenAPI 3.1 document, made from the schemas that validate. */
@@ -87,6 +91,11 @@ function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolea
         ...(stored && { content: { [stored]: { schema: { type: 'string', format: 'binary' } } } }),
         ...(reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }),
       },
+      ...(stored && {
+        206: { description: 'The part that Range asks for' },
+        304: { description: 'The same as If-None-Match names' },
+        416: errorResponse('The file has no such range'),
+      }),
       ...Object.fromEntries(Object.entries(errors).map(([code, description]) => [code, errorResponse(description)])),
     },
   }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
 /**
@@ -8,6 +8,9 @@ import { Socket } from 'node:net'
  */
 
 const ORDINARY = 60_000
+
+/** How long a connection may be without a byte either way, in milliseconds: who reads nothing of a reply is given up. */
+export const STILLNESS = 120_000
 export interface Pace {
   stretch: number
   /** The least that must arrive in a stretch. */
@@ -32,6 +35,8 @@ export function boundOrdinary(request: IncomingMessage) {
 /** Ends the connection of an upload that stalls, trickles or takes for ever. */
 export function boundUpload(request: IncomingMessage, { stretch, bytes, longest }: Pace = UPLOADS) {
   const { socket } = request
+  // Here it is this that gives up: a form that waits for its turn stands still through no fault of the client.
+  if (socket instanceof Socket) socket.setTimeout(0)
   let before = socket.bytesRead
   let left = longest
   const timer = setInterval(() => {
@@ -50,6 +55,23 @@ function giveUp(request: IncomingMessage) {
   if (request.complete || request.readableEnded || !(socket instanceof Socket) || socket.destroyed) return
   if (socket.writable) socket.write(LATE)
   socket.destroySoon()
+}
+
+/** Browsers send the next request on a connection once the one before is answered; some proxies a few ahead. */
+const MOST_UNANSWERED = 20
+const unanswered = new WeakMap<Socket, number>()
+
+/** Counts a connection's requests while they are answered: who sends hundreds ahead is cut off. False: it is over. */
+export function boundUnanswered({ socket }: IncomingMessage, reply: ServerResponse): boolean {
+  if (!(socket instanceof Socket)) return true
+  const count = unanswered.get(socket) ?? 0
+  if (count >= MOST_UNANSWERED) {
+    socket.destroy()
+    return false
+  }
+  unanswered.set(socket, count + 1)
+  reply.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+  return true
 }
 
 const LOOK_EVERY = 200

@@ -13,7 +13,7 @@ import {
   type Services,
   type StoredFile,
 } from '../context.ts'
-import { forbidden, notSignedIn } from '../errors.ts'
+import { forbidden, notSignedIn, Refusal } from '../errors.ts'
 import { inputOf } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
 import { doOnce, hashOf, keyOf } from './once.ts'
@@ -79,6 +79,7 @@ export function serve<A extends Api>(
     if (!routeOptions.config?.takesForm) boundOrdinary(raw)
     done()
   })
+  app.addHook('preParsing', refuseCompressed)
   const all = Object.entries(api).flatMap(([noun, endpoints]) =>
     Object.entries(endpoints).map(([verb, endpoint]) => ({
       endpoint,
@@ -90,6 +91,12 @@ export function serve<A extends Api>(
     takeForms(forms, services, pace)
     for (const { endpoint, handler } of all) if (endpoint.form) serveOne(forms, services, endpoint, handler)
   })
+}
+
+/** A body comes as it is: what is small on the way and huge when unpacked would pass every limit. */
+async function refuseCompressed({ headers }: FastifyRequest) {
+  const encoding = headers['content-encoding']?.trim().toLowerCase()
+  if (encoding && encoding !== 'identity') throw new Refusal(415, 'wrong_type', 'Send this without compression')
 }
 
 type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>) => unknown

@@ -172,6 +172,10 @@ const notOfFormat: Record<string, string[]> = {
 export const withNul = [NUL, '\0']
 export const unstorable = [...withNul, 'half \ud83e', '\udf79 half', 'a\udf79\ud83eb']
 
+/** All of the above, for fields of every kind. */
+export const hostileTexts = [...notWholeText, ...notChoice, ...Object.values(notOfFormat).flat(), ...unstorable]
+export const hostileValues = [...notText, ...notWhole]
+
 /** Values of a body's field that must be refused. */
 export function wrongValues({ kind, nullable, path }: Field): unknown[] {
   const wrong = wrongOf(kind, path)
@@ -228,7 +232,7 @@ export function oddValues({ kind }: Field): unknown[] {
   return isFree(kind) && kind.max !== undefined ? oddTexts(Math.min(kind.max, 2000)) : []
 }
 
-const oddTexts = (max: number) => [
+export const oddTexts = (max: number) => [
   ...["'; drop table tasks; --", '\\', '\\x00', '%', '_%\\', '$1', '{{7*7}}<%= 7*7 %>', '<script>alert(1)</script>'],
   ...[
     '__proto__',
@@ -249,7 +253,7 @@ const oddTexts = (max: number) => [
 ]
 
 /** Points in time that pass the check, and that PostgreSQL reads differently or not at all. */
-const oddInstants = [
+export const oddInstants = [
   `2026-01-01T00:00:00.${'1'.repeat(500)}Z`,
   '2026-01-01T00:00:00.9999999Z',
   '2026-01-01T00:00:00+23:59',

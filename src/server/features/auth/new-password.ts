@@ -10,6 +10,7 @@ import { invalid, Refusal } from '../../errors.ts'
 import { hashPassword, isPassword } from '../../passwords.ts'
 import { update } from '../../write.ts'
 import { countTry, takeBack } from './tries.ts'
+import { inTurn } from './turns.ts'
 
 /**
  * Sets a new password: one's own by the current one, somebody else's by who may manage them. Ends that person's other
@@ -17,7 +18,7 @@ import { countTry, takeBack } from './tries.ts'
  */
 export async function setPassword(ctx: Context, { params, body }: Input<typeof usersApi.setPassword>): Promise<void> {
   const isOwn = params.id === ctx.viewer.id
-  if (isOwn) await mustKnowCurrent(ctx, body.currentPassword)
+  if (isOwn) await inTurn(ctx.origin.ipAddress, () => mustKnowCurrent(ctx, body.currentPassword))
   else await inTransaction(ctx, (within) => userFor(within, params.id, 'user:manage'))
   const passwordHash = await hashPassword(body.newPassword)
   await inTransaction(ctx, async (within) => {

@@ -8,6 +8,7 @@ import { Refusal } from '../../errors.ts'
 import { isPassword } from '../../passwords.ts'
 import { audit } from '../../write.ts'
 import { countTry, takeBack } from './tries.ts'
+import { inTurn } from './turns.ts'
 
 const refused = () => new Refusal(401, 'wrong_credentials', 'Invalid email or password')
 
@@ -19,9 +20,12 @@ export const readSession = async (ctx: Context): Promise<Viewer> => ({
 
 /**
  * Signs in. 401 with the same words and the same cost for an unknown e-mail, a wrong password and a closed account; 429
- * after too many failed tries for this account, or altogether, from this address.
+ * after too many failed tries for this account, or altogether, from this address; 503 when too many wait for their turn.
  */
-export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
+export const signIn = (ctx: OpenContext, input: Input<typeof authApi.login>): Promise<Viewer> =>
+  inTurn(ctx.origin.ipAddress, () => signInNow(ctx, input))
+
+async function signInNow(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
   const email = body.email.toLowerCase()
   const tryId = await countTry(ctx, 'password', email)
   const [found] = await ctx.db

@@ -1,0 +1,124 @@
+// Sends requests that chance makes from the OpenAPI document over every endpoint to the built server with the sample hotel:
+// such as fit and write, odd ones, such as nobody should send, and misshapen ones, as people of every role.
+//
+//   node --import tsx scripts/fuzz.ts [requests, 20000] [seed, random]
+//
+// It ends with 0, or with 1 if a reply was a fault (a status of 500 or more, no answer within 10 s, of an upload 20 s, another shape than
+// documented, something of the inside, a row of another department), the log has an error or a password, or the server keeps more
+// memory at the end than after a first quarter. Of each fault it prints the request as a command.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FuzzOptions, type FuzzReply, type FuzzReport, fuzz } from '../src/server/testing/fuzz.ts'
+import { PASSWORD_MARK } from '../src/server/testing/fuzz-values.ts'
+import { MEASURED, METRICS_TOKEN, type Memory, memoryAtRest, toldOf } from '../src/server/testing/memory.ts'
+import { startServer } from '../src/server/testing/server-process.ts'
+import { ensureBuilt } from './build.mjs'
+
+const requests = Number(process.argv[2] ?? 20_000)
+const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000))
+/** The caches fill up at first; what comes later must go again. */
+const WARM = 0.25
+const MOST_MORE_MB = 12
+const MOST_TOLD = 20
+
+await ensureBuilt()
+const dataDir = mkdtempSync(join(tmpdir(), 'muster-fuzz-'))
+const server = startServer(
+  { DATA_DIR: dataDir, DEMO: '1', TRUST_PROXY: '1', TIME_ZONE: 'Europe/Berlin', METRICS_TOKEN },
+  MEASURED,
+)
+const address = await server.ready
+console.log(`${requests} requests with seed ${seed}`)
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+const send: FuzzOptions['send'] = ({ method, url, headers, payload }) =>
+  new Promise<FuzzReply>((resolve) => {
+    const began = performance.now()
+    const end = (status: number, replyHeaders: object, text: string) =>
+      resolve({ status, headers: { ...replyHeaders }, text, took: performance.now() - began })
+    const { hostname, port } = new URL(address)
+    const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
+    const options = { hostname, port, method, path: url, headers: { ...headers, ...length }, agent, timeout: 40_000 }
+    const sending = request(options, (reply) => {
+      const parts: Buffer[] = []
+      reply.on('data', (part) => parts.push(part))
+      reply.on('end', () => end(reply.statusCode ?? 0, reply.headers, Buffer.concat(parts).toString()))
+      reply.on('error', (error) => end(599, {}, `the reply broke off: ${error.message}`))
+    })
+    sending.on('timeout', () => sending.destroy(new Error('no answer within 40 s')))
+    sending.on('error', (error) => end(599, {}, error.message))
+    sending.end(payload)
+  })
+
+const accounts = ['god', 'admin', 'manager', 'user', 'guest', 'stefan.oberhauser', 'samir.haddad', 'aiko.yamada'].map(
+  (name) => ({ email: `${name}@muster.example`, password: 'muster-demo' }),
+)
+const document = await (await fetch(`${address}/api/docs/openapi.json`)).json()
+const faults: string[] = []
+const before = await memoryAtRest(server, address)
+let warm: Memory | undefined
+const began = performance.now()
+const report = await fuzz({
+  document,
+  accounts,
+  requests,
+  seed,
+  send,
+  async after(count) {
+    if (!warm && count >= requests * WARM) warm = await memoryAtRest(server, address)
+  },
+})
+const seconds = (performance.now() - began) / 1000
+const end = await memoryAtRest(server, address)
+
+tell(report)
+console.log(`memory: before ${toldOf(before)}; after a quarter ${toldOf(warm ?? before)}; at the end ${toldOf(end)}`)
+if (end.kept - (warm ?? before).kept > MOST_MORE_MB)
+  faults.push(`it keeps ${MOST_MORE_MB} MB more than after a quarter`)
+const left = readdirSync(join(dataDir, 'files/incoming'))
+if (left.length > 0) faults.push(`half uploads are left: ${left.join(', ')}`)
+if (/"level":[56]0/.test(server.said()))
+  faults.push(`the log has an error: ${/.*"level":[56]0.*/.exec(server.said())?.[0]}`)
+if (server.said().includes(PASSWORD_MARK)) faults.push('the log has a password')
+server.child.kill('SIGTERM')
+const how = await server.ended
+if (how !== 0) faults.push(`the server ended with ${how}`)
+rmSync(dataDir, { recursive: true, force: true })
+
+for (const fault of faults) console.log(`FAULT ${fault}`)
+const all = report.faults.length + faults.length
+console.log(`${report.requests} requests, ${all} faults (seed ${seed}, ${seconds.toFixed(0)} s)`)
+process.exit(all === 0 ? 0 : 1)
+
+function tell({ faults, byStatus, byOperation, done, written }: FuzzReport) {
+  const name = ([operation, tally]: [string, { requests: number; done: number; slowest: number }]) => ({
+    operation,
+    requests: tally.requests,
+    done: tally.done,
+    'slowest, ms': Math.round(tally.slowest),
+  })
+  console.table(Object.entries(byOperation).toSorted().map(name))
+  console.log(
+    `by status: ${Object.entries(byStatus)
+      .map(([status, times]) => `${times} × ${status}`)
+      .join(', ')}`,
+  )
+  console.log(`${((done / requests) * 100).toFixed(0)} % done, ${written} of these wrote`)
+  for (const { request, reply, what } of faults.slice(0, MOST_TOLD)) {
+    console.log(
+      `FAULT ${what.join('; ')}\n  ${request.operation.name}, ${request.manner}, as ${request.actor?.email ?? 'a stranger'}`,
+    )
+    console.log(`  ${commandOf(request)}\n  ${reply.status} ${reply.text.slice(0, 300)}`)
+  }
+}
+
+function commandOf({ method, url, headers, payload }: FuzzReport['faults'][number]['request']) {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+  const named = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`.slice(0, 500))}`)
+  const body =
+    payload === undefined ? '' : `printf %s ${Buffer.from(payload).toString('base64').slice(0, 4000)} | base64 -d | `
+  const given = payload === undefined ? '' : ' --data-binary @-'
+  return `${body}curl -i -g --path-as-is -X ${method} ${quoted(address + url.slice(0, 2000))} ${named.join(' ')}${given}`
+}

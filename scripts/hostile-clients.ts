@@ -1,0 +1,94 @@
+// Clients that mean harm, against the built server with the sample hotel, one kind after the other, while somebody else
+// goes on working.
+//
+//   node --import tsx scripts/hostile-clients.ts [part of a case's name]
+//
+// A line each with what came of it and how long that other person waited. It ends with 0, or with 1 if the other was refused
+// or kept waiting, connections were left behind, or the server kept memory.
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MEASURED, METRICS_TOKEN, memoryAtRest, metricsOf } from '../src/server/testing/memory.ts'
+import type { Waits } from '../src/server/testing/normal-person.ts'
+import { startServer } from '../src/server/testing/server-process.ts'
+import { ensureBuilt } from './build.mjs'
+import { cases, type Target } from './hostile-cases.ts'
+
+const wanted = process.argv[2] ?? ''
+/** The 99th percentile, in milliseconds, may be so much however busy the machine is, and so many times what it was before. */
+const LONGEST_WAIT = 1_000
+const TIMES_AS_LONG = 4
+const MOST_MORE_MB = 15
+
+await ensureBuilt()
+const dataDir = mkdtempSync(join(tmpdir(), 'muster-hostile-'))
+const server = startServer(
+  { DATA_DIR: dataDir, DEMO: '1', TRUST_PROXY: '1', TIME_ZONE: 'Europe/Berlin', METRICS_TOKEN },
+  MEASURED,
+)
+const address = await server.ready
+const login = await fetch(`${address}/api/v1/auth/login`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email: 'manager@muster.example', password: 'muster-demo' }),
+})
+const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const { id: userId } = await login.json()
+const allowed = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Number.POSITIVE_INFINITY
+const target: Target = { address, cookie, userId, sockets: Math.min(10_000, allowed - 500) }
+
+const person = fork(join(import.meta.dirname, '../src/server/testing/normal-person.ts'), [address, cookie], {
+  execArgv: ['--import', 'tsx'],
+})
+const waitsSoFar = async () => {
+  person.send('tell')
+  const [waits] = await once(person, 'message')
+  return waits as Waits
+}
+const sockets = async () => (await metricsOf(address))('nodejs_active_handles{type="Socket"}')
+const toldOf = ({ median, p99, longest }: Waits) =>
+  `median ${median.toFixed(0)}, 99 % ${p99.toFixed(0)}, at most ${longest.toFixed(0)} ms`
+
+await waitsSoFar()
+await sleep(8_000)
+const calm = await waitsSoFar()
+console.log(`nobody else: waited ${toldOf(calm)}`)
+const longest = Math.max(LONGEST_WAIT, calm.p99 * TIMES_AS_LONG)
+const chosen = Object.entries(cases).filter(([name]) => name.includes(wanted))
+let faulty = 0
+for (const [name, attack] of chosen) {
+  const before = { memory: await memoryAtRest(server, address), sockets: await sockets() }
+  await waitsSoFar()
+  const began = performance.now()
+  const { told, faults = [] } = await attack(target)
+  const seconds = (performance.now() - began) / 1000
+  const waits = await waitsSoFar()
+  if (waits.refused.length > 0) faults.push(`the other was refused ${waits.refused.length} times: ${waits.refused[0]}`)
+  if (waits.p99 > longest) faults.push('the other waited for too long')
+  let open = await sockets()
+  for (let left = 40; left > 0 && open > before.sockets + 20; left -= 1) {
+    await sleep(500)
+    open = await sockets()
+  }
+  if (open > before.sockets + 20) faults.push(`${open - before.sockets} sockets are left`)
+  const after = await memoryAtRest(server, address)
+  if (after.kept - before.memory.kept > MOST_MORE_MB) faults.push('memory does not come back')
+  if (faults.length > 0) faulty += 1
+  console.log(`${name} (${seconds.toFixed(0)} s): ${told}`)
+  const kept = `${before.memory.kept.toFixed(0)} → ${after.kept.toFixed(0)} MB kept, ${before.memory.resident.toFixed(0)} → ${after.resident.toFixed(0)} MB resident`
+  console.log(
+    `  the other waited ${toldOf(waits)} (${waits.requests} requests); ${kept}; sockets ${before.sockets} → ${open}`,
+  )
+  for (const fault of faults) console.log(`  FAULT ${fault}`)
+}
+person.disconnect()
+server.child.kill('SIGTERM')
+await server.ended
+const errors = server.said().match(/.*"level":[56]0.*/g) ?? []
+for (const error of errors) console.log(`FAULT the log has an error: ${error}`)
+rmSync(dataDir, { recursive: true, force: true })
+console.log(`${chosen.length} cases, ${faulty + errors.length} faults`)
+process.exit(faulty + errors.length === 0 ? 0 : 1)

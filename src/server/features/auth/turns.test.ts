@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { fairTurns } from './turns.ts'
+
+/** Work that ends when it is told to, and the order in which it began. */
+function desk(atOnce: number, mostWaiting: number) {
+  const turn = fairTurns(atOnce, mostWaiting)
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const come = (address: string) => {
+    const done = turn(address, async () => {
+      begun.push(address)
+      await new Promise<void>((end) => ends.push(end))
+    })
+    return done.then(
+      () => 'done',
+      ({ status, retryAfter }) => ({ status, retryAfter }),
+    )
+  }
+  /** Ends all work, whatever begins with it. */
+  const endAll = async () => {
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end()
+      await new Promise(setImmediate)
+    }
+  }
+  return { come, begun, endAll }
+}
+
+const BUSY = { status: 503, retryAfter: 5 }
+
+test('so many work at once; the addresses of those who wait take turns', async () => {
+  const { come, begun, endAll } = desk(2, 10)
+  const all = Promise.all([...['a', 'a', 'a', 'a', 'a'].map(come), ...['b', 'b', 'c'].map(come)])
+  expect(begun).toEqual(['a', 'a'])
+  await endAll()
+  expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'b', 'a'])
+  expect(await all).toEqual(Array(8).fill('done'))
+})
+
+test('too many from one address are refused at once, and give way to others', async () => {
+  const { come, endAll } = desk(1, 3)
+  const flood = ['a', 'a', 'a', 'a'].map(come)
+  expect(await come('a')).toEqual(BUSY)
+  const others = [come('b')]
+  expect(await flood[3]).toEqual(BUSY)
+  expect(await come('b')).toEqual(BUSY)
+  others.push(come('c'))
+  expect(await flood[2]).toEqual(BUSY)
+  // One of each waits now: nobody has more than the other.
+  expect(await come('d')).toEqual(BUSY)
+  await endAll()
+  expect(await Promise.all([...flood.slice(0, 2), ...others])).toEqual(Array(4).fill('done'))
+})
+
+test('work that fails passes its turn on', async () => {
+  const turn = fairTurns(1, 1)
+  const failing = turn('a', () => Promise.reject(new Error('wrong')))
+  const next = turn('a', async () => 'done')
+  await expect(failing).rejects.toThrow('wrong')
+  expect(await next).toBe('done')
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { type FuzzReport, fuzz } from '../testing/fuzz.ts'
+import { emailOf, PASSWORD } from '../testing/people.ts'
+import { useTestApp } from '../testing/test-app.ts'
+
+/** A short round of what `scripts/fuzz.ts` does at length: requests that chance makes from the OpenAPI document. */
+
+const muster = useTestApp({ TRUST_PROXY: '1' })
+const TODAY = Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''))
+
+const told = ({ faults }: FuzzReport) =>
+  faults.map(({ what, request: { method, url, headers, payload, actor }, reply }) => ({
+    ...{ what, method, url, headers, payload: String(payload).slice(0, 500), as: actor?.email },
+    reply: `${reply.status} ${reply.text.slice(0, 500)}`,
+  }))
+
+describe('whatever is asked, the reply is as documented, and no failure of the server', () => {
+  // Always the same one, and one of the day.
+  test.each([1, TODAY])(
+    'seed %i',
+    async (seed) => {
+      const { app } = muster
+      const report = await fuzz({
+        document: JSON.parse((await app.inject('/api/docs/openapi.json')).body),
+        accounts: (['gita', 'adam', 'marta', 'uli', 'gus', 'milan', 'una'] as const).map((name) => ({
+          email: emailOf(name),
+          password: PASSWORD,
+        })),
+        requests: 500,
+        seed,
+        async send({ method, url, headers, payload }) {
+          const began = performance.now()
+          const reply = await app.inject({
+            method: method as 'GET',
+            url,
+            headers,
+            ...(payload !== undefined && { payload }),
+          })
+          return { status: reply.statusCode, headers: reply.headers, text: reply.body, took: performance.now() - began }
+        },
+      })
+      expect(told(report)).toEqual([])
+      expect(report.requests).toBe(500)
+      expect(report.written).toBeGreaterThan(20)
+      expect((await app.inject('/readyz')).statusCode).toBe(200)
+    },
+    60_000,
+  )
+})

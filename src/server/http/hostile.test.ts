@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { openPage } from '../testing/live-page.ts'
+import { until } from '../testing/processes.ts'
+import { headOf, rawClient, statusFor } from '../testing/raw-client.ts'
+import { useTestApp } from '../testing/test-app.ts'
+
+/** Short rounds of what `scripts/hostile-clients.ts` does at length, over real sockets. */
+
+const muster = useTestApp({ TRUST_PROXY: '1' })
+
+test('who reads nothing of what they ask for is given up', async () => {
+  const { address, app } = await muster.another({ stillness: 400 })
+  let open = 0
+  app.server.on('connection', (socket) => {
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+  })
+  const { socket } = await rawClient(address, { reads: false })
+  socket.write(headOf('GET', '/api/docs/openapi.json').repeat(100))
+  await until(() => open === 1)
+  await until(() => open === 0)
+  socket.destroy()
+})
+
+test('a few requests sent ahead are all answered, hundreds end the connection', async () => {
+  const address = await muster.listen()
+  const { cookie } = await muster.as('uli')
+  const session = headOf('GET', '/api/v1/auth/session', { Cookie: cookie })
+  const few = await rawClient(address)
+  few.socket.write(session.repeat(10))
+  const answered = () => few.heard().split('HTTP/1.1 200').length - 1
+  await until(() => answered() > 2)
+  few.socket.write(headOf('GET', '/healthz', { Connection: 'close' }))
+  await few.closed
+  const many = await rawClient(address)
+  many.socket.write(session.repeat(400))
+  await many.closed
+  expect(many.heard()).not.toContain('HTTP/1.1 5')
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+})
+
+test('a compressed live connection is not agreed to, and a giant or endless message ends it', async () => {
+  const address = await muster.listen()
+  const { cookie } = await muster.as('uli')
+  const endless = Buffer.concat([
+    Buffer.from([0x01, 0x81, 0, 0, 0, 0, 120]),
+    ...Array.from({ length: 5_000 }, () => Buffer.from([0x00, 0x81, 0, 0, 0, 0, 120])),
+  ])
+  const claimed = Buffer.from([0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4])
+  const compressed = Buffer.from([0xc1, 0x81, 1, 2, 3, 4, 5])
+  for (const bytes of [endless, claimed, compressed]) {
+    const client = await rawClient(address)
+    const key = Buffer.alloc(16).toString('base64')
+    const upgrade = {
+      Upgrade: 'websocket',
+      Connection: 'Upgrade',
+      'Sec-WebSocket-Key': key,
+      'Sec-WebSocket-Version': 13,
+    }
+    client.socket.write(
+      headOf('GET', '/ws', { Cookie: cookie, ...upgrade, 'Sec-WebSocket-Extensions': 'permessage-deflate' }),
+    )
+    expect(await statusFor(client)).toBe('101')
+    expect(client.heard()).not.toMatch(/permessage-deflate/i)
+    client.socket.write(bytes)
+    await client.closed
+  }
+})
+
+test('a flood of live messages ends the connection that sends it, and no other', async () => {
+  const address = await muster.listen()
+  const { cookie } = await muster.as('uli')
+  const [loud, quiet] = await Promise.all([openPage(address, { cookie }), openPage(address, { cookie })])
+  for (let sent = 0; sent < 1_000; sent += 1) loud.send({ type: 'ping' })
+  expect(await loud.closed).toBe(1006)
+  quiet.send({ type: 'ping' })
+  expect(await quiet.hears('pong')).toBeDefined()
+  quiet.socket.close()
+})
