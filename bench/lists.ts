@@ -21,12 +21,13 @@ export async function measureLists(place: Place, count: number) {
       connections: 1,
       requests: [requestOf('GET', `/api/v1${path}`, cookie)],
       from: 0,
-      seconds: 20,
+      seconds: 5,
       most: WARM_UP + ROUNDS,
     }
     const { times } = await load.ask<Answered>(asked)
     const of = (part: number) => shown(quantile(times.slice(WARM_UP), part))
     rows.push([name, of(0.5), of(0.95), of(0.99)])
+    console.log(`  ${rows.at(-1)?.join('  ')}`)
   }
   try {
     await measure('Board, manager, all departments', marta, '/tasks/board')
