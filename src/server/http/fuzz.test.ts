@@ -26,7 +26,7 @@ describe('whatever is asked, the reply is as documented, and no failure of the s
           email: emailOf(name),
           password: PASSWORD,
         })),
-        requests: 500,
+        requests: 300,
         seed,
         async send({ method, url, headers, payload }) {
           const began = performance.now()
@@ -40,7 +40,7 @@ describe('whatever is asked, the reply is as documented, and no failure of the s
         },
       })
       expect(told(report)).toEqual([])
-      expect(report.requests).toBe(500)
+      expect(report.requests).toBe(300)
       expect(report.written).toBeGreaterThan(20)
       expect((await app.inject('/readyz')).statusCode).toBe(200)
     },

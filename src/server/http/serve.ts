@@ -197,7 +197,8 @@ const TAB = /^[0-9a-f]{8,64}$/
 export function originOf({ ip, headers }: FastifyRequest): Origin {
   const tab = headers[TAB_HEADER]
   return {
-    ipAddress: ip.slice(0, 45),
+    // Who has broken off by now has none any more.
+    ipAddress: (ip as string | undefined)?.slice(0, 45) ?? null,
     userAgent: headers['user-agent']?.slice(0, MOST_OF_AN_AGENT) ?? null,
     tab: typeof tab === 'string' && TAB.test(tab) ? tab : null,
   }
