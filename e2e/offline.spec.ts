@@ -57,7 +57,7 @@ test('it opens without a network with what was last known and says so; signing o
   await expect(cardOf(page, title)).toBeVisible()
   await expect(bar(page)).toHaveText(/You are offline\. Showing what was known at \d\d:\d\d\./)
   await page.goto('/reminders')
-  await expect(page.getByText('Reminders needs a connection')).toBeVisible()
+  await expect(page.getByText('This screen needs a connection')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the tasks' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible()
   await page.goto('/clock')
@@ -79,13 +79,15 @@ test('changes made offline wait, outlive a reload, and are done once, in order, 
 }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
   await page.request.post('/api/v1/clock/stop')
+  const lift = unique('lift')
   const [first, second] = [
-    await createTask(page, { title: unique('Oil the lift') }),
-    await createTask(page, { title: unique('Test the alarm') }),
+    await createTask(page, { title: `Oil the ${lift}` }),
+    await createTask(page, { title: `Test the ${lift}` }),
   ]
+  const board = `/tasks?q=${encodeURIComponent(lift)}`
   await page.goto('/clock')
   await expect(clockFace(page).getByRole('status')).toHaveText('Clocked Out')
-  await page.goto('/tasks')
+  await page.goto(board)
   await expect(cardOf(page, second.title)).toBeVisible()
   await installed(page)
   await kept(page, '/api/v1/clock/active')
@@ -105,7 +107,7 @@ test('changes made offline wait, outlive a reload, and are done once, in order, 
   await expect(toasts(page)).toContainText('Clocked In')
   await expect(clockFace(page).getByRole('status')).toHaveText('Clocked In')
   const since = Date.now()
-  await page.goto('/tasks')
+  await page.goto(board)
   await expect(columnOf(page, 'In Progress').getByRole('article', { name: first.title })).toBeVisible()
   await expect(columnOf(page, 'Completed').getByRole('article', { name: second.title })).toBeVisible()
   await expect(bar(page)).toContainText('Muster cannot be reached. Showing what was known at')

@@ -15,7 +15,7 @@ export function NeedsConnection({ screen, children }: { screen: ScreenFacts; chi
   if (!opened.without || screen.offline) return children
   return (
     <div className="grid flex-1 place-items-center">
-      <EmptyState icon={WifiOff} title={`${screen.title} needs a connection`}>
+      <EmptyState icon={WifiOff} title="This screen needs a connection">
         <p>It opens by itself when the connection returns.</p>
         <p className="mt-4">
           <Link to="/tasks" className="inline-flex min-h-11 items-center font-[550] text-accent hover:underline">
