@@ -49,7 +49,7 @@ export function WeekDays({
                         variant="ghost"
                         onClick={() => onCorrect(session)}
                         aria-label={`Correct ${formatWeekdayOf(day.date, at)}, ${formatPart(session, day, now, timeZone)}`}
-                        className="-my-1.5 h-7! px-2! text-accent! text-sm touch:h-11!"
+                        className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
                       >
                         Correct
                       </Button>
