@@ -71,8 +71,11 @@ async function build(print) {
   }
 }
 
-/** @param {string} folder */
-async function buildServer(folder) {
+/**
+ * Bundles the server and the commands beside it into a folder of `dist/`, where they find what they need.
+ * @param {string} folder
+ */
+export async function buildServer(folder) {
   const { build: bundle } = await import('esbuild')
   const workers = join(root, 'src/server/workers')
   const workerFiles = existsSync(workers) ? filesIn(workers).filter((name) => /(?<!\.test)\.(ts|mjs)$/.test(name)) : []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { databaseStopped } from './testing/faults/away.ts'
-import { FROM_SOURCE } from './testing/server-process.ts'
+import { freshlyBuilt } from './testing/server-process.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-faults-')))
 
@@ -11,6 +11,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** All cases, in full: `node --import tsx scripts/faults.ts`. */
 test('while the database is stopped all are told to try again; then all is well, and nothing acknowledged is lost', async () => {
-  const figures = await databaseStopped({ folder, program: FROM_SOURCE, short: true })
+  const figures = await databaseStopped({ folder, program: freshlyBuilt(), short: true })
   expect(figures).toMatch(/^1 times, .* acknowledged writes all there; 5 reminders once each$/)
 }, 120_000)

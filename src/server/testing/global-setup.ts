@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { buildServer } from '../../../scripts/build.mjs'
+import { projectRoot } from '../config.ts'
 import { migrateDatabase } from '../db/connect.ts'
 import { openEmbedded } from '../db/embedded.ts'
+import { TEST_SERVER } from './server-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,8 +18,10 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'muster_template'
 
-/** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies. */
+/** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies; bundles the server. */
 export default async function setUp(project: TestProject) {
+  const server = join(projectRoot, 'dist', `server.${process.pid}`)
+  const bundled = buildServer(server)
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'))
   const embedded = await openEmbedded({ dataDir })
   const admin = new pg.Client({ connectionString: embedded.url })
@@ -30,7 +35,10 @@ export default async function setUp(project: TestProject) {
   await admin.end()
   await migrateDatabase(databaseUrl(embedded.url, TEMPLATE))
   project.provide('databaseServer', embedded.url)
+  await bundled
+  process.env[TEST_SERVER] = server
   return async () => {
+    await rm(server, { recursive: true, force: true })
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

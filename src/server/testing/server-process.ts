@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { projectRoot } from '../config.ts'
 import { embeddedAddress } from '../db/embedded-running.ts'
 
-/** What to run: straight from the sources, which needs no build, or what the build has made. */
-export const FROM_SOURCE = ['--import', 'tsx', 'src/server/main.ts']
+/** The server as `npm start` runs it, as far as that was built. */
 export const BUILT = ['--max-semi-space-size=2', '--enable-source-maps', 'dist/server/main.js']
+
+/** Names the folder in which a run's tests find what they start. */
+export const TEST_SERVER = 'MUSTER_TEST_SERVER'
+/** The sources as they are, bundled for this run of the tests: straight from the sources a start takes twice as long. */
+export const freshlyBuilt = (program = 'main') => [
+  '--enable-source-maps',
+  join(process.env[TEST_SERVER] ?? '', `${program}.js`),
+]
 
 /** A real server in a process of its own. */
 export interface ServerProcess {
@@ -19,7 +27,7 @@ export interface ServerProcess {
 }
 
 /** Starts Muster on a free port; of this process's environment it gets nothing but the settings given here. */
-export function startServer(settings: Record<string, string>, program = FROM_SOURCE): ServerProcess {
+export function startServer(settings: Record<string, string>, program = freshlyBuilt()): ServerProcess {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, program, {
     cwd: projectRoot,
@@ -49,7 +57,7 @@ export function startServer(settings: Record<string, string>, program = FROM_SOU
 /** Runs `set-password` as at a terminal where the password is piped in; gives its exit code and all that it has said. */
 export async function setPassword(settings: Record<string, string>, email: string[], password: string) {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/commands/set-password.ts', ...email], {
+  const child = spawn(process.execPath, [...freshlyBuilt('commands/set-password'), ...email], {
     cwd: projectRoot,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
