@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { type Account, cardOf, columnOf, createTask, expect, expectAccessible, test, toasts, unique } from './muster.ts'
+import {
+  type Account,
+  cardOf,
+  columnOf,
+  createTask,
+  expect,
+  expectAccessibleInBoth,
+  test,
+  toasts,
+  unique,
+} from './muster.ts'
 import { type Network, openNetwork } from './network.ts'
 
 /** Has no part in other journeys, so that the hours are this one's alone. */
@@ -119,11 +129,11 @@ test('changes made offline wait, outlive a reload, and are done once, in order, 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    await expectAccessible(page)
+    await expectAccessibleInBoth(page)
   }
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
-  await expectAccessible(page)
+  await expectAccessibleInBoth(page)
   await page.setViewportSize({ width: 1280, height: 720 })
 
   network.losesReply = () => false

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './muster.ts'
+import { expect, expectAccessibleInBoth, test } from './muster.ts'
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const newTask = (page: Page) => page.getByRole('dialog', { name: 'New Task' })
@@ -154,7 +154,7 @@ test('the list is accessible', async ({ signedIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   await page.keyboard.press('?')
   await expect(help(page)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInBoth(page)
   await help(page).getByRole('switch').click()
-  await expectAccessible(page)
+  await expectAccessibleInBoth(page)
 })

@@ -117,6 +117,7 @@ test('a file of people is looked through, corrected, and brought in', async ({ s
   await expect(form.getByRole('listitem')).toContainText('Jörg Weiß')
   await form.getByRole('button', { name: 'Import 1 user' }).click()
   const result = dialog(page, 'Hand out the passwords')
+  await expect(result).toBeVisible()
   await expectAccessible(page)
   const password = await result.getByRole('listitem').locator('code').innerText()
   const asked = page.waitForEvent('dialog')

@@ -35,7 +35,7 @@ export const PersonRow = memo(function PersonRow({
       )}
     >
       <td className="flex min-w-0 items-center gap-2.5">
-        <Avatar person={person} size="lg" className={cx(!isActive && 'opacity-60 grayscale')} />
+        <Avatar person={person} size="lg" className={cx(!isActive && 'opacity-85 grayscale')} />
         <span className="truncate font-[550]" title={fullName(person)}>
           {fullName(person)}
         </span>
@@ -79,7 +79,7 @@ export const PersonCard = memo(function PersonCard({
       style={{ transform: `translateY(${top}px)` }}
       className="absolute inset-x-0 top-0 grid h-21 grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface pl-3.5 shadow-card"
     >
-      <Avatar person={person} size="lg" className={cx('size-9!', !isActive && 'opacity-60 grayscale')} />
+      <Avatar person={person} size="lg" className={cx('size-9!', !isActive && 'opacity-85 grayscale')} />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
           <span className="truncate font-[550] text-md">{fullName(person)}</span>
