@@ -10,7 +10,7 @@ const scrollOf = (page: Page, column: string) =>
 const scrollTo = (page: Page, column: string, top: number) =>
   feedOf(page, column).evaluate((feed, y) => feed.parentElement?.scrollTo({ top: y }), top)
 
-/** The first card in view in a column and how high it stands: tasks of others that come in above it do not move it. */
+/** The first card in view in a column and how high it stands. */
 const placeIn = (page: Page, column: string) =>
   feedOf(page, column).evaluate((feed) => {
     const top = feed.parentElement?.getBoundingClientRect().top ?? 0
@@ -34,7 +34,16 @@ const goTo = async (page: Page, name: string) => {
 
 test('back leads to the same cards, however far down, and a filter to its own place', async ({ signedIn }) => {
   const page = await signedIn('manager')
-  await openBoard(page)
+  // Tasks of its own: those of other tests come and go, and a place among them moves.
+  const words = unique('Turn down')
+  const ids: number[] = []
+  for (let number = 0; number < 75; number += 1) {
+    ids.push((await createTask(page, { title: `${words} ${number}`, priority: number % 2 ? 'high' : 'low' })).id)
+  }
+  const changes = { status: 'completed' }
+  expect((await page.request.put('/api/v1/tasks', { data: { ids: ids.slice(0, 60), changes } })).status()).toBe(200)
+  const query = `q=${encodeURIComponent(words)}`
+  await openBoard(page, `/tasks?${query}`)
   // Beyond the first page of fifty.
   const card = feedOf(page, 'Completed').locator('[aria-posinset="56"]')
   await expect(async () => {
@@ -45,25 +54,24 @@ test('back leads to the same cards, however far down, and a filter to its own pl
   await scrollTo(page, 'Pending', 333)
   await expect.poll(() => scrollOf(page, 'Completed')).toBeGreaterThan(3000)
   const places = { completed: await placeIn(page, 'Completed'), pending: await placeIn(page, 'Pending') }
-  const id = await card.getAttribute('data-task')
 
   await goTo(page, 'Projects')
   await page.goBack()
-  await expect(feedOf(page, 'Completed').locator(`[data-task="${id}"]`)).toBeInViewport()
+  await expect(card).toBeInViewport()
   await expect.poll(() => placeIn(page, 'Completed')).toBe(places.completed)
   await expect.poll(() => placeIn(page, 'Pending')).toBe(places.pending)
 
   await page.getByRole('button', { name: /^Priority/ }).click()
   await page.getByRole('menuitemradio', { name: 'High' }).click()
-  await expect(page).toHaveURL('/tasks?priority=high')
+  await expect(page).toHaveURL(/priority=high/)
   await expect.poll(() => scrollOf(page, 'Pending')).toBe(0)
   await goTo(page, 'Projects')
   await page.goBack()
-  await expect(page).toHaveURL('/tasks?priority=high')
+  await expect(page).toHaveURL(/priority=high/)
   await expect(page.getByRole('article').first()).toBeVisible()
   expect(await scrollOf(page, 'Pending')).toBe(0)
   await page.goBack()
-  await expect(feedOf(page, 'Completed').locator(`[data-task="${id}"]`)).toBeInViewport()
+  await expect(card).toBeInViewport()
   await expect.poll(() => placeIn(page, 'Pending')).toBe(places.pending)
 })
 
