@@ -12,8 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FuzzOptions, type FuzzReply, type FuzzReport, fuzz } from '../src/server/testing/fuzz.ts'
 import { PASSWORD_MARK } from '../src/server/testing/fuzz-values.ts'
-import { MEASURED, METRICS_TOKEN, type Memory, memoryAtRest, toldOf } from '../src/server/testing/memory.ts'
-import { startServer } from '../src/server/testing/server-process.ts'
+import { type Memory, memoryAtRest, startMeasured, toldOf } from '../src/server/testing/memory.ts'
 import { ensureBuilt } from './build.mjs'
 
 const requests = Number(process.argv[2] ?? 20_000)
@@ -25,10 +24,7 @@ const MOST_TOLD = 20
 
 await ensureBuilt()
 const dataDir = mkdtempSync(join(tmpdir(), 'muster-fuzz-'))
-const server = startServer(
-  { DATA_DIR: dataDir, DEMO: '1', TRUST_PROXY: '1', TIME_ZONE: 'Europe/Berlin', METRICS_TOKEN },
-  MEASURED,
-)
+const server = startMeasured(dataDir)
 const address = await server.ready
 console.log(`${requests} requests with seed ${seed}`)
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })

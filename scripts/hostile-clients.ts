@@ -11,9 +11,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MEASURED, METRICS_TOKEN, memoryAtRest, metricsOf } from '../src/server/testing/memory.ts'
+import { memoryAtRest, metricsOf, startMeasured } from '../src/server/testing/memory.ts'
 import type { Waits } from '../src/server/testing/normal-person.ts'
-import { startServer } from '../src/server/testing/server-process.ts'
 import { ensureBuilt } from './build.mjs'
 import { cases, type Target } from './hostile-cases.ts'
 
@@ -25,10 +24,7 @@ const MOST_MORE_MB = 15
 
 await ensureBuilt()
 const dataDir = mkdtempSync(join(tmpdir(), 'muster-hostile-'))
-const server = startServer(
-  { DATA_DIR: dataDir, DEMO: '1', TRUST_PROXY: '1', TIME_ZONE: 'Europe/Berlin', METRICS_TOKEN },
-  MEASURED,
-)
+const server = startMeasured(dataDir)
 const address = await server.ready
 const login = await fetch(`${address}/api/v1/auth/login`, {
   method: 'POST',

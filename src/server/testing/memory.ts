@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BUILT, type ServerProcess } from './server-process.ts'
+import { BUILT, type ServerProcess, startServer } from './server-process.ts'
 
 /** The built server, told by SIGUSR2 to give back at once what it no longer needs: what then is left is what it keeps. */
-export const MEASURED = [
-  '--expose-gc',
-  '--import',
-  'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())',
-  ...BUILT,
-]
-export const METRICS_TOKEN = 'let-the-measurer-read'
+const MEASURED = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())', ...BUILT]
+const METRICS_TOKEN = 'let-the-measurer-read'
+
+/** Starts it with the sample hotel on an empty folder; who asks may say that they come from any address. */
+export const startMeasured = (dataDir: string) =>
+  startServer({ DATA_DIR: dataDir, DEMO: '1', TRUST_PROXY: '1', TIME_ZONE: 'Europe/Berlin', METRICS_TOKEN }, MEASURED)
 
 /** What a server keeps at rest, in MB; `kept` is the heap and what lies beside it, `resident` what the machine sees. */
 export interface Memory {
