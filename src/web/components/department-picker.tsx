@@ -1,32 +1,30 @@
 import type { ComponentProps } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { useReply } from '../api/queries.ts'
-import { Select } from '../ui/field.tsx'
+import { ChoiceField } from './choice-field.tsx'
 
 /** One of the departments the viewer may put something into, or none. Values are ids as text; empty for none. */
 export function DepartmentPicker({
   may,
   current,
   none = 'No department',
-  ...rest
+  ...field
 }: {
   /** Whether the viewer may choose it; null: none at all. */
   may: (departmentId: number | null) => boolean
   /** What is chosen now, offered in any case: also before the list is here, and to those who may not choose it anew. */
   current?: { id: number; name: string } | null
   none?: string
-} & ComponentProps<'select'>) {
+} & Omit<ComponentProps<typeof ChoiceField>, 'choices' | 'label'>) {
   const departments = useReply(departmentsApi.list, {})
   const offered = (departments.data ?? []).filter(({ id }) => may(id) || id === current?.id)
   const missing = current && !offered.some(({ id }) => id === current.id) ? [current] : []
+  const choices = [...missing, ...offered].map(({ id, name }) => ({ id: String(id), label: name }))
   return (
-    <Select {...rest}>
-      {(may(null) || !current) && <option value="">{none}</option>}
-      {[...missing, ...offered].map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
+    <ChoiceField
+      {...field}
+      label="Departments"
+      choices={may(null) || !current ? [{ id: '', label: none }, ...choices] : choices}
+    />
   )
 }

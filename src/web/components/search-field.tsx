@@ -26,7 +26,7 @@ export const SearchField = ({
       maxLength={200}
       autoComplete="off"
       onChange={({ target }) => onChange(target.value || undefined)}
-      className="pl-8.5!"
+      className="truncate pl-8.5!"
     />
   </search>
 )

@@ -1,7 +1,9 @@
+import type { ComponentProps } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { may } from '../../shared/permissions.ts'
 import { priorities, statuses, type Task } from '../../shared/tasks.ts'
 import { useViewer } from '../api/viewer.ts'
+import { ChoiceField } from '../components/choice-field.tsx'
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { priorityLabels } from '../components/priority-icon.tsx'
@@ -84,7 +86,7 @@ export function TaskFields({ task }: { task?: Task }) {
         name="projectId"
         render={({ field }) => (
           <Field label={labels.projectId} error={errorOf('projectId')}>
-            <ProjectSelect {...field} current={task?.project ?? null} />
+            <ProjectPicker {...field} current={task?.project ?? null} />
           </Field>
         )}
       />
@@ -106,29 +108,15 @@ export function TaskFields({ task }: { task?: Task }) {
   )
 }
 
-function ProjectSelect({
+function ProjectPicker({
   current,
   ...field
-}: {
-  current: Task['project']
-  name: string
-  value: string
-  onChange: (event: React.ChangeEvent) => void
-  ref: React.Ref<HTMLSelectElement>
-}) {
+}: Omit<ComponentProps<typeof ChoiceField>, 'choices' | 'label'> & { current: Task['project'] }) {
   const projects = useProjects()
   const known = projects.data ?? []
   const missing = current && !known.some(({ id }) => id === current.id) ? [current] : []
-  return (
-    <Select {...field}>
-      <option value="">No project</option>
-      {[...missing, ...known].map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
-  )
+  const choices = [...missing, ...known].map(({ id, name }) => ({ id: String(id), label: name }))
+  return <ChoiceField {...field} label="Projects" choices={[{ id: '', label: 'No project' }, ...choices]} />
 }
 
 /** Said only to those whose own clock shows another time. */

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { FormProvider, useForm, useFormContext } from 'react-hook-form'
+import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { CallError, messageOf } from '../../shared/call.ts'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
@@ -8,6 +8,7 @@ import { may, type Role } from '../../shared/permissions.ts'
 import { NewPerson, type Person, usersApi } from '../../shared/users.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { ChoiceField } from '../components/choice-field.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { HistorySection } from '../components/history.tsx'
 import { roleLabel } from '../components/role-badge.tsx'
@@ -131,11 +132,13 @@ function changesOf({ password: _, ...values }: Values, person: Person) {
 
 function Fields({ person, departments }: { person: Person | undefined; departments: readonly Department[] }) {
   const viewer = useViewer()
-  const { register, formState } = useFormContext<Values>()
+  const { register, control, formState } = useFormContext<Values>()
+  const department = useController({ control, name: 'departmentId' })
   const { errors } = formState
   const isOneself = person?.id === viewer.id
   const roleIsFixed = isOneself || person?.role === 'god'
   const offered = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
+  const offeredPlaces = departments.map(({ id, name }) => ({ id: String(id), label: name }))
   return (
     <>
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
@@ -165,14 +168,16 @@ function Fields({ person, departments }: { person: Person | undefined; departmen
           </Select>
         </Field>
         <Field label="Department" error={errors.departmentId?.message} required={!person}>
-          <Select {...register('departmentId')} disabled={isOneself && viewer.role !== 'god'}>
-            {(person || departments.length === 0) && <option value="">No department</option>}
-            {departments.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <ChoiceField
+            {...department.field}
+            label="Departments"
+            choices={
+              person || departments.length === 0
+                ? [{ id: '', label: 'No department' }, ...offeredPlaces]
+                : offeredPlaces
+            }
+            disabled={isOneself && viewer.role !== 'god'}
+          />
         </Field>
       </div>
       {!person && <PasswordInput label="Password" error={errors.password?.message} {...register('password')} />}

@@ -1,0 +1,99 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { cx } from '../ui/class-names.ts'
+import { useFieldWiring } from '../ui/field.tsx'
+import { type Choice, FinderList, useFinder } from './finder.tsx'
+import { usePopup } from './popup.ts'
+
+export interface ComboboxProps<T extends Choice> {
+  choices: readonly T[]
+  /** The id of what is chosen. */
+  value: string
+  onChange: (id: string) => void
+  /** What the list is of. */
+  label: string
+  /** What stands in the field while nothing is chosen. */
+  placeholder: string
+  /** Before the words of the field: what goes with the choice. */
+  sign?: (chosen: T | undefined) => ReactNode
+  nothing?: string
+  note?: ReactNode
+  children?: (choice: T) => ReactNode
+  disabled?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A field that chooses one of many by typing a part of it. */
+export function Combobox<T extends Choice>({
+  choices,
+  value,
+  onChange,
+  label,
+  placeholder,
+  sign,
+  nothing,
+  note,
+  children,
+  disabled,
+  ref,
+}: ComboboxProps<T>) {
+  const [open, setOpen] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  const popup = usePopup(open, field, () => setOpen(false))
+  const finder = useFinder(choices, value, ({ id }) => {
+    onChange(id)
+    setOpen(false)
+  })
+  const chosen = choices.find(({ id }) => id === value)
+  const show = () => {
+    finder.restart()
+    setOpen(true)
+  }
+  return (
+    <div ref={field} className="relative flex">
+      {sign && <span className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2">{sign(chosen)}</span>}
+      <input
+        {...useFieldWiring()}
+        {...finder.fieldProps(open)}
+        ref={ref}
+        disabled={disabled}
+        value={open ? finder.typed : (chosen?.label ?? '')}
+        placeholder={open ? (chosen?.label ?? placeholder) : placeholder}
+        onChange={({ target }) => {
+          if (!open) show()
+          finder.type(target.value)
+        }}
+        onClick={() => !open && show()}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => {
+          if (open) finder.takeKey(event)
+          else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault()
+            show()
+          }
+        }}
+        className={cx(
+          'h-9 w-full truncate rounded-control border border-control bg-surface pr-8 transition-colors duration-120 touch:h-11 touch:text-lg',
+          'hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-overdue',
+          'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
+          sign ? 'pl-10' : 'pl-3',
+        )}
+      />
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+      />
+      <div
+        ref={popup}
+        popover="manual"
+        className="m-0 flex-col overflow-hidden rounded-[10px] border border-line raised text-text shadow-float open:flex"
+      >
+        {open && (
+          <FinderList finder={finder} label={label} nothing={nothing} note={note}>
+            {children}
+          </FinderList>
+        )}
+      </div>
+    </div>
+  )
+}
