@@ -117,6 +117,17 @@ test('workload, performance and what is overdue, of all departments and of one',
   await page.unroute(overdue)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('link', { name: 'Sprinkler by the tennis court leaks' })).toBeVisible()
+
+  // A chart of nothing says so.
+  const nothing = [{ date: '2026-03-01', value: 0 }]
+  await page.route('**/api/v1/analytics/trends*', (route) => route.fulfill({ json: nothing }))
+  await page.route('**/api/v1/analytics/department-workload*', (route) => route.fulfill({ json: [] }))
+  await page.getByRole('tab', { name: 'Trends' }).click()
+  await expect(page.getByText('Nothing completed in the last 30 days')).toBeVisible()
+  await page.getByText('Overdue Count').click()
+  await expect(page.getByText('Nothing overdue in the last 30 days')).toBeVisible()
+  await page.getByRole('tab', { name: 'Workload' }).click()
+  await expect(page.getByText('Nothing open, and nothing completed this week')).toBeVisible()
 })
 
 test('on a dark phone everything has its place; below managers it is refused', async ({ signedIn }) => {

@@ -83,9 +83,9 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
             key={head}
             scope="col"
             className={cx(
-              'h-9 pr-4 font-[550] last:pr-0',
-              at === 0 && 'w-2/5',
-              at > 2 && 'w-30',
+              'h-9 pr-4 font-[550] leading-tight last:pr-0',
+              at === 0 && 'w-1/3 lg:w-2/5',
+              at > 2 && 'w-25 lg:w-30',
               at === 4 && 'text-right',
             )}
           >

@@ -7,6 +7,7 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
@@ -25,6 +26,22 @@ const notes: Record<TrendMetric, string> = {
   duration: 'The hours from creation to completion, on average, of the tasks completed on each of the last 30 days',
   overdue:
     'How many tasks were past their due date and still open at the end of each of the last 30 days, today so far; without those marked overdue before their time',
+}
+
+/** Of 30 days on which there was nothing to count. */
+const empty: Record<TrendMetric, { title: string; words: string }> = {
+  tasks: {
+    title: 'Nothing completed in the last 30 days',
+    words: 'Each completed task counts for the day on which it was done.',
+  },
+  duration: {
+    title: 'Nothing completed in the last 30 days',
+    words: 'How long tasks take shows as soon as some are completed.',
+  },
+  overdue: {
+    title: 'Nothing overdue in the last 30 days',
+    words: 'No task was open past its due date at the end of a day.',
+  },
 }
 
 /** One figure on each of the last 30 days, as a chart or a table. */
@@ -93,6 +110,13 @@ function Shown({
   asTable: boolean
 }) {
   const navigate = useNavigate()
+  if (!asTable && points.every(({ value }) => value === 0)) {
+    return (
+      <EmptyState icon={ChartColumn} title={empty[metric].title} className={cx('justify-center py-0!', HEIGHT)}>
+        {empty[metric].words}
+      </EmptyState>
+    )
+  }
   if (asTable) return <TrendTable metric={metric} points={points} today={today} />
   const open = (date: string) => void navigate(completedTasks({ from: date, to: date }))
   return (

@@ -1,3 +1,4 @@
+import { ChartBar } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { analyticsApi, type Period, type Workload as Row } from '../../shared/analytics.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -5,6 +6,7 @@ import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { shortDepartment } from '../components/short-department.ts'
 import { cx } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
@@ -20,6 +22,8 @@ interface Days {
   from: string
   to: string
 }
+/** More bars than these nobody compares. */
+const MOST_DRAWN = 15
 const HEAD = ['Department', 'Active', 'Overdue', 'Completed', 'Hours worked']
 
 /** Tasks and hours of each department, as a chart and a table. */
@@ -47,14 +51,13 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
     >
       {rows ? (
         <div className={cx('grid gap-4 transition-opacity', workload.isPlaceholderData && 'opacity-60 delay-150')}>
-          <div>
-            <Legend />
-            <Suspense fallback={<Arriving height={36 + rows.length * 46} />}>
-              <div style={{ minHeight: 36 + rows.length * 46 }}>
-                <WorkloadChart rows={rows} />
-              </div>
-            </Suspense>
-          </div>
+          {rows.some((row) => tasksOf(row) > 0) ? (
+            <Chart rows={rows} />
+          ) : (
+            <EmptyState icon={ChartBar} title={`Nothing open, and nothing completed ${inWords[period]}`}>
+              The tasks of each department appear here side by side.
+            </EmptyState>
+          )}
           <WorkloadTable rows={rows} period={period} days={days} />
         </div>
       ) : workload.error ? (
@@ -68,6 +71,29 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
         <Arriving height={420} />
       )}
     </Figure>
+  )
+}
+
+const tasksOf = ({ active, completed }: Row) => active + completed
+
+/** Of many departments those with most to show; the table has them all. */
+function Chart({ rows }: { rows: Row[] }) {
+  const isCut = rows.length > MOST_DRAWN
+  const busiest = new Set(rows.toSorted((a, b) => tasksOf(b) - tasksOf(a)).slice(0, MOST_DRAWN))
+  const drawn = rows.filter((row) => busiest.has(row))
+  const height = 36 + drawn.length * 46
+  return (
+    <div>
+      <Legend />
+      <Suspense fallback={<Arriving height={height} />}>
+        <div style={{ minHeight: height }}>
+          <WorkloadChart rows={drawn} />
+        </div>
+      </Suspense>
+      {isCut && (
+        <p className="pt-1 text-muted text-sm">{`The ${MOST_DRAWN} departments with the most tasks. All are in the table.`}</p>
+      )}
+    </div>
   )
 }
 
