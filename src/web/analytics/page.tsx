@@ -34,7 +34,7 @@ export function AnalyticsPage() {
   return (
     <div className="flex flex-1 flex-col pt-3 md:pt-3.5 print:pt-2">
       <PrintHead period={period} days={days} now={now} />
-      <div className="flex items-center gap-2 px-3.5 md:px-6 print:hidden">
+      <div className="flex items-center gap-2 px-3.5 md:px-(--gutter) print:hidden">
         <Segmented
           label="Period"
           value={period}
@@ -47,7 +47,7 @@ export function AnalyticsPage() {
           <Printer aria-hidden="true" className="size-4.5" />
         </IconButton>
       </div>
-      <div className="px-3.5 pt-3 md:px-6">
+      <div className="px-3.5 pt-3 md:px-(--gutter)">
         <Summary period={period} days={days} />
       </div>
       <Tabs
@@ -57,7 +57,7 @@ export function AnalyticsPage() {
         tabs={tabs.map((value) => ({ value, label: tabLabels[value] }))}
         className="mt-2 print:[&>[role=tablist]]:hidden"
       >
-        <div className="px-3.5 py-3 md:px-6 md:py-4">
+        <div className="px-3.5 py-3 md:px-(--gutter) md:py-4">
           {tab === 'trends' && <Trends now={now} />}
           {tab === 'workload' && <Workload period={period} days={days} />}
           {tab === 'performance' && <Performance period={period} days={days} />}

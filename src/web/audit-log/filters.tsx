@@ -35,7 +35,7 @@ export function AuditFilters({
   const [opened, setOpened] = useState(false)
   const count = Object.keys(search).length
   return (
-    <div className="flex flex-wrap items-end gap-x-2.5 gap-y-3 px-3.5 py-3 md:px-6">
+    <div className="flex flex-wrap items-end gap-x-2.5 gap-y-3 px-3.5 py-3 md:px-(--gutter)">
       {!notSmall && (
         <Button aria-expanded={opened} onClick={() => setOpened(!opened)}>
           <ListFilter aria-hidden="true" className="size-4" />

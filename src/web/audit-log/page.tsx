@@ -67,7 +67,7 @@ function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered
     scroller.current?.scrollTo({ top: 0 })
   }
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col md:px-6 md:pb-4">
+    <div className="relative flex min-h-0 flex-1 flex-col md:px-(--gutter) md:pb-4">
       <div
         ref={scroller}
         className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain md:rounded-card md:border md:border-line md:bg-surface"
@@ -153,7 +153,7 @@ function More({ onReach, failed, pending }: { onReach: () => void; failed: boole
 const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3']
 
 const Loading = () => (
-  <div role="status" className="px-3.5 md:px-6">
+  <div role="status" className="px-3.5 md:px-(--gutter)">
     <p className="py-1.5 text-muted text-sm">Loading the audit log...</p>
     {Array.from({ length: 12 }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike

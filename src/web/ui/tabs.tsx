@@ -25,7 +25,7 @@ export function Tabs<T extends string>({
       onValueChange={(next) => onChange(next as T)}
       className={cx('flex min-h-0 flex-1 flex-col', className)}
     >
-      <Radix.List aria-label={label} className="flex shrink-0 gap-5 border-line border-b px-3.5 md:px-6">
+      <Radix.List aria-label={label} className="flex shrink-0 gap-5 border-line border-b px-3.5 md:px-(--gutter)">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

@@ -26,39 +26,41 @@ export function Departments({ departments, people }: { departments: Reply; peopl
   const counts = useMemo(() => countsOf(people ?? []), [people])
   const onNew = () => open({ place: 0 })
   return (
-    <div className="flex min-h-0 w-full max-w-4xl flex-1 flex-col overflow-y-auto px-3.5 py-3 max-md:pb-24 md:px-6 md:py-4">
-      <div className="mb-3 flex items-center justify-between gap-3">
-        <p className="text-muted">People, tasks, SOPs and hours belong to departments.</p>
-        <NextAction icon={Plus} onClick={onNew}>
-          New Department
-        </NextAction>
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3.5 py-3 max-md:pb-24 md:px-(--gutter) md:py-4">
+      <div className="flex w-full max-w-4xl flex-1 flex-col">
+        <div className="mb-3 flex items-center justify-between gap-3">
+          <p className="text-muted">People, tasks, SOPs and hours belong to departments.</p>
+          <NextAction icon={Plus} onClick={onNew}>
+            New Department
+          </NextAction>
+        </div>
+        {data?.length === 0 && (
+          <EmptyState
+            icon={Building2}
+            title="No departments yet"
+            action={<Button onClick={onNew}>Create the first one</Button>}
+          />
+        )}
+        {data && data.length > 0 && (
+          <ul
+            aria-label="Departments"
+            className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
+          >
+            {data.map((department) => (
+              <DepartmentRow
+                key={department.id}
+                department={department}
+                people={people && (counts.get(department.id) ?? 0)}
+                onEdit={() => open({ place: department.id })}
+              />
+            ))}
+          </ul>
+        )}
+        {!data && isError && (
+          <FailedState message="The departments could not be loaded." onRetry={refetch} pending={isFetching} />
+        )}
+        {!data && !isError && <Loading />}
       </div>
-      {data?.length === 0 && (
-        <EmptyState
-          icon={Building2}
-          title="No departments yet"
-          action={<Button onClick={onNew}>Create the first one</Button>}
-        />
-      )}
-      {data && data.length > 0 && (
-        <ul
-          aria-label="Departments"
-          className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
-        >
-          {data.map((department) => (
-            <DepartmentRow
-              key={department.id}
-              department={department}
-              people={people && (counts.get(department.id) ?? 0)}
-              onEdit={() => open({ place: department.id })}
-            />
-          ))}
-        </ul>
-      )}
-      {!data && isError && (
-        <FailedState message="The departments could not be loaded." onRetry={refetch} pending={isFetching} />
-      )}
-      {!data && !isError && <Loading />}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function PeopleFilters({
   const { open } = useDialogs()
   const filtered = isFiltered(search)
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-6">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-(--gutter)">
       <SearchField
         label="Search users"
         placeholder="Search names, e-mails, departments..."

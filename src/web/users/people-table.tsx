@@ -11,7 +11,7 @@ const CARD_HEIGHT = 92
 const headings = ['Name', 'Email', 'Role', 'Department', 'Status', 'Actions']
 
 const scrollers = 'min-h-0 overflow-y-auto overscroll-y-contain [overflow-anchor:none]'
-const framed = `${scrollers} flex-initial mx-6 mb-5 rounded-card border border-line bg-surface`
+const framed = `${scrollers} flex-initial mx-(--gutter) mb-5 rounded-card border border-line bg-surface`
 
 /** The people as rows, on phones as cards; those in view are drawn, however many there are. */
 export function PeopleTable({ people, asCards }: { people: readonly Person[]; asCards: boolean }) {

@@ -66,11 +66,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
         <EmptyState
           icon={Users}
           title="No users found. Create your first user to get started."
-          action={
-            <Button variant="primary" onClick={() => open({ new: true })}>
-              Create User
-            </Button>
-          }
+          action={<Button onClick={() => open({ new: true })}>Create User</Button>}
         />
       )}
     </div>

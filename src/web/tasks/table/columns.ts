@@ -1,7 +1,7 @@
 import type { TaskSort } from '../../../shared/tasks.ts'
 
 export interface Column {
-  name: 'title' | 'priority' | 'status' | 'assignee' | 'dueDate' | 'createdAt' | 'department'
+  name: 'title' | 'priority' | 'status' | 'assignee' | 'dueDate' | 'createdAt' | 'department' | 'project' | 'tags'
   label: string
   sort?: TaskSort
   /** As in `grid-template-columns`. */
@@ -18,6 +18,8 @@ const columns: readonly Column[] = [
   { name: 'dueDate', label: 'Due date', sort: 'dueDate', width: '6.25rem', from: 0 },
   { name: 'createdAt', label: 'Created', sort: 'createdAt', width: '6.25rem', from: 940 },
   { name: 'department', label: 'Department', width: 'minmax(7.5rem,0.22fr)', from: 1080 },
+  { name: 'project', label: 'Project', width: '0.26fr', from: 1480 },
+  { name: 'tags', label: 'Tags', width: '0.3fr', from: 1720 },
 ]
 
 export const sortLabels = columns.flatMap(({ sort, label }) => (sort ? [{ value: sort, label }] : []))

@@ -30,6 +30,9 @@ interface CellProps {
   late: boolean
 }
 
+/** As many as a row has room for. */
+const TAGS = 2
+
 const withIcon = 'flex min-w-0 items-center gap-2'
 
 const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
@@ -64,6 +67,20 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
     dueDate && <When iso={dueDate} className={cx('whitespace-nowrap', late ? 'font-semibold text-overdue' : '')} />,
   createdAt: ({ task: { createdAt } }) => <When iso={createdAt} className="whitespace-nowrap text-muted" />,
   department: ({ task: { department } }) => <span className="block truncate text-muted">{department?.name}</span>,
+  project: ({ task: { project } }) => <span className="block truncate text-muted">{project?.name}</span>,
+  tags: ({ task: { tags } }) => (
+    <span className="flex min-w-0 items-center gap-1">
+      {tags.slice(0, TAGS).map((tag) => (
+        <span
+          key={tag}
+          className="max-w-2/5 shrink-0 truncate rounded-full bg-hover px-1.75 text-xs leading-5 only:max-w-full"
+        >
+          {tag}
+        </span>
+      ))}
+      {tags.length > TAGS && <span className="shrink-0 text-muted text-xs">+{tags.length - TAGS}</span>}
+    </span>
+  ),
 }
 
 /** A task as a row of the table. It holds no handlers of its own: the grid finds a row by its attributes. */
