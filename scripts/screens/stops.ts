@@ -33,6 +33,10 @@ const openPerson = async (page: Page) => {
   await people.first().click()
   await dialog(page)
 }
+const openEdit = async (page: Page) => {
+  await press(/^Edit/)(page)
+  await dialog(page)
+}
 const never = (address: string | RegExp) => (page: Page) => page.route(address, () => undefined)
 const refused = (address: string | RegExp) => (page: Page) =>
   page.route(address, (route) => route.fulfill({ status: 503, body: '{"message":"Not now","code":"unavailable"}' }))
@@ -103,7 +107,7 @@ const work: Stop[] = [
   { name: 'projects', path: '/projects' },
   { name: 'projects-loading', path: '/projects', in: ONCE, prepare: never(/v1\/projects/), fails: true },
   { name: 'project-new', path: '/projects?new=true', in: ONCE },
-  { name: 'project-edit', path: '/projects', in: FULL, open: press(/^Edit/) },
+  { name: 'project-edit', path: '/projects', in: FULL, open: openEdit },
   { name: 'sops', path: '/sops' },
   { name: 'sops-found', path: '/sops?q=towels', in: ONCE },
   { name: 'sops-not-found', path: '/sops?q=zebra+crossing', in: ONCE },
@@ -161,7 +165,7 @@ const people: Stop[] = [
   { name: 'users', path: '/admin/users' },
   { name: 'users-loading', path: '/admin/users', in: ONCE, prepare: never(/v1\/users/), fails: true },
   { name: 'user-new', path: '/admin/users?new=true', in: FULL },
-  { name: 'user-edit', path: '/admin/users', in: FULL, widths: DESKS, open: press(/^Edit/) },
+  { name: 'user-edit', path: '/admin/users', in: FULL, widths: DESKS, open: openEdit },
   { name: 'user-menu-of-row', path: '/admin/users', in: ONCE, open: press(/^More for/) },
   { name: 'users-import', path: '/admin/users?import=true', in: ONCE },
   {

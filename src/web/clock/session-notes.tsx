@@ -4,10 +4,13 @@ import { Badge } from '../ui/badge.tsx'
 import { useNow } from './now.ts'
 
 /** The sign of a session that is too long to be believed. */
-export const ReviewBadge = ({ count }: { count?: number }) => (
+export const ReviewBadge = ({ count, compact = false }: { count?: number; compact?: boolean }) => (
   <Badge tone="overdue">
     <TriangleAlert aria-hidden="true" className="size-3" />
-    {count !== undefined && count > 1 ? `${count} to review` : 'To review'}
+    {/* Where there is little room, the sign is all that is seen. */}
+    <span className={compact ? 'max-lg:sr-only' : ''}>
+      {count !== undefined && count > 1 ? `${count} to review` : 'To review'}
+    </span>
   </Badge>
 )
 

@@ -104,7 +104,7 @@ const Who = ({ person, onOpen }: { person: Person; onOpen: Open }) => (
         <span className="truncate">{person.department?.name ?? 'No department'}</span>
       </span>
     </span>
-    {person.toReview > 0 && <ReviewBadge count={person.toReview} />}
+    {person.toReview > 0 && <ReviewBadge compact count={person.toReview} />}
     {person.isOnTheClock && person.toReview === 0 && (
       <span className="flex items-center gap-1.5 text-done text-sm">
         <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />

@@ -32,7 +32,9 @@ export function WeekDays({
           <li
             key={day.date}
             aria-current={day.from <= now && now < day.to ? 'date' : undefined}
-            className="group grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 aria-[current]:bg-accent-soft/45 md:grid-cols-[5rem_minmax(0,14rem)_minmax(0,1fr)_auto] md:gap-x-5"
+            data-correctable={onCorrect && minutes[at] ? true : undefined}
+            // A tablet's larger button makes a line higher, in whose middle all of it stands.
+            className="group grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 aria-[current]:bg-accent-soft/45 md:grid-cols-[5rem_minmax(0,14rem)_minmax(0,1fr)_auto] md:gap-x-5 md:touch:data-correctable:py-0 md:touch:data-correctable:*:not-[ul]:mt-3"
           >
             <p className={cx('tabular font-[550]', at > 4 && 'text-muted group-aria-[current]:text-text')}>
               {formatWeekdayOf(day.date, at)}

@@ -95,7 +95,7 @@ function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) 
           title="No Projects Yet"
           action={
             mayCreate && (
-              <Button variant="primary" onClick={onNew}>
+              <Button onClick={onNew}>
                 <Plus aria-hidden="true" className="size-4" />
                 Create First Project
               </Button>

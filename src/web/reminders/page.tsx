@@ -101,7 +101,7 @@ const Nothing = ({ hidesOthers, onNew }: { hidesOthers: boolean; onNew: () => vo
       icon={AlarmClock}
       title={hidesOthers ? 'No reminders in this department' : 'No reminders yet'}
       action={
-        <Button variant="primary" onClick={onNew}>
+        <Button onClick={onNew}>
           <Plus aria-hidden="true" className="size-4" />
           New Reminder
         </Button>

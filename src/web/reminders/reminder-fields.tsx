@@ -29,7 +29,7 @@ export function ReminderFields({ reminder }: { reminder?: Reminder }) {
       <Field label="Description" error={errors.description?.message}>
         <Textarea {...register('description')} rows={2} />
       </Field>
-      <div className="grid gap-x-4 gap-y-5 empty:hidden md:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-5 empty:hidden md:grid-cols-[auto_minmax(0,1fr)]">
         {offered.length > 1 && (
           <Controller
             control={control}

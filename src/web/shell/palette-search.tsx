@@ -99,7 +99,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
         onPoint={setWanted}
         onChoose={(row) => onChoose(row.run)}
       />
-      <footer className="hidden items-center gap-4 border-line border-t px-4 py-2 text-muted text-xs md:flex">
+      <footer className="flex items-center gap-4 border-line border-t px-4 py-2 text-muted text-xs touch:hidden">
         <Hint keys="ArrowUp ArrowDown">to move</Hint>
         <Hint keys="Enter">to open</Hint>
         <Hint keys="Escape">to close</Hint>

@@ -113,7 +113,7 @@ function Nothing({ searched, onUpload }: { searched: boolean; onUpload: () => vo
           title="No SOPs Available"
           action={
             mayUpload && (
-              <Button variant="primary" onClick={onUpload}>
+              <Button onClick={onUpload}>
                 <Upload aria-hidden="true" className="size-4" />
                 Upload SOP
               </Button>

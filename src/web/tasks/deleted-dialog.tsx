@@ -73,13 +73,13 @@ function DeletedTask({ task: { id, title, department, deletedAt } }: { task: Tas
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 font-[520] wrap-anywhere">{title}</p>
-        <p className="truncate text-muted text-sm tabular">
-          {department?.name ?? 'No department'}
+        <p className="flex whitespace-pre text-muted text-sm tabular max-md:flex-col">
+          <span className="truncate">{department?.name ?? 'No department'}</span>
           {deletedAt && (
-            <>
-              {' · deleted '}
-              <When iso={deletedAt} as="moment" />
-            </>
+            <span className="shrink-0">
+              <span className="max-md:sr-only"> · </span>
+              deleted <When iso={deletedAt} as="moment" />
+            </span>
           )}
         </p>
       </div>

@@ -44,13 +44,16 @@ export function Filters() {
           Clear Filters
         </Button>
       )}
-      <ViewSwitch className="md:ml-auto" />
-      <MoreMenu className="max-md:-order-1" />
-      {mayCreate && (
-        <NextAction icon={Plus} onClick={() => openNew()}>
-          New Task
-        </NextAction>
-      )}
+      {/* Where there is no room for all in one line, they go to the next together. */}
+      <div className="contents md:ml-auto md:flex md:items-center md:gap-2">
+        <ViewSwitch />
+        <MoreMenu className="max-md:-order-1" />
+        {mayCreate && (
+          <NextAction icon={Plus} onClick={() => openNew()}>
+            New Task
+          </NextAction>
+        )}
+      </div>
     </div>
   )
 }

@@ -63,7 +63,9 @@ export function Dialog({
             )}
           >
             <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>
-            {description && <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>}
+            {description && (
+              <Radix.Description className="mt-0.5 text-muted wrap-anywhere">{description}</Radix.Description>
+            )}
           </header>
           <div
             data-dialog-part
@@ -83,7 +85,11 @@ export function Dialog({
             </footer>
           )}
           {onClose && (
-            <IconButton label="Close" onClick={askBeforeClose} className="absolute top-3 right-2 md:top-4 md:right-3">
+            <IconButton
+              label="Close"
+              onClick={askBeforeClose}
+              className="absolute top-3 right-2 md:top-4 md:right-3 md:touch:top-2.5"
+            >
               <X aria-hidden="true" className="size-4.5" />
             </IconButton>
           )}

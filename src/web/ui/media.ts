@@ -3,6 +3,9 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** The width from which a screen is not small; Tailwind's `md`. */
 export const NOT_SMALL = '(width >= 48rem)'
 
+/** The width from which the sidebar stands beside the screen; Tailwind's `lg`. */
+export const WIDE = '(width >= 64rem)'
+
 /** Whether a media query holds, now and as it changes. */
 export function useMedia(query: string) {
   const subscribe = useCallback(

@@ -2,7 +2,7 @@ import { Download, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { NOT_SMALL, useMedia } from '../../ui/media.ts'
+import { useMedia, WIDE } from '../../ui/media.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FindBar } from './find-bar.tsx'
 import { PageNumber, Zoom } from './tools.tsx'
@@ -33,7 +33,7 @@ export function Document({
 }) {
   const container = useRef<HTMLDivElement>(null)
   const { state, error, pdf } = usePdf(container, { url, size, page })
-  const isWide = useMedia(NOT_SMALL)
+  const isWide = useMedia(WIDE)
   const [words, setWords] = useState(find)
   const [isFinding, setFinding] = useState(find !== '')
   useKeptPage(state.pages > 0 ? state.page : undefined, onPage)
@@ -109,7 +109,7 @@ export function Document({
           </IconButton>
           {isWide && children}
         </span>
-        {!isWide && children && <div className="w-full">{children}</div>}
+        {!isWide && children && <div className="col-span-full w-full">{children}</div>}
       </div>
     </div>
   )

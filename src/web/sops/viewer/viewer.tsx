@@ -194,7 +194,7 @@ function Confirmation({ sop }: { sop: Sop }) {
       variant="primary"
       pending={isPending}
       onClick={() => confirmReading({ params: { id: sop.id }, body: { revision: sop.revision } })}
-      className="max-md:w-full"
+      className="max-lg:w-full"
     >
       I have read and understood this
     </Button>
