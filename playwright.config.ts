@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser } from './scripts/browser.mjs'
+import { browserFlags, findBrowser, unwantedFlags } from './scripts/browser.mjs'
 
 const browser = await findBrowser()
 
@@ -21,6 +21,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: browser.path,
       args: browserFlags,
+      ignoreDefaultArgs: unwantedFlags,
       env: { ...process.env, ...browser.env },
     },
     screenshot: 'only-on-failure',

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
@@ -25,6 +26,18 @@ export const browserFlags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/**
+ * What Playwright starts a browser with, and tests do without where there is memory to share: otherwise each piece of a
+ * page that is drawn is a file on the disk first.
+ */
+export const unwantedFlags = sharedMemory() >= 2 ** 30 ? ['--disable-dev-shm-usage'] : []
+
+function sharedMemory() {
+  if (!existsSync('/dev/shm')) return 0
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize
+}
 
 /**
  * Finds a Chromium or Chrome that starts, unpacking or installing one if need be. Throws when there is none.
