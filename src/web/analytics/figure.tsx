@@ -33,7 +33,13 @@ export function Figure({
 }
 
 export const ExportButton = ({ onClick, disabled }: { onClick: () => void; disabled: boolean }) => (
-  <Button variant="ghost" disabled={disabled} onClick={onClick} aria-label="Export as CSV">
+  <Button
+    variant="ghost"
+    disabled={disabled}
+    onClick={onClick}
+    aria-label="Export as CSV"
+    className="-mr-3 touch:-mr-4"
+  >
     <Download aria-hidden="true" className="size-4" />
     Export
   </Button>

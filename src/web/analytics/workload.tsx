@@ -188,7 +188,7 @@ function WorkloadRow({ row, days }: { row: Row; days: Days }) {
     )
   return (
     <tr className="border-line border-b">
-      <th scope="row" className="h-10 font-[520] wrap-break-word touch:h-11">
+      <th scope="row" className="h-10 min-w-24 font-[520] wrap-anywhere touch:h-11">
         {linked(allTasks, notSmall ? name : shortDepartment(name), name)}
       </th>
       <td className={cell}>{formatCount(row.active)}</td>

@@ -23,14 +23,14 @@ export function LoginPage() {
   useTitle('Sign in')
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-      <header className="relative overflow-hidden bg-brand px-4 pt-7 pb-8 text-on-brand sm:px-8 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16">
+      <header className="relative overflow-hidden bg-brand px-4 pt-7 pb-8 text-on-brand sm:px-8 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16 min-[120rem]:p-24">
         <Columns />
         <h1 className="relative flex items-center gap-3 font-semibold text-2xl tracking-[-0.015em]">
           <Mark className="size-7" />
           Muster
         </h1>
-        <div className="relative mt-5 max-w-md lg:mt-0">
-          <p className="text-balance font-semibold text-3xl tracking-[-0.02em] lg:text-[2.625rem] lg:leading-[1.1]">
+        <div className="relative mt-5 max-w-md lg:mt-0 min-[120rem]:max-w-xl">
+          <p className="text-balance font-semibold text-3xl tracking-[-0.02em] lg:text-[2.625rem] lg:leading-[1.1] min-[120rem]:text-[3.5rem]">
             Streamline Your Team's Workflow
           </p>
           <p className="mt-5 hidden text-pretty text-lg text-on-brand/80 lg:block">{PROMISE}</p>

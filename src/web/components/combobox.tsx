@@ -5,7 +5,7 @@ import { useFieldWiring } from '../ui/field.tsx'
 import { type Choice, FinderList, useFinder } from './finder.tsx'
 import { usePopup } from './popup.ts'
 
-export interface ComboboxProps<T extends Choice> {
+interface ComboboxProps<T extends Choice> {
   choices: readonly T[]
   /** The id of what is chosen. */
   value: string

@@ -46,17 +46,15 @@ export function useFinder<T extends Choice>(choices: readonly T[], value: string
       setTyped('')
       setActive(start())
     },
-    /** Whether the key was one for the list. */
     takeKey: (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, nativeEvent } = event
-      if (nativeEvent.isComposing) return false
+      if (nativeEvent.isComposing) return
       const step = { ArrowDown: 1, ArrowUp: -1 }[key]
       const chosen = shown[active]
       if (step) setActive((now) => (now + step + shown.length) % Math.max(1, shown.length))
       else if (key === 'Enter' && !ctrlKey && !metaKey) chosen && onChoose(chosen)
-      else return false
+      else return
       event.preventDefault()
-      return true
     },
     /** What the field says of the list. */
     fieldProps: (open: boolean) =>

@@ -1,5 +1,5 @@
 import { BookOpen, SearchX, Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react'
 import { fold } from '../../shared/fold.ts'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -8,7 +8,7 @@ import { useCan } from '../api/viewer.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
-import { cardGrid } from '../ui/card-grid.ts'
+import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
@@ -40,18 +40,20 @@ export function SopsPage() {
           <Nothing searched={q !== ''} onUpload={() => open({ new: true })} />
         ) : (
           <>
-            {groupsOf(shown).map(({ name, sops }) => (
-              <Group key={name} name={name} count={sops.length}>
-                {sops.map((sop) => (
-                  <SopCard
-                    key={sop.id}
-                    sop={sop}
-                    onOpen={() => openSop(sop.id)}
-                    onEdit={() => open({ edit: sop.id })}
-                  />
-                ))}
-              </Group>
-            ))}
+            <div className={groups}>
+              {groupsOf(shown).map(({ name, sops }) => (
+                <Group key={name} name={name} count={sops.length}>
+                  {sops.map((sop) => (
+                    <SopCard
+                      key={sop.id}
+                      sop={sop}
+                      onOpen={() => openSop(sop.id)}
+                      onEdit={() => open({ edit: sop.id })}
+                    />
+                  ))}
+                </Group>
+              ))}
+            </div>
             {finds.isAsking && <Finds search={finds} onOpen={({ sopId, page }) => openSop(sopId, { page, find: q })} />}
           </>
         )
@@ -89,13 +91,24 @@ function groupsOf(sops: Sop[]) {
   ].filter((group) => group.sops.length > 0)
 }
 
+/** So many cards stand side by side; groups of few share a line. */
+const groups = cx(
+  'grid grid-cols-[repeat(var(--across),minmax(0,1fr))] gap-x-3 px-3.5 [--across:1] max-md:last:pb-22 md:px-6 md:[--across:2]',
+  'xl:[--across:3] min-[102rem]:[--across:4] min-[128rem]:[--across:5] min-[150rem]:[--across:6]',
+)
 const Group = ({ name, count, children }: { name: string; count: number; children: ReactNode }) => (
-  <section aria-label={name} className="px-3.5 pb-2 max-md:last:pb-24 md:px-6">
+  <section
+    aria-label={name}
+    style={{ '--cards': count } as CSSProperties}
+    className="flex min-w-0 flex-col pb-2 [grid-column:span_min(var(--cards),var(--across))]"
+  >
     <h2 className="flex items-baseline gap-2 pt-4 pb-2 font-semibold text-base">
       <span className="min-w-0 wrap-anywhere">{name}</span>
       <span className="font-normal text-muted tabular">{count}</span>
     </h2>
-    <div className={cardGrid}>{children}</div>
+    <div className="grid flex-1 grid-cols-[repeat(min(var(--cards),var(--across)),minmax(0,1fr))] gap-3">
+      {children}
+    </div>
   </section>
 )
 
@@ -132,7 +145,7 @@ function Nothing({ searched, onUpload }: { searched: boolean; onUpload: () => vo
 const Loading = () => (
   <div role="status" className="px-3.5 md:px-6">
     <span className="block pt-4 pb-2 text-base text-muted">Loading SOPs...</span>
-    <div className={cardGrid}>
+    <div className={cx(groups, 'gap-3 px-0! md:px-0!')}>
       {[0, 1, 2, 3, 4, 5, 6, 7].map((card) => (
         <CardSkeleton key={card} />
       ))}

@@ -10,7 +10,7 @@ export function NothingFound({ search }: { search: TaskSearch }) {
   const { openNew } = useBoardDeeds()
   const mayCreate = useCan('task:create')
   return (
-    <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center p-3.5">
+    <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center p-3.5 max-md:pb-20">
       <div className="pointer-events-auto rounded-card border border-line bg-surface px-6 shadow-card">
         {isFiltered(search) ? (
           <EmptyState icon={SearchX} title="No tasks match your filters" className="py-8">

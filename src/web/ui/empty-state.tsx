@@ -16,7 +16,7 @@ export const EmptyState = ({
   action?: ReactNode
   className?: string
 }) => (
-  <div className={cx('mx-auto flex max-w-sm flex-col items-center px-4 py-10 text-center', className)}>
+  <div className={cx('m-auto flex max-w-sm flex-col items-center px-4 py-10 text-center', className)}>
     {Icon && (
       <span className="mb-4 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon aria-hidden="true" className="size-5" />

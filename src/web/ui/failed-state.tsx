@@ -16,7 +16,7 @@ export const FailedState = ({
 }) => (
   <div
     role="alert"
-    className={cx('mx-auto flex max-w-sm flex-col items-center gap-4 px-4 py-10 text-center', className)}
+    className={cx('m-auto flex max-w-sm flex-col items-center gap-4 px-4 py-10 text-center', className)}
   >
     <p className="text-pretty text-muted">{message}</p>
     <Button onClick={onRetry} pending={pending}>

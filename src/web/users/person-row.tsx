@@ -9,7 +9,7 @@ import { PersonActions } from './person-actions.tsx'
 
 /** Name, e-mail, role, department, status, actions. */
 export const columns =
-  'grid grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_5.5rem_minmax(7rem,1fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_6rem_minmax(7rem,1fr)_5.5rem_7.5rem]'
+  'grid grid-cols-[minmax(9rem,1.5fr)_minmax(8rem,1.2fr)_5.5rem_minmax(6.5rem,0.9fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_6rem_minmax(7rem,1fr)_5.5rem_7.5rem]'
 
 const NO_DEPARTMENT = 'No department'
 

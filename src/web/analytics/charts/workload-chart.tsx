@@ -53,7 +53,7 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
           dataKey="name"
           width={notSmall ? 190 : 104}
           interval={0}
-          tickFormatter={(name: string) => fitting(name, notSmall ? 26 : 14)}
+          tickFormatter={(name: string) => fitting(name, notSmall ? 26 : 12)}
         />
         <Tooltip
           isAnimationActive={false}

@@ -173,7 +173,7 @@ const widths = ['w-7/12', 'w-9/12', 'w-5/12', 'w-8/12', 'w-6/12']
 
 const Waiting = ({ columns, selectable, index }: Pick<RowProps, 'columns' | 'selectable' | 'index'>) => (
   <>
-    <td className="grid place-items-center">{selectable && <Skeleton className="size-4" />}</td>
+    <td className="grid place-items-center">{selectable && <Skeleton className="size-4 rounded-sm!" />}</td>
     {columns.map(({ name }) => (
       <td key={name}>
         <Skeleton className={cx('h-3', name === 'title' ? widths[index % widths.length] : 'w-3/4')} />
