@@ -85,7 +85,8 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
             className={cx(
               'h-9 pr-4 font-[550] leading-tight last:pr-0',
               at === 0 && 'w-1/3 lg:w-2/5',
-              at > 2 && 'w-25 lg:w-30',
+              at === 3 && 'w-28 lg:w-30',
+              at === 4 && 'w-24 lg:w-30',
               at === 4 && 'text-right',
             )}
           >
