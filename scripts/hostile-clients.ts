@@ -14,7 +14,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryAtRest, metricsOf, startMeasured } from '../src/server/testing/memory.ts'
 import type { Waits } from '../src/server/testing/normal-person.ts'
 import { ensureBuilt } from './build.mjs'
-import { cases, type Target } from './hostile-cases.ts'
+import type { Target } from './hostile-clients/case.ts'
+import { cases } from './hostile-clients/cases.ts'
 
 const wanted = process.argv[2] ?? ''
 /** The 99th percentile, in milliseconds, may be so much however busy the machine is, and so many times what it was before. */

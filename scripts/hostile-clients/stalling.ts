@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { metricsOf } from '../../src/server/testing/memory.ts'
+import { counted, headOf, rawClient, statusFor } from '../../src/server/testing/raw-client.ts'
+import { type Case, JSON_TYPE, longest, MB, openMany, unless } from './case.ts'
+
+/** Who takes a connection and then does little or nothing with it. */
+
+export const slowly: Case = async ({ address, cookie }) => {
+  const upload = headOf('POST', '/api/v1/sops', {
+    ...{ Cookie: cookie, 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 10_000 },
+  })
+  const json = headOf('POST', '/api/v1/tasks', { Cookie: cookie, ...JSON_TYPE, 'Content-Length': 10_000 })
+  const kinds = { head: 'GET / HTTP/1.1\r\nX-Slow: ', body: json, upload }
+  const told = await Promise.all(
+    Object.entries(kinds).map(async ([name, head]) => {
+      const clients = await openMany(100, () => rawClient(address))
+      for (const { socket } of clients) socket.write(head)
+      const timer = setInterval(() => {
+        for (const { socket } of clients) if (socket.writable) socket.write('x')
+      }, 1000)
+      const seconds = await Promise.race([longest(clients), sleep(150_000, Number.POSITIVE_INFINITY)])
+      clearInterval(timer)
+      for (const { socket } of clients) socket.destroy()
+      return { name, seconds, statuses: clients.map(({ heard }) => heard().slice(9, 12) || 'closed') }
+    }),
+  )
+  return {
+    told: told
+      .map(({ name, seconds, statuses }) => `${name}: ${counted(statuses)} within ${seconds.toFixed(0)} s`)
+      .join('; '),
+    faults: told.flatMap(({ name, seconds }) => unless(seconds < 120, `${name} is held for ${seconds} s`)),
+  }
+}
+
+export const idle: Case = async ({ address, sockets }) => {
+  const clients = await openMany(sockets, () => rawClient(address))
+  const held = (await metricsOf(address))('process_resident_memory_bytes') / MB
+  const seconds = await Promise.race([longest(clients), sleep(150_000, Number.POSITIVE_INFINITY)])
+  for (const { socket } of clients) socket.destroy()
+  return {
+    told: `${clients.length} that say nothing: the server holds ${held.toFixed(0)} MB; all closed after ${seconds.toFixed(0)} s`,
+    faults: unless(seconds < 130, 'idle connections are held'),
+  }
+}
+
+export const halfClosed: Case = async ({ address, cookie }) => {
+  const whole = await openMany(500, () => rawClient(address, { halfOpen: true }))
+  for (const { socket } of whole) socket.end(headOf('GET', '/api/v1/auth/session', { Cookie: cookie }))
+  const statuses = await Promise.all(whole.map((client) => statusFor(client)))
+  const half = await openMany(500, () => rawClient(address, { halfOpen: true }))
+  const head = headOf('POST', '/api/v1/tasks', { Cookie: cookie, ...JSON_TYPE, 'Content-Length': 100 })
+  for (const [at, { socket }] of half.entries()) socket.end(head.slice(0, at))
+  const seconds = await Promise.race([longest([...whole, ...half]), sleep(100_000, Number.POSITIVE_INFINITY)])
+  for (const { socket } of [...whole, ...half]) socket.destroy()
+  return {
+    told: `whole requests: ${counted(statuses)}; all, with 500 that break off, closed after ${seconds.toFixed(1)} s`,
+    faults: unless(seconds < 100, 'half-closed connections are held'),
+  }
+}
+
+export const deaf: Case = async ({ address, cookie }) => {
+  const clients = await openMany(60, () => rawClient(address, { reads: false }))
+  for (const { socket } of clients)
+    socket.write(
+      headOf('GET', '/assets-of-nothing', {}) + headOf('GET', '/api/docs/openapi.json', { Cookie: cookie }).repeat(200),
+    )
+  const began = performance.now()
+  let left = Number.NaN
+  while (performance.now() - began < 200_000) {
+    await sleep(2_000)
+    left = (await metricsOf(address))('nodejs_active_handles{type="Socket"}')
+    if (left < 40) break
+  }
+  for (const { socket } of clients) socket.destroy()
+  return {
+    told: `60 that read nothing of what they ask for are closed after ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    faults: unless(left < 40, 'who reads nothing is held'),
+  }
+}
