@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import type { SampleSop } from './sop.ts'
 
 const ink = '#20231f'
@@ -8,6 +7,8 @@ const MARGIN = 64
 
 /** A procedure as a PDF: what it is and what is in it on the first page, then a page for each chapter. */
 export async function pdfOfSop({ title, department, chapters }: SampleSop, version: string): Promise<Buffer> {
+  // Not at the top: every start would load it, and only the first of a sample hotel needs it.
+  const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
     size: 'A4',
     margin: MARGIN,

@@ -3,6 +3,8 @@
 export interface PdfParts {
   /** The text of each page. */
   pages?: string[]
+  /** So many pages at the most are listed in one place: PDFs of many pages have a tree of such lists. */
+  listed?: number
   /** More entries of the catalogue, of the first page and of the file's end. */
   catalogue?: string
   page?: string
@@ -16,6 +18,7 @@ export interface PdfParts {
 /** A PDF with a page for each text. */
 export function pdfOf({
   pages = ['Towels'],
+  listed = pages.length,
   catalogue = '',
   page = '',
   trailer = '',
@@ -24,16 +27,25 @@ export function pdfOf({
 }: PdfParts) {
   const numbered = new Map<number, Buffer>()
   const put = (number: number, body: string | Buffer) => numbered.set(number, Buffer.from(body))
-  const kids = pages.map((_, at) => `${1000 + 2 * at} 0 R`).join(' ')
+  const kids = pages.map((_, at) => `${1000 + 2 * at} 0 R`)
+  const lists = Math.ceil(pages.length / listed)
+  const listOf = (at: number) => (lists > 1 ? 10 + Math.floor(at / listed) : 2)
   put(1, `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`)
-  put(2, `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
+  if (lists > 1) {
+    for (let at = 0; at < pages.length; at += listed) {
+      const some = kids.slice(at, at + listed)
+      put(listOf(at), `<< /Type /Pages /Parent 2 0 R /Kids [${some.join(' ')}] /Count ${some.length} >>`)
+    }
+    const all = Array.from({ length: lists }, (_, at) => `${10 + at} 0 R`)
+    put(2, `<< /Type /Pages /Kids [${all.join(' ')}] /Count ${pages.length} >>`)
+  } else put(2, `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`)
   put(3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   for (const [at, body] of objects.entries()) put(900 + at, body)
   pages.forEach((text, at) => {
     const number = 1000 + 2 * at
     const fonts = '/Resources << /Font << /F1 3 0 R >> >>'
     const box = page.includes('/MediaBox') ? '' : '/MediaBox [0 0 595 842]'
-    put(number, `<< /Type /Page /Parent 2 0 R ${box} ${fonts} /Contents ${number + 1} 0 R ${page} >>`)
+    put(number, `<< /Type /Page /Parent ${listOf(at)} 0 R ${box} ${fonts} /Contents ${number + 1} 0 R ${page} >>`)
     const { dictionary, bytes } = content ?? { dictionary: '', bytes: Buffer.from(written(text)) }
     put(
       number + 1,
