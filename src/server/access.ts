@@ -51,6 +51,10 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
   ]
 }
 
+/** All that `visibleTasks` goes by, as text: the same text, the same parts. */
+export const viewOf = ({ viewer }: Context, departmentId?: number) =>
+  `${viewer.id} ${viewer.role} ${viewer.departmentId} ${departmentId}`
+
 const tasksOf = (departmentId: number): Scope => ({
   condition: sql`${tasks.departmentId} = ${departmentId}`,
   counted: sql`${taskCounts.personId} is null and ${taskCounts.departmentId} = ${departmentId}`,

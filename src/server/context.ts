@@ -30,6 +30,20 @@ export interface StoredFile {
   tag: string
 }
 
+/** A reply of some shape that is JSON already, as the database writes it for long lists. It is sent as it is. */
+export class JsonText<Reply> {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** What it says, for other uses than to be sent. */
+  read(): Reply {
+    return JSON.parse(this.text)
+  }
+}
+
 /** The one who asks; null where nobody need be signed in. */
 type AnyViewer = Omit<Viewer, 'timeZone'> | null
 

@@ -32,6 +32,8 @@ export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 export interface Selection {
   scopes: Scope[]
   filters: SQL[]
+  /** What tells the scopes apart (`viewOf`), where there are no filters: their statements are few, and kept. */
+  view: string | null
   /** Few tasks match, so that an index of the filter serves better than one of the order. */
   narrow: boolean
 }
@@ -72,32 +74,29 @@ const byDepartment: Part = {
  * How many tasks of a selection are shown with each status. Scopes are summed up from the kept counts, of which only what is
  * past due must be looked up; what is filtered is counted.
  */
-export async function totalsOf(ctx: Context, selection: Pick<Selection, 'scopes' | 'filters'>, hot: boolean) {
-  return (await countParts(ctx, selection, together, hot)).get(0) ?? noTotals()
+export async function totalsOf(ctx: Context, selection: Covered) {
+  return (await countParts(ctx, selection, together)).get(0) ?? noTotals()
 }
 
 /** The same for each department that has any; 0 stands for none. */
 export const totalsByDepartment = (ctx: Context, scopes: Scope[]) =>
-  countParts(ctx, { scopes, filters: [] }, byDepartment, false)
+  countParts(ctx, { scopes, filters: [], view: null }, byDepartment)
 
 const noTotals = () => Object.fromEntries(statuses.map((status) => [status, 0])) as Totals
 
-async function countParts(
-  ctx: Context,
-  { scopes, filters }: Pick<Selection, 'scopes' | 'filters'>,
-  part: Part,
-  hot: boolean,
-) {
-  const parts = scopes.map((scope) =>
-    scope.counted && filters.length === 0
-      ? keptCounts(ctx, scope.condition, scope.counted, part)
-      : countedNow(ctx, { scope, filters }, part),
-  )
-  const rows = await read<{ part: number; status: Status; late: boolean; tasks: number }>(
-    ctx,
-    sql.join(parts, sql` union all `),
-    hot,
-  )
+type Covered = Omit<Selection, 'narrow'>
+
+async function countParts(ctx: Context, { scopes, filters, view }: Covered, part: Part) {
+  const query = () => {
+    const parts = scopes.map((scope) =>
+      scope.counted && filters.length === 0
+        ? keptCounts(ctx, scope.condition, scope.counted, part)
+        : countedNow(ctx, { scope, filters }, part),
+    )
+    return sql.join(parts, sql` union all `)
+  }
+  type Row = { part: number; status: Status; late: boolean; tasks: number }
+  const rows = await read<Row>(ctx, query, view !== null && `totals ${view}`)
   const found = new Map<number, Totals>()
   for (const { part, status, late, tasks } of rows) {
     const totals = found.get(part) ?? noTotals()

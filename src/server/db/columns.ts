@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, customType, integer } from 'drizzle-orm/pg-core'
 
 /** A point in time, to the millisecond, read and written as ISO 8601 in UTC: what the API sends is what the column holds. */
@@ -33,3 +33,6 @@ export function isoFromPostgres(text: string) {
   const bare = `${text.slice(0, 10)}T${text.slice(11, -3)}`
   return `${(bare.includes('.') ? bare : `${bare}.`).padEnd(ISO_LENGTH, '0')}Z`
 }
+
+/** The same instant as the database writes it into JSON, in a session that is in UTC. */
+export const isoJson = (time: SQL) => sql`to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

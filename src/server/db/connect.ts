@@ -13,6 +13,15 @@ import { isoFromPostgres } from './columns.ts'
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromPostgres)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const TEXTS = 1009 as Parameters<typeof pg.types.getTypeParser>[0]
+const anyTexts: (text: string) => string[] = pg.types.getTypeParser(TEXTS)
+pg.types.setTypeParser(TEXTS, textsFromPostgres)
+
+/** A text[]; pg's own way makes an object of every character, so it is left what needs one. */
+function textsFromPostgres(text: string) {
+  if (text === '{}') return []
+  return /["\\]|NULL/i.test(text) ? anyTexts(text) : text.slice(1, -1).split(',')
+}
 
 export type Pool = pg.Pool
 type Orm = NodePgDatabase
@@ -163,16 +172,35 @@ export function fixed(query: SQL): SQL {
   return sql.raw(text)
 }
 
+const NOW = Symbol('now')
+const MOST_WORDED = 2_000
+const worded = new Map<string, { name: string; text: string; values: unknown[] }>()
+
 /**
  * Reads over the pool, not within a transaction. With `keep` each connection plans the statement once and keeps it: for the
- * hot paths whose text has few variants, as every one kept takes memory on every connection.
+ * hot paths whose text has few variants, as every one kept takes memory on every connection. For the hottest, `keep` is what
+ * the statement is known as: that is put into words once, and may differ in nothing but the context's time.
  */
-export async function read<Row>(ctx: { services: { database: Database } }, query: SQL, keep: boolean): Promise<Row[]> {
-  const { sql: text, params: values } = dialect.sqlToQuery(query)
-  const { rows } = await ctx.services.database.pool.query(
-    keep ? { name: nameOf(text), text, values } : { text, values },
-  )
-  return rows as Row[]
+export async function read<Row>(
+  { now, services }: { now: Date; services: { database: Database } },
+  query: SQL | (() => SQL),
+  keep: boolean | string,
+): Promise<Row[]> {
+  const inWords = () => dialect.sqlToQuery(typeof query === 'function' ? query() : query)
+  const run = async (statement: pg.QueryConfig) => (await services.database.pool.query(statement)).rows as Row[]
+  if (typeof keep !== 'string') {
+    const { sql: text, params: values } = inWords()
+    return run(keep ? { name: nameOf(text), text, values } : { text, values })
+  }
+  const time = now.toISOString()
+  let statement = worded.get(keep)
+  if (!statement) {
+    const { sql: text, params } = inWords()
+    statement = { name: nameOf(text), text, values: params.map((value) => (value === time ? NOW : value)) }
+    if (worded.size >= MOST_WORDED) worded.clear()
+    worded.set(keep, statement)
+  }
+  return run({ ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
 }
 
 function nameOf(text: string) {

@@ -3,7 +3,7 @@ import type { Activity, dashboardApi, Metrics } from '../../shared/dashboard.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { boundsOf, lastDays } from '../../shared/time.ts'
-import { visibleTasks } from '../access.ts'
+import { viewOf, visibleTasks } from '../access.ts'
 import type { Context } from '../context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { read } from '../db/connect.ts'
@@ -18,7 +18,7 @@ const NEWEST = 3
 export async function readMetrics(ctx: Context, { query }: Input<typeof dashboardApi.metrics>): Promise<Metrics> {
   const scopes = visibleTasks(ctx, query.departmentId)
   const [totals, completedToday, teamMembers] = await Promise.all([
-    totalsOf(ctx, { scopes, filters: [] }, true),
+    totalsOf(ctx, { scopes, filters: [], view: viewOf(ctx, query.departmentId) }),
     countCompletedToday(ctx, scopes),
     countTeam(ctx, query.departmentId),
   ])

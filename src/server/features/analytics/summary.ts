@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { analyticsApi, Summary } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { visibleTasks } from '../../access.ts'
+import { viewOf, visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -20,7 +20,7 @@ export async function readSummary(ctx: Context, { query }: Input<typeof analytic
   const span = spanAsked(ctx, query.period)
   const scope = inScope(ctx, query.departmentId)
   const [totals, [row]] = await Promise.all([
-    totalsOf(ctx, { scopes, filters: [] }, true),
+    totalsOf(ctx, { scopes, filters: [], view: viewOf(ctx, query.departmentId) }),
     read<Row>(
       ctx,
       sql`select done.completed, done.seconds, made.created from (

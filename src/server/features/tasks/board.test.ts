@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { BOARD_PAGE, type Status, statuses, type Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
+import { BOARD_PAGE, type Status, statuses, Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
 import { sumUpTaskCounts } from '../../scheduler.ts'
 import { type DepartmentName, departmentNames } from '../../testing/people.ts'
 import { clearTasks, inDays, putProject, putTask } from '../../testing/tasks.ts'
@@ -38,6 +38,38 @@ describe('the board', () => {
     expect(board.in_progress).toEqual({ tasks: [], total: 0, next: null })
     expect(board.overdue.tasks.map(({ status }) => status)).toEqual(['pending', 'overdue', 'in_progress'])
     expect(board.pending.tasks[1]).toEqual(await gita.call(tasksApi.get, { params: older }))
+  })
+
+  test('as every list gives each task as the contract has it, whatever it holds and is without', async () => {
+    const project = await putProject(muster, 'Ünïcode "quoted" \\ \u2028 🛎')
+    const words = {
+      title: '<b> "quotes" \\ \n\t\u0001 🧹',
+      description: 'a\r\n{b}',
+      tags: ['a,b', '"', '{}', 'null', '\\'],
+    }
+    const times = { createdAt: '2026-01-02T03:04:05.000Z', dueDate: '2027-12-31T23:59:59.120Z' }
+    const full = await putTask(muster, {
+      ...words,
+      ...times,
+      projectId: project.id,
+      assignee: 'uli',
+      department: 'Housekeeping',
+      status: 'completed',
+    })
+    const bare = await putTask(muster)
+    const gita = await muster.as('gita')
+    const whole = await Promise.all([full, bare].map((params) => gita.call(tasksApi.get, { params })))
+    expect(whole[0]).toMatchObject({ ...words, ...times, projectId: project.id, project: { name: project.name } })
+    expect(whole[1]).toMatchObject({ tags: [], dueDate: null, project: null, assignee: null, department: null })
+    const board = await gita.call(tasksApi.board, {})
+    const list = await gita.call(tasksApi.list, { query: { order: 'asc' } })
+    for (const found of [list.tasks, [...board.completed.tasks, ...board.pending.tasks]]) {
+      expect(found).toEqual(whole)
+      expect(found.map((task) => Task.parse(task))).toEqual(found)
+    }
+    await gita.call(tasksApi.remove, { params: full })
+    const [gone] = (await gita.call(tasksApi.list, { query: { deleted: 'true' } })).tasks
+    expect(gone).toEqual({ ...whole[0], deletedAt: expect.any(String), updatedAt: expect.any(String) })
   })
 
   test.each(['gita', 'uli'] as const)('of %s gives a page of each column and goes on in the list', async (name) => {

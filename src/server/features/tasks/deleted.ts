@@ -10,12 +10,13 @@ import {
   type tasksApi,
 } from '../../../shared/tasks.ts'
 import { restorableTasks, roleMustBeAllowed } from '../../access.ts'
-import type { Context, OpenContext } from '../../context.ts'
+import { type Context, JsonText, type OpenContext } from '../../context.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { forbidden, invalidFields, notFound } from '../../errors.ts'
 import { allOf } from '../../figures.ts'
 import { update } from '../../write.ts'
-import { type TaskRow, taskColumns, taskFromRow, taskWithNames, withNames } from './rows.ts'
+import { pageText } from './pages.ts'
+import { asJson, taskColumns, taskWithNames } from './rows.ts'
 
 const DAY = 24 * 3600 * 1000
 const forgottenBefore = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * DAY).toISOString()
@@ -24,7 +25,7 @@ const forgottenBefore = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * D
 export async function listDeleted(
   ctx: Context,
   { deleted: _, departmentId, limit = LIST_MOST, offset = 0, ...others }: TaskQuery,
-): Promise<TaskPage> {
+): Promise<JsonText<TaskPage>> {
   roleMustBeAllowed(ctx, 'task:restore')
   const faults = Object.keys(others).map((path) => ({ path, message: 'Deleted tasks are not listed by this' }))
   if (faults.length > 0) throw invalidFields(faults)
@@ -32,11 +33,12 @@ export async function listDeleted(
   const ofDepartment = departmentId ? [sql`${tasks.departmentId} = ${departmentId}`] : []
   const those = sql`from ${tasks} where ${allOf([recent, restorableTasks(ctx), ...ofDepartment])}`
   const page = sql`select ${taskColumns} ${those} order by ${tasks.deletedAt} desc, ${tasks.id} desc limit ${limit} offset ${offset}`
-  const [rows, totals] = await Promise.all([
-    ctx.db.execute<TaskRow>(sql`${withNames(page)} order by page.deleted_at desc, page.id desc`),
+  const [texts, totals] = await Promise.all([
+    ctx.db.execute<{ task: string }>(sql`${asJson(page)} order by page.deleted_at desc, page.id desc`),
     ctx.db.execute<{ total: number }>(sql`select count(*)::int as total ${those}`),
   ])
-  return { tasks: rows.rows.map(taskFromRow), total: totals.rows[0]?.total ?? 0, next: null }
+  const shown = texts.rows.map(({ task }) => task).join()
+  return new JsonText(pageText({ tasks: shown, next: null }, totals.rows[0]?.total ?? 0))
 }
 
 /** Brings back the very row, for those who could delete it; after 30 days there is nothing to bring back. */

@@ -23,8 +23,10 @@ const HEAD = [
 /** The filtered list as CSV, read and sent page by page, times as the clock in the deployment's time zone shows them. */
 export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksApi.export>) {
   const { timeZone } = ctx.services.config
-  const pageAfter = (after?: string) =>
-    listTasks(ctx, { params: {}, query: { ...query, limit: LIST_MOST, ...(after && { after }) }, body: undefined })
+  const pageAfter = async (after?: string) => {
+    const page = { ...query, limit: LIST_MOST, ...(after && { after }) }
+    return (await listTasks(ctx, { params: {}, query: page, body: undefined })).read()
+  }
   const lines = (tasks: Task[]) => tasks.map((task) => csvLine(cellsOf(task, timeZone, ctx.now.getTime()))).join('')
 
   let page = await pageAfter()

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import {
   BOARD_PAGE,
@@ -11,18 +11,14 @@ import {
   type tasksApi,
 } from '../../../shared/tasks.ts'
 import { taskFor } from '../../access.ts'
-import type { Context } from '../../context.ts'
-import { read } from '../../db/connect.ts'
-import { type Selection, totalsOf } from '../../figures.ts'
+import { type Context, JsonText } from '../../context.ts'
+import { totalsOf } from '../../figures.ts'
 import { listDeleted } from './deleted.ts'
-import { newestFirst, type PageRow, pageFromRows, pageOf, selectionOf } from './pages.ts'
-import { taskWithNames, withNames } from './rows.ts'
-
-/** Statements worth keeping are those without filters: their texts are few. */
-const isHot = ({ filters }: Selection) => filters.length === 0
+import { newestFirst, pageOf, pageText, readPages, selectionOf } from './pages.ts'
+import { taskWithNames } from './rows.ts'
 
 /** Tasks that the viewer may see, filtered, sorted, in pages. */
-export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<TaskPage> {
+export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<JsonText<TaskPage>> {
   if (query.deleted) return listDeleted(ctx, query)
   const {
     status,
@@ -34,49 +30,37 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
   } = query
   const selection = await selectionOf(ctx, query)
   const sorting = { sort, order }
-  const page = pageOf(selection, sorting, { now: ctx.now, limit, ...(offset && { offset }), after, status })
-  const [rows, totals] = await Promise.all([
-    read<PageRow>(
-      ctx,
-      sql`${withNames(page)} order by page.key ${sql.raw(order)}, page.id ${sql.raw(order)}`,
-      isHot(selection) && sort === 'createdAt' && !offset,
-    ),
-    totalsOf(ctx, selection, isHot(selection)),
+  const page = () => pageOf(selection, sorting, { now: ctx.now, limit, ...(offset && { offset }), after, status })
+  const { view } = selection
+  // A cursor is a value like any other, but not the same each time.
+  const name = after === undefined && `list ${status} ${order} ${limit} ${view}`
+  const keep = view !== null && sort === 'createdAt' && !offset && (name || true)
+  const [pages, totals] = await Promise.all([
+    readPages(ctx, () => [['list', page()]], sorting, limit, keep),
+    totalsOf(ctx, selection),
   ])
   const total = status ? totals[status] : statuses.reduce((sum, each) => sum + totals[each], 0)
-  return pageFromRows(rows, sorting, limit, total)
+  return new JsonText(pageText(pages.get('list'), total))
 }
 
 /** The four columns with their totals, each with its newest tasks. A status filter empties the other columns. */
-export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.board>): Promise<Board> {
+export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.board>): Promise<JsonText<Board>> {
   const selection = await selectionOf(ctx, query)
   const shown = query.status ? [query.status] : statuses
-  const columns = shown.map((status) => {
-    const page = pageOf(selection, newestFirst, { now: ctx.now, limit: BOARD_PAGE, status })
-    return sql`(select ${sql.raw(`'${status}'`)} as board_column, page.* from ${page} as page)`
-  })
-  const page = sql.join(columns, sql` union all `)
-  const [rows, totals] = await Promise.all([
-    read<PageRow & { board_column: Status }>(
-      ctx,
-      sql`${withNames(page)} order by page.key desc, page.id desc`,
-      isHot(selection),
-    ),
-    totalsOf(ctx, selection, isHot(selection)),
+  const column = (status: Status): [Status, SQL] => [
+    status,
+    pageOf(selection, newestFirst, { now: ctx.now, limit: BOARD_PAGE, status }),
+  ]
+  const keep = selection.view !== null && `board ${query.status} ${selection.view}`
+  const [pages, totals] = await Promise.all([
+    readPages(ctx, () => shown.map(column), newestFirst, BOARD_PAGE, keep),
+    totalsOf(ctx, selection),
   ])
-  const column = (status: Status) =>
-    pageFromRows(
-      rows.filter((row) => row.board_column === status),
-      newestFirst,
-      BOARD_PAGE,
-      shown.includes(status) ? totals[status] : 0,
-    )
-  return {
-    pending: column('pending'),
-    in_progress: column('in_progress'),
-    completed: column('completed'),
-    overdue: column('overdue'),
-  }
+  const texts = statuses.map((status) => {
+    const total = shown.includes(status) ? totals[status] : 0
+    return `"${status}":${pageText(pages.get(status), total)}`
+  })
+  return new JsonText(`{${texts.join()}}`)
 }
 
 /** One task with its names; 404 when the viewer may not see it. */

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { BoardFilter, Status, TaskPage } from '../../../shared/tasks.ts'
+import type { BoardFilter, Status } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
-import { visibleTasks } from '../../access.ts'
+import { viewOf, visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
-import { fixed } from '../../db/connect.ts'
+import { fixed, read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { allOf, living, type Selection } from '../../figures.ts'
 import {
@@ -17,7 +17,7 @@ import {
   placeOf,
   type Sorting,
 } from './orders.ts'
-import { type TaskRow, taskColumns, taskFromRow } from './rows.ts'
+import { asJson, taskColumns } from './rows.ts'
 import { matching } from './search.ts'
 
 /** What the viewer may see, narrowed by every filter but the status; throws 403 for a department they may not look into. */
@@ -30,7 +30,8 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
   if (filter.search) filters.push(...(await matching(ctx, filter.search)))
-  return { scopes, filters, narrow: Boolean(filter.search || filter.assigneeId || filter.projectId) }
+  const view = filters.length === 0 ? viewOf(ctx, filter.departmentId) : null
+  return { scopes, filters, view, narrow: Boolean(filter.search || filter.assigneeId || filter.projectId) }
 }
 
 /** That a column's time lies on these days, both included, in the deployment's time zone. */
@@ -43,9 +44,6 @@ function onDays({ services }: Context, column: AnyPgColumn, from?: string, to?: 
 }
 
 export const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
-
-/** A row of a page, with the value it is sorted by. */
-export type PageRow = TaskRow & { key: string | number }
 
 interface Page {
   now: Date
@@ -63,7 +61,7 @@ const nothing = sql``
 
 /**
  * The SQL of one page: each part of each scope is read in order, no further than the page's length, and all are merged. It
- * has `taskColumns` and `key`, and one row more than asked for when there is a next page.
+ * has `taskColumns`, `key` and `place`, from 1, and one row more than asked for when there is a next page.
  */
 export function pageOf(
   { scopes, filters, narrow }: Selection,
@@ -81,7 +79,9 @@ export function pageOf(
         : inOrder(sorting, part, [...conditions, place ? beyond(sorting, part, place) : sql`true`], most)
     }),
   )
-  return sql`(select * from (${sql.join(selects, sql` union all `)}) as merged order by key ${way}, id ${way} limit ${limit + 1} offset ${offset})`
+  return sql`
+    select merged.*, row_number() over (order by key ${way}, id ${way}) - ${offset}::int as place
+    from (${sql.join(selects, sql` union all `)}) as merged order by key ${way}, id ${way} limit ${limit + 1} offset ${offset}`
 }
 
 /** A part as its index has it. */
@@ -104,9 +104,47 @@ function byAssignee(sorting: Sorting, conditions: SQL[], place: Place | undefine
     order by sorted.folded_name ${way}, theirs.id ${way} limit ${most})`
 }
 
-/** The contract's page from the rows of `pageOf`, with their names. */
-export function pageFromRows(rows: PageRow[], sorting: Sorting, limit: number, total: number): TaskPage {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return { tasks: shown.map(taskFromRow), total, next: rows.length > limit && last ? cursorAfter(sorting, last) : null }
+interface PageRow {
+  name: string
+  tasks: string
+  found: number
+  last_id: number | null
+  last_key: string | number
 }
+
+/** Tasks as JSON, without the brackets, and the cursor for those behind them. */
+interface TasksText {
+  tasks: string
+  next: string | null
+}
+
+/** Reads pages that `pageOf` makes, by name, all in one statement; one without tasks is not among them. For `keep` see `read`. */
+export async function readPages(
+  ctx: Context,
+  pages: () => [name: string, page: SQL][],
+  sorting: Sorting,
+  limit: number,
+  keep: boolean | string,
+): Promise<Map<string, TasksText>> {
+  const query = () => {
+    const all = pages().map(
+      ([name, page]) => sql`(select ${sql.raw(`'${name}'`)} as name, page.* from (${page}) as page)`,
+    )
+    const texts = asJson(sql.join(all, sql` union all `), sql`, page.id, page.key, page.place, page.name`)
+    return sql`
+      select name, count(*)::int as found, string_agg(task, ',' order by place) filter (where place <= ${limit}) as tasks,
+        max(id) filter (where place = ${limit}) as last_id, max(key) filter (where place = ${limit}) as last_key
+      from (${texts}) as texts group by name`
+  }
+  const rows = await read<PageRow>(ctx, query, keep)
+  return new Map(
+    rows.map(({ name, found, tasks, last_id: id, last_key: key }) => {
+      const next = found > limit && id !== null ? cursorAfter(sorting, { key, id }) : null
+      return [name, { tasks, next }]
+    }),
+  )
+}
+
+/** The contract's page as text. */
+export const pageText = ({ tasks, next }: TasksText = { tasks: '', next: null }, total: number) =>
+  `{"tasks":[${tasks}],"total":${total},"next":${JSON.stringify(next)}}`

@@ -26,9 +26,9 @@ beforeAll(async () => {
 
 const at = (name: PersonName, now: number) => muster.contextOf(name, new Date(now))
 const list = async (name: PersonName, now: number, query: TaskQuery) =>
-  listTasks(at(name, now), { query, params: {}, body: undefined })
+  (await listTasks(at(name, now), { query, params: {}, body: undefined })).read()
 const board = async (name: PersonName, now: number, query = {}) =>
-  readBoard(at(name, now), { query, params: {}, body: undefined })
+  (await readBoard(at(name, now), { query, params: {}, body: undefined })).read()
 
 const idsOf = (tasks: Task[]) => tasks.map(({ id }) => id).sort((a, b) => a - b)
 
