@@ -92,7 +92,10 @@ export function Trends({ now }: { now: number }) {
       ) : trend.error ? (
         <FigureFailed what="The trend" onRetry={trend.refetch} pending={trend.isFetching} className={HEIGHT} />
       ) : (
-        <ChartArriving />
+        <>
+          <Unit metric={metric} />
+          <ChartArriving />
+        </>
       )}
     </Figure>
   )
@@ -112,18 +115,19 @@ function Shown({
   const navigate = useNavigate()
   if (!asTable && points.every(({ value }) => value === 0)) {
     return (
-      <EmptyState icon={ChartColumn} title={empty[metric].title} className={cx('justify-center py-0!', HEIGHT)}>
-        {empty[metric].words}
-      </EmptyState>
+      <>
+        <Unit metric={metric} />
+        <EmptyState icon={ChartColumn} title={empty[metric].title} className={cx('justify-center py-0!', HEIGHT)}>
+          {empty[metric].words}
+        </EmptyState>
+      </>
     )
   }
   if (asTable) return <TrendTable metric={metric} points={points} today={today} />
   const open = (date: string) => void navigate(completedTasks({ from: date, to: date }))
   return (
     <>
-      <p aria-hidden="true" className="mb-1 text-muted text-xs">
-        {metricUnits[metric]}
-      </p>
+      <Unit metric={metric} />
       <Suspense fallback={<ChartArriving />}>
         <div className={HEIGHT}>
           <TrendChart metric={metric} points={points} today={today} onOpen={metric === 'overdue' ? undefined : open} />
@@ -136,9 +140,21 @@ function Shown({
   )
 }
 
+/** Over the axis. */
+const Unit = ({ metric }: { metric: TrendMetric }) => (
+  <p aria-hidden="true" className="mb-1 text-muted text-xs">
+    {metricUnits[metric]}
+  </p>
+)
+
+/** In percent, as a month might be. */
+const BARS = [46, 62, 38, 70, 55, 30, 24, 58, 66, 42, 74, 60, 34, 28, 50]
+
 const ChartArriving = () => (
-  <div role="status" className={HEIGHT}>
+  <div role="status" className={cx('flex items-end gap-[1.5%] pl-11', HEIGHT)}>
     <span className="sr-only">Loading the chart...</span>
-    <Skeleton className="h-full w-full" />
+    {BARS.map((height) => (
+      <Skeleton key={height} style={{ height: `${height}%` }} className="flex-1 rounded-b-none!" />
+    ))}
   </div>
 )

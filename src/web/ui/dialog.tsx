@@ -88,7 +88,7 @@ export function Dialog({
             <IconButton
               label="Close"
               onClick={askBeforeClose}
-              className="absolute top-3 right-2 md:top-4 md:right-3 md:touch:top-2.5"
+              className="absolute top-1.5 right-2 md:top-4 md:right-3 md:touch:top-2.5"
             >
               <X aria-hidden="true" className="size-4.5" />
             </IconButton>

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { Person } from '../../shared/users.ts'
+import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { columns, PersonCard, PersonRow } from './person-row.tsx'
 
@@ -56,15 +57,18 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
   )
 }
 
+const lookOf = (heading: string) =>
+  cx(
+    'truncate text-left font-[550] text-muted text-xs',
+    heading === 'Status' && 'max-xl:hidden',
+    heading === 'Actions' && 'pr-2.5 text-right',
+  )
+
 const Head = () => (
   <thead className="sticky top-0 z-10 block border-line border-b bg-sunken">
     <tr aria-rowindex={1} className={`${columns} h-9 pr-1.5 pl-4`}>
       {headings.map((heading) => (
-        <th
-          key={heading}
-          scope="col"
-          className={`truncate text-left font-[550] text-muted text-xs ${heading === 'Status' ? 'max-xl:hidden' : ''} ${heading === 'Actions' ? 'pr-2.5 text-right' : ''}`}
-        >
+        <th key={heading} scope="col" className={lookOf(heading)}>
           {heading}
         </th>
       ))}
@@ -80,7 +84,15 @@ export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
     <p role="status" className="sr-only">
       Loading users...
     </p>
-    {!asCards && <div className="h-9 border-line border-b bg-sunken" />}
+    {!asCards && (
+      <div aria-hidden="true" className={`${columns} h-9 border-line border-b bg-sunken pr-1.5 pl-4`}>
+        {headings.map((heading) => (
+          <span key={heading} className={lookOf(heading)}>
+            {heading}
+          </span>
+        ))}
+      </div>
+    )}
     {places.map((place) =>
       asCards ? (
         <div

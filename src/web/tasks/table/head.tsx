@@ -110,7 +110,7 @@ export function CardsHead({
         trigger={
           <Button
             variant="ghost"
-            className="-mr-2 px-2! text-sm!"
+            className="-mr-2 px-2! text-sm! first:ml-auto"
             aria-label={`Sort by: ${label}, ${orderWords[order]}`}
           >
             {label}
