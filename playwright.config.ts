@@ -20,7 +20,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: {
       executablePath: browser.path,
-      args: browserFlags,
+      // Pages of one context in one process: see `openReusable` in e2e/muster.ts.
+      args: [...browserFlags, '--process-per-site'],
       ignoreDefaultArgs: unwantedFlags,
       env: { ...process.env, ...browser.env },
     },

@@ -85,6 +85,8 @@ test('one of many departments is found by typing, by keyboard and on a phone', a
   const many = Array.from({ length: 60 }, (_, n) => ({ id: 100 + n, name: `Floor ${n + 1}, Rósewing` }))
   await page.route('**/api/v1/departments', (route) => route.fulfill({ json: many }))
   await page.goto('/profile')
+  // Until it is known how many there are, it is a menu.
+  await expect(filter(page)).toHaveAttribute('aria-haspopup', 'dialog')
   await filter(page).press('Enter')
   const list = page.getByRole('dialog', { name: 'Departments' })
   const search = list.getByRole('combobox', { name: 'Search departments...' })
