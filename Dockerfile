@@ -21,4 +21,4 @@ VOLUME /var/lib/muster
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=2", "--enable-source-maps", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--enable-source-maps", "dist/server/main.js"]

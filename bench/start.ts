@@ -6,7 +6,7 @@ import { startMuster } from './programs.ts'
 import { median, shown, table } from './report.ts'
 
 /** `npm start` until it says that it is ready, with its own database; and what it holds when nobody asks. */
-const PROGRAM = ['--max-semi-space-size=2', 'scripts/start.mjs']
+const PROGRAM = ['--max-semi-space-size=8', 'scripts/start.mjs']
 const AGAIN = 3
 const SETTLED = 3000
 

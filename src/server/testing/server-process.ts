@@ -5,7 +5,7 @@ import { projectRoot } from '../config.ts'
 import { embeddedAddress } from '../db/embedded-running.ts'
 
 /** The server as `npm start` runs it, as far as that was built. */
-export const BUILT = ['--max-semi-space-size=2', '--enable-source-maps', 'dist/server/main.js']
+export const BUILT = ['--max-semi-space-size=8', '--enable-source-maps', 'dist/server/main.js']
 
 /** Names the folder in which a run's tests find what they start. */
 export const TEST_SERVER = 'MUSTER_TEST_SERVER'
