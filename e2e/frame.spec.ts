@@ -81,7 +81,7 @@ test('a chosen department that is not found is Unknown Department', async ({ sig
 })
 
 test('one of many departments is found by typing, by keyboard and on a phone', async ({ signedIn }) => {
-  const page = await signedIn('manager')
+  const page = await signedIn('admin')
   const many = Array.from({ length: 60 }, (_, n) => ({ id: 100 + n, name: `Floor ${n + 1}, Rósewing` }))
   await page.route('**/api/v1/departments', (route) => route.fulfill({ json: many }))
   await page.goto('/profile')
@@ -120,6 +120,23 @@ test('one of many departments is found by typing, by keyboard and on a phone', a
   await expect(list).toBeVisible()
   await filter(page).click()
   await expect(list).toBeHidden()
+
+  // In a form it is a field, whose list closes before the form does.
+  await page.goto('/projects?new=true')
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Department' })
+  const options = page.getByRole('listbox', { name: 'Departments' }).getByRole('option')
+  await field.fill('rosewing 12')
+  await expect(options).toHaveText(['Floor 12, Rósewing'])
+  await expectAccessible(page)
+  await field.press('Enter')
+  await expect(field).toHaveValue('Floor 12, Rósewing')
+  await field.press('ArrowDown')
+  await expect(page.getByRole('listbox', { name: 'Departments' }).getByRole('option', { selected: true })).toHaveText(
+    'Floor 12, Rósewing',
+  )
+  await field.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(field).toHaveValue('Floor 12, Rósewing')
 })
 
 test('an unknown role has a grey badge; both it and a missing one count as guest', async ({ signedIn }) => {
