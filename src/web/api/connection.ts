@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 
 /** Whether the server can be reached, as far as this page has noticed. A server that answers, whatever it says, is reached. */
 interface Connection {
@@ -7,32 +7,26 @@ interface Connection {
   knownAt: number | null
 }
 
-let connection: Connection = { away: false, knownAt: null }
+const connection = createStore<Connection>({ away: false, knownAt: null })
 let heardAt: number | null = null
-const listeners = new Set<() => void>()
 const returns = new Set<() => void>()
-
-function set(next: Connection) {
-  connection = next
-  for (const listener of listeners) listener()
-}
 
 /** The server has said something. */
 export function heard() {
   heardAt = Date.now()
-  if (!connection.away) return
-  set({ away: false, knownAt: null })
+  if (!isAway()) return
+  connection.set({ away: false, knownAt: null })
   for (const act of returns) act()
 }
 
 /** Something was asked, and nothing came. */
 export function lost() {
-  if (!connection.away) set({ away: true, knownAt: heardAt })
+  if (!isAway()) connection.set({ away: true, knownAt: heardAt })
 }
 
 /** A reply that was kept at this time is shown instead of a new one: what is shown is as old as the oldest of them. */
 export function showsKept(at: number) {
-  set({ away: true, knownAt: Math.min(connection.knownAt ?? at, at) })
+  connection.set({ away: true, knownAt: Math.min(connection.get().knownAt ?? at, at) })
 }
 
 /** Does something each time that the server is back; gives the way to stop that. */
@@ -43,11 +37,6 @@ export function onReturn(act: () => void) {
   }
 }
 
-export const isAway = () => connection.away
+export const isAway = () => connection.get().away
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useConnection = () => useSyncExternalStore(subscribe, () => connection)
+export const useConnection = connection.use

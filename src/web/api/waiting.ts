@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import { authApi } from '../../shared/auth.ts'
 import { CallError, messageOf } from '../../shared/call.ts'
 import type { Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { KEY_HEADER, KEY_REUSED } from '../../shared/once.ts'
 import type { Status, Task } from '../../shared/tasks.ts'
+import { createStore } from '../store.ts'
 import { callServer, noAnswer, randomHex } from './call.ts'
 import { isAway, onReturn } from './connection.ts'
 import { markStale } from './queries.ts'
@@ -46,20 +46,14 @@ const LONGEST_DELAY = 30_000
 const isPossible = 'caches' in globalThis && 'locks' in navigator
 
 let person: string | null = null
-let waiting: readonly Waiting[] = []
-const listeners = new Set<() => void>()
+const waiting = createStore<readonly Waiting[]>([])
 const sentListeners = new Set<(change: Waiting, reply: unknown) => void>()
 let delay = FIRST_DELAY
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** What waits and what was refused, in the order in which it was made. */
-export const useWaiting = () => useSyncExternalStore(subscribe, () => waiting)
-export const allWaiting = () => waiting
+export const useWaiting = () => waiting.use()
+export const allWaiting = waiting.get
 
 /** Tells of a change that the server has done, with its reply where that has come, while what it shows still stands and what it changes is being read. */
 export const onSent = (act: (change: Waiting, reply: unknown) => void) => sentListeners.add(act)
@@ -68,11 +62,8 @@ export const onSent = (act: (change: Waiting, reply: unknown) => void) => sentLi
 const nameOf = ({ at, key }: Waiting, owner: string) => `${PREFIX}${owner}.${at}.${key}`
 
 function readAll() {
-  waiting = Object.keys(localStorage)
-    .filter((name) => person !== null && name.startsWith(`${PREFIX}${person}.`))
-    .sort()
-    .map((name) => JSON.parse(localStorage.getItem(name) ?? '') as Waiting)
-  for (const listener of listeners) listener()
+  const names = Object.keys(localStorage).filter((name) => person !== null && name.startsWith(`${PREFIX}${person}.`))
+  waiting.set(names.sort().map((name) => JSON.parse(localStorage.getItem(name) ?? '') as Waiting))
 }
 
 function put(change: Waiting, owner: string) {
@@ -88,7 +79,7 @@ export function dropWaiting(change: Waiting) {
 
 /** At sign-out: nothing stays on the device. */
 export function dropAllWaiting() {
-  for (const change of waiting) if (person) localStorage.removeItem(nameOf(change, person))
+  for (const change of waiting.get()) if (person) localStorage.removeItem(nameOf(change, person))
   readAll()
 }
 
@@ -134,7 +125,7 @@ export async function callOrWait<E extends Endpoint>(
     sendLater()
     return WAITS
   }
-  if (owner && waiting.some(({ refusal }) => refusal === null)) {
+  if (owner && waiting.get().some(({ refusal }) => refusal === null)) {
     const outcome = wait(owner)
     if (!isAway()) sendSoon()
     return outcome
@@ -169,7 +160,7 @@ function sendLater() {
 function sendSoon() {
   clearTimeout(timer)
   const owner = person
-  if (!owner || !waiting.some(({ refusal }) => refusal === null)) return
+  if (!owner || !waiting.get().some(({ refusal }) => refusal === null)) return
   void navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock && (await sendAll(owner))) delay = FIRST_DELAY
     else if (person === owner) sendLater()
@@ -184,7 +175,7 @@ async function sendAll(owner: string) {
     for (;;) {
       if (person !== owner) return true
       readAll()
-      const next = waiting.find(({ refusal }) => refusal === null)
+      const next = waiting.get().find(({ refusal }) => refusal === null)
       if (!next) return true
       await sendOne(next, owner)
     }

@@ -94,7 +94,7 @@ const atOnce = matchMedia('(pointer: fine)').matches ? 'email' : undefined
 
 function LoginCard() {
   const session = useSession()
-  const token = resetToken.use((now) => now)
+  const token = resetToken.use()
   const [forgotten, setForgotten] = useState(false)
   const [filled, setFilled] = useState({ email: '', password: '' })
   const leaveReset = (next: 'sign in' | 'ask again') => {

@@ -1,4 +1,4 @@
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../store.ts'
 
 const RESET = /^#reset=([\w-]{20,100})$/
 

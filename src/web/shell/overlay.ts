@@ -1,4 +1,4 @@
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../store.ts'
 
 /** What lies over the screens: the command palette, the list of shortcuts, the feedback form, or nothing. */
 export const overlay = createStore<'palette' | 'shortcuts' | 'feedback' | null>(null)

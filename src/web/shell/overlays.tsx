@@ -11,7 +11,7 @@ export const preparePalette = () => void loadPalette().catch(() => undefined)
 
 /** The place of what lies over the screens. */
 export function Overlays() {
-  const asked = overlay.use((now) => now)
+  const asked = overlay.use()
   const palette = useOnDemand(loadPalette)
   const shortcuts = useOnDemand(loadShortcuts)
   const feedback = useOnDemand(loadFeedback)

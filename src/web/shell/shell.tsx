@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { openLive } from '../api/live.ts'
-import { useSessionEnded } from '../api/session-end.ts'
+import { sessionEnded } from '../api/session-end.ts'
 import { useViewer } from '../api/viewer.ts'
 import { openWaiting } from '../api/waiting.ts'
 import { useNotificationToast } from '../notifications/live-toast.ts'
@@ -23,7 +23,7 @@ const SessionEndDialog = lazy(() =>
 export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHeading: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const content = useRef<HTMLElement>(null)
-  const ended = useSessionEnded()
+  const ended = sessionEnded.use()
   useTitle(screen.title)
   useFocusAtChange(heading, focusHeading)
   useLive(!ended)

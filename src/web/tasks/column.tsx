@@ -188,7 +188,7 @@ function useReveal(
   scroller: React.RefObject<HTMLDivElement | null>,
   scrollTo: (index: number) => void,
 ) {
-  const wanted = revealed.use((now) => now)
+  const wanted = revealed.use()
   useEffect(() => {
     if (!wanted) return
     const index = tasks.findIndex(({ id }) => id === wanted.id)

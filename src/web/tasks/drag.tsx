@@ -146,7 +146,7 @@ function Target({ id, status, find }: { id: string; status: Status; find: () => 
 
 /** The lifted card. */
 function InHand({ ref, board }: { ref: RefObject<HTMLDivElement | null>; board: RefObject<HTMLElement | null> }) {
-  const now = dragging.use((value) => value)
+  const now = dragging.use()
   const lifted = now !== null
   useEffect(() => {
     board.current?.toggleAttribute('data-dragging', lifted)

@@ -1,5 +1,5 @@
 import type { Status, Task } from '../../shared/tasks.ts'
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../store.ts'
 
 /** A card, as the drag layer takes it. */
 export interface Held {
@@ -18,9 +18,10 @@ export interface Dragging extends Held {
 
 export const dragging = createStore<Dragging | null>(null)
 
-export const useIsDragged = (id: number) => dragging.use((now) => now?.task.id === id)
-export const useIsTarget = (status: Status) => dragging.use((now) => now?.over === status && now.column !== status)
-export const useDraggedFrom = (status: Status) => dragging.use((now) => (now?.column === status ? now.task.id : null))
+export const useIsDragged = (id: number) => dragging.usePart((now) => now?.task.id === id)
+export const useIsTarget = (status: Status) => dragging.usePart((now) => now?.over === status && now.column !== status)
+export const useDraggedFrom = (status: Status) =>
+  dragging.usePart((now) => (now?.column === status ? now.task.id : null))
 
 /** What tells people with a screen reader how to move a card; handles point to it. */
 export const DRAG_HELP = 'drag-help'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Status, Task } from '../../shared/tasks.ts'
 import { useWaiting, type Waiting } from '../api/waiting.ts'
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../store.ts'
 import { placeIn } from './pages.ts'
 
 /** What has been done to a task here and is not yet in what the server gave: shown at once, taken back when refused. */
@@ -19,7 +19,7 @@ const moves = createStore<ReadonlyMap<number, Move>>(new Map())
 
 /** The moves under way, and those that wait for the network. */
 export function useMoves() {
-  const underWay = moves.use((all) => all)
+  const underWay = moves.use()
   const waiting = useWaiting()
   return useMemo(() => withWaiting(underWay, waiting), [underWay, waiting])
 }

@@ -1,4 +1,4 @@
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../store.ts'
 
 /** The task that its column is to bring into view, with the keyboard's focus if it had that before. */
 export const revealed = createStore<{ id: number; focus: boolean } | null>(null)

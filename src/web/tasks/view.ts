@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../store.ts'
 import { useTaskSearch, type View, views } from './search-params.ts'
 
 const KEY = 'muster.view'
@@ -27,7 +27,7 @@ export function remember(view: View) {
 /** Table or kanban: what the address says, else what was last chosen in this browser. */
 export function useView() {
   const { search, change } = useTaskSearch()
-  const last = remembered.use((view) => view)
+  const last = remembered.use()
   const view = search.view ?? last
   const choose = useCallback(
     async (next: View) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 export interface Shortcut {
   /** A key (`c`), keys one after the other (`g t`), or one with Ctrl, on a Mac Cmd (`mod+k`). */
@@ -39,10 +39,10 @@ export function useShortcut(
 }
 
 /** All shortcuts that there are at the moment. */
-export const useShortcuts = () => registered.use((all) => all)
+export const useShortcuts = () => registered.use()
 
 /** Whether single keys act, and the switch; remembered in this browser (WCAG 2.1.4). */
-export const useSingleKeys = () => [switchedOn.use((on) => on), setSwitch] as const
+export const useSingleKeys = () => [switchedOn.use(), setSwitch] as const
 
 function readSwitch() {
   try {

@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 /** Read by `public/theme.js` too, which sets the theme before the first paint. */
 const KEY = 'muster.theme'
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
-let theme = remembered()
+const theme = createStore(remembered())
 
 function remembered(): Theme {
   const value = readStorage()
@@ -22,35 +21,29 @@ function readStorage() {
 }
 
 function apply() {
-  const dark = theme === 'dark' || (theme === 'system' && systemIsDark.matches)
+  const chosen = theme.get()
+  const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#161a19' : '#ffffff')
 }
 
 function setTheme(next: Theme) {
-  theme = next
+  theme.set(next)
   try {
     localStorage.setItem(KEY, next)
   } catch {
     // Without storage the choice lasts as long as the page.
   }
   apply()
-  for (const listener of listeners) listener()
 }
 
 systemIsDark.addEventListener('change', apply)
 addEventListener('storage', (event) => {
   if (event.key !== KEY) return
-  theme = remembered()
+  theme.set(remembered())
   apply()
-  for (const listener of listeners) listener()
 })
 apply()
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The chosen theme and the way to choose another; `system` follows the system's setting. */
-export const useTheme = () => [useSyncExternalStore(subscribe, () => theme), setTheme] as const
+export const useTheme = () => [theme.use(), setTheme] as const

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 import { cx } from './class-names.ts'
 import { NOT_SMALL, useMedia } from './media.ts'
 
@@ -16,35 +16,25 @@ export interface Toast {
   action?: { label: string; altText: string; onSelect: () => void }
 }
 
-let current: (Toast & { id: number; open: boolean }) | null = null
+const current = createStore<(Toast & { id: number; open: boolean }) | null>(null)
 let removal: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-
-function set(next: typeof current) {
-  current = next
-  for (const listener of listeners) listener()
-}
 
 /** Shows a toast; the one before, if any, gives way. */
 export function toast(next: Toast) {
   clearTimeout(removal)
-  set({ ...next, id: (current?.id ?? 0) + 1, open: true })
+  current.set({ ...next, id: (current.get()?.id ?? 0) + 1, open: true })
 }
 
 function dismiss() {
-  if (!current?.open) return
-  set({ ...current, open: false })
-  removal = setTimeout(() => set(null), KEPT_FOR)
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const shown = current.get()
+  if (!shown?.open) return
+  current.set({ ...shown, open: false })
+  removal = setTimeout(() => current.set(null), KEPT_FOR)
 }
 
 /** The place where toasts appear: at the top on small screens, at the bottom right on larger ones. F8 moves the focus there. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => current)
+  const shown = current.use()
   const notSmall = useMedia(NOT_SMALL)
   return (
     <Radix.Provider duration={SHOWN_FOR} swipeThreshold={50} swipeDirection={notSmall ? 'right' : 'up'}>
@@ -61,7 +51,7 @@ export function Toaster() {
 function Shown({
   toast: { title, description, destructive = false, action, open },
 }: {
-  toast: NonNullable<typeof current>
+  toast: NonNullable<ReturnType<typeof current.get>>
 }) {
   const Icon = destructive ? CircleAlert : CircleCheck
   return (

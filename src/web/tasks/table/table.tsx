@@ -143,7 +143,7 @@ function useColumns(scroller: React.RefObject<HTMLElement | null>) {
 
 /** Brings a task that was just made or restored into view, and marks where it is. */
 function useReveal(rows: Rows, scroller: React.RefObject<HTMLElement | null>, show: (index: number) => void) {
-  const wanted = revealed.use((now) => now)
+  const wanted = revealed.use()
   useEffect(() => {
     const found = wanted && rowsHere(rows).find(({ task }) => task.id === wanted.id)
     if (!found || !scroller.current) return

@@ -14,7 +14,9 @@ export function createStore<T>(initial: T) {
       value = next
       for (const listener of listeners) listener()
     },
+    /** All of it. */
+    use: () => useSyncExternalStore(subscribe, () => value),
     /** The part `select` picks; it must give the same object as long as nothing has changed. */
-    use: <S>(select: (value: T) => S) => useSyncExternalStore(subscribe, () => select(value)),
+    usePart: <S>(select: (value: T) => S) => useSyncExternalStore(subscribe, () => select(value)),
   }
 }
