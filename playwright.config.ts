@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/global-setup.ts',
-  workers: 2,
+  // On two cores a third keeps both busy while pages wait.
+  workers: 3,
   fullyParallel: true,
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
   timeout: 60_000,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, test, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, test, tryAgain, unique } from './muster.ts'
 
 /** A card of the summary, and its figure. */
 const card = (page: Page, title: string) =>
@@ -115,8 +115,7 @@ test('workload, performance and what is overdue, of all departments and of one',
   await page.reload()
   await expect(page.getByText('The overdue tasks could not be loaded.')).toBeVisible()
   await page.unroute(overdue)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('link', { name: 'Sprinkler by the tennis court leaks' })).toBeVisible()
+  await tryAgain(page, page.getByRole('link', { name: 'Sprinkler by the tennis court leaks' }))
 
   // A chart of nothing says so.
   const nothing = [{ date: '2026-03-01', value: 0 }]

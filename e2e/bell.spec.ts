@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Notification } from '../src/shared/notifications.ts'
-import { createTask, expect, expectAccessible, test, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, test, tryAgain, unique } from './muster.ts'
 
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
@@ -155,8 +155,7 @@ test('loading, failing and having none each have their words', async ({ signedIn
 
   await page.unroute(LIST)
   await page.route(LIST, (route) => route.fulfill({ json: [] }))
-  await panelOf(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(panelOf(page).getByText('No notifications')).toBeVisible()
+  await tryAgain(panelOf(page), panelOf(page).getByText('No notifications'))
   await expect(panelOf(page).getByRole('button')).toHaveCount(0)
   await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cardOf, columnOf, createTask, expect, expectAccessibleInBoth, test, unique } from './muster.ts'
+import { cardOf, columnOf, createTask, expect, expectAccessibleInBoth, test, tryAgain, unique } from './muster.ts'
 
 const cardIn = (page: Page, column: string, title: string) =>
   columnOf(page, column).getByRole('article', { name: title })
@@ -220,8 +220,7 @@ test('a board that cannot be read says so, and tries again when told', async ({ 
   await page.goto('/tasks')
   await expect(page.getByText('The tasks could not be loaded.')).toBeVisible()
   expect(requests).toBe(1)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(columnOf(page, 'Pending').getByRole('article').first()).toBeVisible()
+  await tryAgain(page, columnOf(page, 'Pending').getByRole('article').first())
 })
 
 test('guests look, and find nothing to do', async ({ signedIn }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Account, expect, expectAccessible, test, toasts } from './muster.ts'
+import { type Account, expect, expectAccessible, test, toasts, tryAgain } from './muster.ts'
 
 /** The time at which the tests' Muster lives. */
 const ZONE = 'Europe/Lisbon'
@@ -171,8 +171,6 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   await expect(today(page)).toContainText('Recorded offline')
   await expect(page.getByRole('region', { name: 'My hours' })).toContainText('Recorded offline')
 
-  // Without what others do, at which this page would read again by itself.
-  await page.routeWebSocket('**/ws', () => {})
   await page.route('**/api/v1/clock/today', (route) => route.fulfill({ status: 500, body: '' }))
   await page.route('**/api/v1/clock/history*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/clock')
@@ -180,8 +178,7 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   await expect(page.getByText('Your hours could not be loaded.')).toBeVisible()
   await page.unroute('**/api/v1/clock/today')
   await page.route('**/api/v1/clock/today', (route) => route.fulfill({ json: [] }))
-  await today(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(today(page)).toContainText('No sessions today')
+  await tryAgain(today(page), today(page).getByText('No sessions today'))
 
   const guest = await signedIn('guest')
   await guest.goto('/clock')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, PASSWORD, test, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, PASSWORD, test, tryAgain, unique } from './muster.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -193,8 +193,7 @@ test('a read that fails says so in place, and is tried again only by hand', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible()
   expect(requests).toBe(1)
   await page.unroute(/tasks\/board/)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await tryAgain(page, page.getByRole('article').first())
 })
 
 test('a change that fails is not tried again', async ({ signedIn }) => {

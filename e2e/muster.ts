@@ -6,6 +6,7 @@ import {
   test as base,
   type Cookie,
   expect,
+  type Locator,
   type Page,
 } from '@playwright/test'
 
@@ -67,9 +68,10 @@ async function rest(context: BrowserContext) {
   // A clock of a test's own stays for good.
   if (!(await first.evaluate(() => String(setTimeout).includes('[native code]')))) return false
   await context.clearPermissions()
-  const devtools = await context.newCDPSession(first)
-  await devtools.send('Storage.clearDataForOrigin', { origin: process.env.MUSTER_URL ?? '', storageTypes: 'all' })
-  await devtools.detach()
+  await first.evaluate(async () => {
+    localStorage.clear()
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
   await context.clearCookies()
   return true
 }
@@ -123,6 +125,14 @@ async function expectNoFaults(page: Page, choose: (axe: AxeBuilder) => AxeBuilde
   const axe = new AxeBuilder({ page, axeSource }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await choose(axe).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/** Presses Try again, unless somebody else's change makes the page read by itself before. */
+export async function tryAgain(place: Page | Locator, good: Locator) {
+  await expect(async () => {
+    if (!(await good.isVisible())) await place.getByRole('button', { name: 'Try again' }).click({ timeout: 2_000 })
+    await expect(good).toBeVisible({ timeout: 5_000 })
+  }).toPass()
 }
 
 let count = 0

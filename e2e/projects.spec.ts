@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, test, toasts, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, test, toasts, tryAgain, unique } from './muster.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
@@ -78,8 +78,7 @@ test('on a dark phone: what one may not do is not offered, and empty, long and f
   await page.reload()
   await expect(page.getByText('The projects could not be loaded.')).toBeVisible()
   await page.unroute(list)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(card(page, 'New linen supplier')).toBeVisible()
+  await tryAgain(page, card(page, 'New linen supplier'))
 
   const manager = await signedIn('manager', options)
   const name = unique('X'.repeat(160))

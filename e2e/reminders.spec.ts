@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openPage, PASSWORD, test, toasts, unique } from './muster.ts'
+import { expect, expectAccessible, openPage, PASSWORD, test, toasts, tryAgain, unique } from './muster.ts'
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
@@ -212,7 +212,7 @@ test('on a dark phone it is all there, also when there is nothing, too much or n
   await page.reload()
   await expect(page.getByText('The reminders could not be loaded.')).toBeVisible()
   await page.unroute(list)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await tryAgain(page, card(page, 'Fire drill'))
   await expect(card(page, 'Fire drill')).toContainText('Everyone, from Ingrid Solheim')
 
   const title = unique('X'.repeat(60))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, expectAccessibleInBoth, test, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, expectAccessibleInBoth, test, tryAgain, unique } from './muster.ts'
 
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 /** The rows of tasks, without the head. */
@@ -241,8 +241,7 @@ test('loading, failed, filtered to nothing, nothing at all', async ({ signedIn }
   await expect(page.getByText('The tasks could not be loaded.')).toBeVisible()
   await expect(page.getByText('No tasks found')).toHaveCount(0)
   answer = 'nothing'
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No tasks found')).toBeVisible()
+  await tryAgain(page, page.getByText('No tasks found'))
   answer = 'pass'
   await page.getByRole('searchbox').fill(unique('nothing is called so'))
   await expect(page.getByText('No tasks match your filters')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cardOf, createTask, expect, expectAccessible, test, unique } from './muster.ts'
+import { cardOf, createTask, expect, expectAccessible, test, tryAgain, unique } from './muster.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
@@ -107,8 +107,7 @@ test('the list of deleted tasks says when it is empty, and when it could not be 
   const list = page.getByRole('dialog', { name: 'Deleted tasks' })
   await expect(list.getByText('The deleted tasks could not be loaded.')).toBeVisible()
   fails = false
-  await list.getByRole('button', { name: 'Try again' }).click()
-  await expect(list.getByText('Nothing was deleted in the last 30 days')).toBeVisible()
+  await tryAgain(list, list.getByText('Nothing was deleted in the last 30 days'))
 })
 
 test('a refused deletion brings the task back with the words for it', async ({ signedIn }) => {
