@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Status, statuses } from '../shared/tasks.ts'
-import type { Scope } from './access.ts'
+import { type Scope, viewOf, visibleTasks } from './access.ts'
 import type { Context } from './context.ts'
 import { oneOf } from './db/columns.ts'
 import { fixed, read } from './db/connect.ts'
@@ -32,11 +32,19 @@ export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 export interface Selection {
   scopes: Scope[]
   filters: SQL[]
-  /** What tells the scopes apart (`viewOf`), where there are no filters: their statements are few, and kept. */
-  view: string | null
+  /** What tells the scopes apart (`viewOf`). Without filters the statements are few, and kept. */
+  view: string
   /** Few tasks match, so that an index of the filter serves better than one of the order. */
   narrow: boolean
 }
+
+/** All that the viewer may see, or all of one department; throws 403 for a department they may not look into. */
+export const everything = (ctx: Context, departmentId?: number): Selection => ({
+  scopes: visibleTasks(ctx, departmentId),
+  filters: [],
+  view: viewOf(ctx, departmentId),
+  narrow: false,
+})
 
 /** The status that people see; the counterpart in SQL of `shownStatus` in the contract. */
 export const shownStatus = (now: Date) =>
@@ -61,11 +69,13 @@ export type Totals = Record<Status, number>
 
 /** What is counted apart: a number, 0 for none, of the kept counts and of the tasks themselves. */
 interface Part {
+  name: string
   ofCounts: SQL
   ofTasks: SQL
 }
-const together: Part = { ofCounts: sql`0`, ofTasks: sql`0` }
+const together: Part = { name: 'together', ofCounts: sql`0`, ofTasks: sql`0` }
 const byDepartment: Part = {
+  name: 'by department',
   ofCounts: sql`${taskCounts.departmentId}`,
   ofTasks: sql`coalesce(${tasks.departmentId}, 0)`,
 }
@@ -74,19 +84,16 @@ const byDepartment: Part = {
  * How many tasks of a selection are shown with each status. Scopes are summed up from the kept counts, of which only what is
  * past due must be looked up; what is filtered is counted.
  */
-export async function totalsOf(ctx: Context, selection: Covered) {
+export async function totalsOf(ctx: Context, selection: Selection) {
   return (await countParts(ctx, selection, together)).get(0) ?? noTotals()
 }
 
 /** The same for each department that has any; 0 stands for none. */
-export const totalsByDepartment = (ctx: Context, scopes: Scope[]) =>
-  countParts(ctx, { scopes, filters: [], view: null }, byDepartment)
+export const totalsByDepartment = (ctx: Context, selection: Selection) => countParts(ctx, selection, byDepartment)
 
 const noTotals = () => Object.fromEntries(statuses.map((status) => [status, 0])) as Totals
 
-type Covered = Omit<Selection, 'narrow'>
-
-async function countParts(ctx: Context, { scopes, filters, view }: Covered, part: Part) {
+async function countParts(ctx: Context, { scopes, filters, view }: Selection, part: Part) {
   const query = () => {
     const parts = scopes.map((scope) =>
       scope.counted && filters.length === 0
@@ -96,7 +103,7 @@ async function countParts(ctx: Context, { scopes, filters, view }: Covered, part
     return sql.join(parts, sql` union all `)
   }
   type Row = { part: number; status: Status; late: boolean; tasks: number }
-  const rows = await read<Row>(ctx, query, view !== null && `totals ${view}`)
+  const rows = await read<Row>(ctx, query, filters.length === 0 && `totals ${part.name} ${view}`)
   const found = new Map<number, Totals>()
   for (const { part, status, late, tasks } of rows) {
     const totals = found.get(part) ?? noTotals()

@@ -13,15 +13,6 @@ import { isoFromPostgres } from './columns.ts'
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromPostgres)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-const TEXTS = 1009 as Parameters<typeof pg.types.getTypeParser>[0]
-const anyTexts: (text: string) => string[] = pg.types.getTypeParser(TEXTS)
-pg.types.setTypeParser(TEXTS, textsFromPostgres)
-
-/** A text[]; pg's own way makes an object of every character, so it is left what needs one. */
-function textsFromPostgres(text: string) {
-  if (text === '{}') return []
-  return /["\\]|NULL/i.test(text) ? anyTexts(text) : text.slice(1, -1).split(',')
-}
 
 export type Pool = pg.Pool
 type Orm = NodePgDatabase

@@ -3,23 +3,23 @@ import type { Activity, dashboardApi, Metrics } from '../../shared/dashboard.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { boundsOf, lastDays } from '../../shared/time.ts'
-import { viewOf, visibleTasks } from '../access.ts'
+import { type Scope, visibleTasks } from '../access.ts'
 import type { Context } from '../context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { read } from '../db/connect.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { users } from '../db/tables/people.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { allOf, completedWithin, living, totalsOf } from '../figures.ts'
+import { allOf, completedWithin, everything, living, totalsOf } from '../figures.ts'
 
 const NEWEST = 3
 
 /** The four figures over all that the viewer may see, or one department; 403 for a department they may not look into. */
 export async function readMetrics(ctx: Context, { query }: Input<typeof dashboardApi.metrics>): Promise<Metrics> {
-  const scopes = visibleTasks(ctx, query.departmentId)
+  const all = everything(ctx, query.departmentId)
   const [totals, completedToday, teamMembers] = await Promise.all([
-    totalsOf(ctx, { scopes, filters: [], view: viewOf(ctx, query.departmentId) }),
-    countCompletedToday(ctx, scopes),
+    totalsOf(ctx, all),
+    countCompletedToday(ctx, all.scopes),
     countTeam(ctx, query.departmentId),
   ])
   return {
@@ -30,7 +30,7 @@ export async function readMetrics(ctx: Context, { query }: Input<typeof dashboar
   }
 }
 
-async function countCompletedToday(ctx: Context, scopes: ReturnType<typeof visibleTasks>) {
+async function countCompletedToday(ctx: Context, scopes: Scope[]) {
   const today = completedWithin(boundsOf(lastDays(ctx.now.getTime(), ctx.services.config.timeZone, 1)))
   const parts = scopes.map(
     ({ condition }) => sql`select count(*)::int as tasks from ${tasks} where ${allOf([living, condition, today])}`,

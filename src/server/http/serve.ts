@@ -136,10 +136,7 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
       reply.code(status)
       if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
       if (endpoint.download) return sendFile(reply, endpoint.download, result as AsyncIterable<string>)
-      if (!endpoint.reply) return reply.send()
-      if (result === null) return sendText(reply, 'null')
-      if (result instanceof JsonText) return sendText(reply, result.text)
-      return reply.send(result)
+      return sendText(reply, textOf(reply, endpoint, result))
     },
   })
 }

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { analyticsApi, Summary } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { viewOf, visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, completedWithin, createdWithin, living, totalsOf } from '../../figures.ts'
+import { allOf, completedWithin, createdWithin, everything, living, totalsOf } from '../../figures.ts'
 import { hours, inScope, spanAsked } from './asked.ts'
 
 interface Row {
@@ -16,11 +15,10 @@ interface Row {
 
 /** The four figures of a period. */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {
-  const scopes = visibleTasks(ctx, query.departmentId)
   const span = spanAsked(ctx, query.period)
   const scope = inScope(ctx, query.departmentId)
   const [totals, [row]] = await Promise.all([
-    totalsOf(ctx, { scopes, filters: [], view: viewOf(ctx, query.departmentId) }),
+    totalsOf(ctx, everything(ctx, query.departmentId)),
     read<Row>(
       ctx,
       sql`select done.completed, done.seconds, made.created from (

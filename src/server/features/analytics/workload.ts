@@ -1,13 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { analyticsApi, Workload } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, completedWithin, living, type Span, totalsByDepartment } from '../../figures.ts'
+import { allOf, completedWithin, everything, living, type Span, totalsByDepartment } from '../../figures.ts'
 import { hours, inScope, spanAsked } from './asked.ts'
 
 /** Stands for no department, as in the kept counts. */
@@ -19,7 +18,7 @@ export async function readWorkload(ctx: Context, { query }: Input<typeof analyti
   const span = spanAsked(ctx, query.period)
   const [places, totals, completed, seconds] = await Promise.all([
     departmentsAsked(ctx, departmentId),
-    totalsByDepartment(ctx, visibleTasks(ctx, departmentId)),
+    totalsByDepartment(ctx, everything(ctx, departmentId)),
     completedByDepartment(ctx, span, departmentId),
     secondsByDepartment(ctx, span, departmentId),
   ])

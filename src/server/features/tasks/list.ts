@@ -31,10 +31,9 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
   const selection = await selectionOf(ctx, query)
   const sorting = { sort, order }
   const page = () => pageOf(selection, sorting, { now: ctx.now, limit, ...(offset && { offset }), after, status })
-  const { view } = selection
+  const isHot = selection.filters.length === 0 && sort === 'createdAt' && !offset
   // A cursor is a value like any other, but not the same each time.
-  const name = after === undefined && `list ${status} ${order} ${limit} ${view}`
-  const keep = view !== null && sort === 'createdAt' && !offset && (name || true)
+  const keep = isHot && (after === undefined ? `list ${status} ${order} ${limit} ${selection.view}` : true)
   const [pages, totals] = await Promise.all([
     readPages(ctx, () => [['list', page()]], sorting, limit, keep),
     totalsOf(ctx, selection),
@@ -51,7 +50,7 @@ export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.b
     status,
     pageOf(selection, newestFirst, { now: ctx.now, limit: BOARD_PAGE, status }),
   ]
-  const keep = selection.view !== null && `board ${query.status} ${selection.view}`
+  const keep = selection.filters.length === 0 && `board ${query.status} ${selection.view}`
   const [pages, totals] = await Promise.all([
     readPages(ctx, () => shown.map(column), newestFirst, BOARD_PAGE, keep),
     totalsOf(ctx, selection),

@@ -2,11 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BoardFilter, Status } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
-import { viewOf, visibleTasks } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { fixed, read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, living, type Selection } from '../../figures.ts'
+import { allOf, everything, living, type Selection } from '../../figures.ts'
 import {
   assigneesInTurn,
   beyond,
@@ -22,7 +21,7 @@ import { matching } from './search.ts'
 
 /** What the viewer may see, narrowed by every filter but the status; throws 403 for a department they may not look into. */
 export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'status'>): Promise<Selection> {
-  const scopes = visibleTasks(ctx, filter.departmentId)
+  const all = everything(ctx, filter.departmentId)
   const filters: SQL[] = []
   if (filter.priority) filters.push(sql`${tasks.priority} = ${filter.priority}`)
   if (filter.assigneeId) filters.push(sql`${tasks.assigneeId} = ${filter.assigneeId}`)
@@ -30,8 +29,7 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
   if (filter.search) filters.push(...(await matching(ctx, filter.search)))
-  const view = filters.length === 0 ? viewOf(ctx, filter.departmentId) : null
-  return { scopes, filters, view, narrow: Boolean(filter.search || filter.assigneeId || filter.projectId) }
+  return { ...all, filters, narrow: Boolean(filter.search || filter.assigneeId || filter.projectId) }
 }
 
 /** That a column's time lies on these days, both included, in the deployment's time zone. */
@@ -145,6 +143,8 @@ export async function readPages(
   )
 }
 
-/** The contract's page as text. */
-export const pageText = ({ tasks, next }: TasksText = { tasks: '', next: null }, total: number) =>
-  `{"tasks":[${tasks}],"total":${total},"next":${JSON.stringify(next)}}`
+/** The contract's page as text; without tasks where there are none. */
+export const pageText = (page: TasksText | undefined, total: number) => {
+  const { tasks, next } = page ?? { tasks: '', next: null }
+  return `{"tasks":[${tasks}],"total":${total},"next":${JSON.stringify(next)}}`
+}
