@@ -1,6 +1,6 @@
 import { Slot } from 'radix-ui'
-import { type ReactElement, useId, useRef, useState } from 'react'
-import { useOnDemand } from '../ui/on-demand.ts'
+import type { ReactElement } from 'react'
+import { usePanel } from '../ui/panel.ts'
 import type { Choice } from './finder.tsx'
 
 /** From this many on a list is searched by typing, and not only read through. */
@@ -25,28 +25,11 @@ export function FindMenu({
   /** What the field says while nothing is typed. */
   placeholder: string
 }) {
-  const [open, setOpen] = useState(false)
-  const anchor = useRef<HTMLElement>(null)
-  const id = useId()
-  const panel = useOnDemand(loadPanel)
-  const toggle = async () => setOpen(!open && (await panel.ready()))
+  const { triggerProps, Panel, panelProps } = usePanel('dialog', loadPanel)
   return (
     <>
-      <Slot.Root
-        ref={anchor}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        data-state={open ? 'open' : 'closed'}
-        onPointerEnter={panel.prepare}
-        onFocus={panel.prepare}
-        onClick={() => void toggle()}
-      >
-        {trigger}
-      </Slot.Root>
-      {open && panel.Component && (
-        <panel.Component {...list} id={id} anchor={anchor} align={align} onClose={() => setOpen(false)} />
-      )}
+      <Slot.Root {...triggerProps}>{trigger}</Slot.Root>
+      {Panel && <Panel {...panelProps} {...list} align={align} />}
     </>
   )
 }

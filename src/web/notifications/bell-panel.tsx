@@ -1,56 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, CheckCheck } from 'lucide-react'
-import { Popover as Radix } from 'radix-ui'
-import { type RefObject, useId } from 'react'
+import { useId } from 'react'
 import { notificationsApi } from '../../shared/notifications.ts'
 import { replyOf } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { FloatingPanel } from '../ui/floating-panel.tsx'
+import type { PanelProps } from '../ui/panel.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { useIsRead, useMarkAllRead } from './reading.ts'
 
 /** The open part of the bell: one's newest notifications, read each time it opens and only while it is open. */
-export function BellPanel({
-  id,
-  anchor,
-  onClose,
-}: {
-  id: string
-  anchor: RefObject<HTMLButtonElement | null>
-  onClose: () => void
-}) {
+export function BellPanel(panel: PanelProps) {
   const headingId = useId()
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Anchor virtualRef={anchor} />
-      <Radix.Portal>
-        <Radix.Content
-          id={id}
-          aria-labelledby={headingId}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            // Unless what was chosen has moved the focus on.
-            if (document.activeElement === document.body) anchor.current?.focus({ preventScroll: true })
-          }}
-          onInteractOutside={(event) => {
-            // The bell itself closes its panel.
-            if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
-          }}
-          className="z-50 flex max-h-[min(20rem,var(--radix-popover-content-available-height))] w-[min(25rem,calc(100vw-1rem))] origin-(--radix-popover-content-transform-origin) animate-grow-in flex-col overflow-hidden rounded-card border border-line raised shadow-float outline-none dark:border-transparent"
-        >
-          <Notifications headingId={headingId} onClose={onClose} />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <FloatingPanel
+      {...panel}
+      aria-labelledby={headingId}
+      align="end"
+      onOpenAutoFocus={(event) => {
+        event.preventDefault()
+        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+      }}
+      className="max-h-[min(20rem,var(--radix-popper-available-height))] w-[min(25rem,calc(100vw-1rem))]"
+    >
+      <Notifications headingId={headingId} onClose={panel.onClose} />
+    </FloatingPanel>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
-import { useOnDemand } from '../ui/on-demand.ts'
+import { usePanel } from '../ui/panel.ts'
 import { useUnreadCount } from './reading.ts'
 
 /** More than this is only said to be more. */
@@ -13,22 +12,12 @@ const loadPanel = () => import('./bell-panel.tsx').then((module) => module.BellP
 /** How many notifications are unread, and the way to them. */
 export function Bell() {
   const unread = useUnreadCount()
-  const [open, setOpen] = useState(false)
-  const anchor = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  const panel = useOnDemand(loadPanel)
-  const toggle = async () => setOpen(!open && (await panel.ready()))
+  const { triggerProps, Panel, panelProps } = usePanel('dialog', loadPanel)
   return (
     <>
       <IconButton
-        ref={anchor}
+        {...triggerProps}
         label={unread > 0 ? `Notifications, ${unread.toLocaleString('en')} unread` : 'Notifications'}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onPointerEnter={panel.prepare}
-        onFocus={panel.prepare}
-        onClick={() => void toggle()}
         className="relative aria-expanded:bg-hover aria-expanded:text-text"
       >
         <BellIcon aria-hidden="true" className="size-4.75" />
@@ -41,7 +30,7 @@ export function Bell() {
           </span>
         )}
       </IconButton>
-      {open && panel.Component && <panel.Component id={id} anchor={anchor} onClose={() => setOpen(false)} />}
+      {Panel && <Panel {...panelProps} />}
     </>
   )
 }

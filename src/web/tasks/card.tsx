@@ -73,7 +73,7 @@ export const Card = memo(function Card({
         className={cx(
           'absolute top-1 right-1 flex rounded-control bg-surface opacity-0 transition-opacity duration-120',
           'before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-linear-to-l before:from-surface touch:before:hidden',
-          'group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-data-[state=open]:opacity-100 touch:top-0 touch:right-0 touch:bg-transparent touch:opacity-100',
+          'group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 touch:top-0 touch:right-0 touch:bg-transparent touch:opacity-100',
         )}
       >
         {mayMove && <DragHandle title={task.title} />}

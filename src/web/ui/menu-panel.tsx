@@ -1,13 +1,14 @@
 import { Check } from 'lucide-react'
 import { Menu as Radix } from 'radix-ui/internal'
-import type { ReactNode, RefObject, SyntheticEvent } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { cx } from './class-names.ts'
 import { MenuContext, type MenuParts } from './menu-parts.ts'
+import type { PanelProps } from './panel.ts'
+import { giveFocusBack } from './return-focus.ts'
 
 /** A menu may stand in a card that can be pressed and dragged; what happens in the menu is not the card's business. */
 const keep = (event: SyntheticEvent) => event.stopPropagation()
 
-/** The panel has loaded after the key was pressed: it cannot know of it by itself. */
 function focusEntry(event: Event) {
   const panel = event.currentTarget as HTMLElement
   const entry = panel.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')
@@ -19,18 +20,11 @@ function focusEntry(event: Event) {
 export function MenuPanel({
   id,
   anchor,
-  align,
-  opened,
+  byKeyboard,
   onClose,
+  align,
   children,
-}: {
-  id: string
-  anchor: RefObject<HTMLElement | null>
-  align: 'start' | 'center' | 'end'
-  opened: 'by-pointer' | 'by-keyboard'
-  onClose: () => void
-  children: ReactNode
-}) {
+}: PanelProps & { align: 'start' | 'center' | 'end'; children: ReactNode }) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Anchor virtualRef={anchor} />
@@ -45,12 +39,8 @@ export function MenuPanel({
           onClick={keep}
           onPointerDown={keep}
           onKeyDown={keep}
-          onEntryFocus={(event) => opened === 'by-keyboard' && focusEntry(event)}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            // Unless what was chosen has moved the focus on.
-            if (document.activeElement === document.body) anchor.current?.focus({ preventScroll: true })
-          }}
+          onEntryFocus={(event) => byKeyboard && focusEntry(event)}
+          onCloseAutoFocus={(event) => giveFocusBack(event, anchor.current)}
           className={cx(
             'z-50 max-h-(--radix-popper-available-height) min-w-48 max-w-[min(20rem,calc(100vw-1rem))] origin-(--radix-popper-transform-origin) animate-grow-in overflow-y-auto',
             'rounded-[10px] border border-line raised p-1 dark:border-transparent shadow-float outline-none touch:min-w-60',

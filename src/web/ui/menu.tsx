@@ -1,7 +1,7 @@
 import { Slot } from 'radix-ui'
-import { type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { type ChoicesProps, type EntryProps, useMenuParts } from './menu-parts.ts'
-import { useOnDemand } from './on-demand.ts'
+import { usePanel } from './panel.ts'
 
 /** The panel and its library load when a menu is first reached for. */
 const loadPanel = () => import('./menu-panel.tsx').then((module) => module.MenuPanel)
@@ -16,37 +16,14 @@ export function Menu({
   children: ReactNode
   align?: 'start' | 'center' | 'end'
 }) {
-  const [opened, setOpened] = useState<'by-pointer' | 'by-keyboard'>()
-  const anchor = useRef<HTMLElement>(null)
-  const id = useId()
-  const panel = useOnDemand(loadPanel)
-  const open = async (how: 'by-pointer' | 'by-keyboard') => {
-    if (await panel.ready()) setOpened(how)
-  }
+  const { triggerProps, Panel, panelProps } = usePanel('menu', loadPanel)
   return (
     <>
-      <Slot.Root
-        ref={anchor}
-        id={`${id}trigger`}
-        aria-haspopup="menu"
-        aria-expanded={opened !== undefined}
-        aria-controls={opened && id}
-        data-state={opened ? 'open' : 'closed'}
-        onPointerEnter={panel.prepare}
-        onFocus={panel.prepare}
-        onClick={({ detail }: MouseEvent) => void open(detail === 0 ? 'by-keyboard' : 'by-pointer')}
-        onKeyDown={(event: KeyboardEvent) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          void open('by-keyboard')
-        }}
-      >
-        {trigger}
-      </Slot.Root>
-      {opened && panel.Component && (
-        <panel.Component id={id} anchor={anchor} align={align} opened={opened} onClose={() => setOpened(undefined)}>
+      <Slot.Root {...triggerProps}>{trigger}</Slot.Root>
+      {Panel && (
+        <Panel {...panelProps} align={align}>
           {children}
-        </panel.Component>
+        </Panel>
       )}
     </>
   )

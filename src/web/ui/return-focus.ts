@@ -12,11 +12,16 @@ export function useReturnFocus(open: boolean, onClosed?: () => void) {
   }, [open])
   return {
     onCloseAutoFocus: (event: Event) => {
-      event.preventDefault()
-      if (document.activeElement === document.body && before.current instanceof HTMLElement) before.current.focus()
+      giveFocusBack(event, before.current)
       onClosed?.()
     },
   }
+}
+
+/** As something closes: the focus goes to what it was opened from, unless what was chosen has moved it on. */
+export function giveFocusBack(event: Event, opener: Element | null) {
+  event.preventDefault()
+  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
 }
 
 /** For an entry of a menu, which goes when it is chosen, what the menu was opened from. */

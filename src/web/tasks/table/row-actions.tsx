@@ -40,7 +40,7 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
             aria-label={`Actions for ${task.title}`}
             className={cx(
               size,
-              'grid place-items-center rounded-control text-muted hover:bg-hover hover:text-text data-[state=open]:bg-hover',
+              'grid place-items-center rounded-control text-muted hover:bg-hover hover:text-text aria-expanded:bg-hover',
             )}
           >
             <Ellipsis aria-hidden="true" className="size-4 touch:size-5" />

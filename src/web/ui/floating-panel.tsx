@@ -1,0 +1,37 @@
+import { Popover as Radix } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cx } from './class-names.ts'
+import type { PanelProps } from './panel.ts'
+import { giveFocusBack } from './return-focus.ts'
+
+/** A panel of anything, at the button that opened it (`usePanel`). Load it on demand: it brings its library along. */
+export const FloatingPanel = ({
+  id,
+  anchor,
+  byKeyboard: _,
+  onClose,
+  className,
+  ...content
+}: PanelProps & ComponentProps<typeof Radix.Content>) => (
+  <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Anchor virtualRef={anchor} />
+    <Radix.Portal>
+      <Radix.Content
+        {...content}
+        id={id}
+        sideOffset={4}
+        collisionPadding={8}
+        onCloseAutoFocus={(event) => giveFocusBack(event, anchor.current)}
+        onInteractOutside={(event) => {
+          // The button itself closes its panel.
+          if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
+        }}
+        className={cx(
+          'z-50 flex origin-(--radix-popper-transform-origin) animate-grow-in flex-col overflow-hidden',
+          'rounded-card border border-line raised shadow-float outline-none dark:border-transparent',
+          className,
+        )}
+      />
+    </Radix.Portal>
+  </Radix.Root>
+)
