@@ -16,10 +16,12 @@ import { forbidden, invalid, notFound } from './errors.ts'
 
 const seesAllDepartments = (ctx: Context) => rankOf(ctx.viewer.role) >= rankOf('manager')
 
-/** A part of the tasks. Of most the database keeps count: `counted` says which rows of `task_counts` those are. */
 export interface Scope {
   condition: SQL
+  /** Which rows of `task_counts` count these tasks. */
   counted?: SQL
+  /** Few of all tasks, so that they are rather sorted than looked for in an order of all. */
+  narrow?: true
 }
 
 /**
@@ -43,10 +45,12 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
     {
       condition: sql`${tasks.assigneeId} = ${id} and ${outside}`,
       counted: sql`${countedOutside} and ${taskCounts.assigned}`,
+      narrow: true,
     },
     {
       condition: sql`${tasks.creatorId} = ${id} and ${tasks.assigneeId} is distinct from ${id} and ${outside}`,
       counted: sql`${countedOutside} and not ${taskCounts.assigned}`,
+      narrow: true,
     },
   ]
 }

@@ -150,9 +150,13 @@ function textOf(reply: FastifyReply, endpoint: Endpoint, result: unknown) {
     : String(reply.serializeInput(result as Record<string, unknown>, String(statusOf(endpoint))))
 }
 
-/** As bytes: of a long text they are made with less copying than Node would, head and body together. */
-const sendText = (reply: FastifyReply, text: string | null) =>
-  text === null ? reply.send() : reply.type('application/json; charset=utf-8').send(Buffer.from(text))
+const LONG = 16_384
+
+/** A long text as bytes, which are made with less copying than Node would, head and body together. */
+function sendText(reply: FastifyReply, text: string | null) {
+  if (text === null) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(text.length > LONG ? Buffer.from(text) : text)
+}
 
 /**
  * Sends a file while it is made. The beginning is awaited, so that a refusal is still a refusal; what fails later breaks the

@@ -58,7 +58,7 @@ const table = fixed(sql`${tasks}`)
 const nothing = sql``
 
 /**
- * The SQL of one page: each part of each scope is read in order, no further than the page's length, and all are merged. It
+ * The SQL of one page: of each scope each part is read in order, no further than the page's length, and all are merged. It
  * has `taskColumns`, `key` and `place`, from 1, and one row more than asked for when there is a next page.
  */
 export function pageOf(
@@ -69,9 +69,9 @@ export function pageOf(
   const way = sql.raw(sorting.order)
   const place = after === undefined ? undefined : placeOf(after, sorting)
   const most = limit + 1 + offset
-  const selects = partsOf(sorting.sort, status, now, narrow).flatMap((part) =>
-    scopes.map(({ condition }) => {
-      const conditions = [living, condition, part.condition, ...filters]
+  const selects = scopes.flatMap((scope) =>
+    partsOf(sorting.sort, status, now, narrow || scope.narrow === true).map((part) => {
+      const conditions = [living, scope.condition, part.condition, ...filters]
       return part.byAssignee
         ? byAssignee(sorting, conditions, place, most)
         : inOrder(sorting, part, [...conditions, place ? beyond(sorting, part, place) : sql`true`], most)
