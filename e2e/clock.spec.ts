@@ -187,6 +187,35 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   await expect(guest.getByRole('link', { name: 'Clock In/Out' })).toHaveCount(0)
 })
 
+test('of a day with many sessions the first few are shown, and all when asked for', async ({ signedIn }) => {
+  const page = await signedIn(staff('farah.siddiqui'))
+  await page.request.post('/api/v1/clock/stop')
+  for (const verb of Array.from({ length: 7 }, () => ['start', 'stop']).flat()) {
+    expect((await page.request.post(`/api/v1/clock/${verb}`)).ok()).toBe(true)
+  }
+  const count = (await (await page.request.get('/api/v1/clock/today')).json()).length
+  await page.goto('/clock')
+  const week = page.getByRole('region', { name: 'My hours' })
+  const thatDay = week.getByRole('listitem').and(page.locator('[aria-current="date"]'))
+  for (const [list, day] of [
+    [today(page), 'today'],
+    [thatDay, /^\w{3} \d+$/],
+  ] as const) {
+    const sessions = list.getByRole('listitem').filter({ hasText: /\d\d:\d\d – / })
+    await expect(sessions).toHaveCount(4)
+    const fold = list.getByRole('button', { name: /^Show / })
+    await expect(fold).toHaveText(`Show ${count - 4} more`)
+    await expect(fold).toHaveAttribute('aria-expanded', 'false')
+    expect((await fold.getAttribute('aria-label'))?.split(', ')[1]).toMatch(day)
+    await fold.click()
+    await expect(sessions).toHaveCount(count)
+    await expect(fold).toHaveAttribute('aria-expanded', 'true')
+    await expect(fold).toHaveText('Show fewer')
+    await fold.click()
+    await expect(sessions).toHaveCount(4)
+  }
+})
+
 test('on a phone in the dark it is accessible, as on a desk', async ({ signedIn }) => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const
   const page = await signedIn('admin', phone)

@@ -10,6 +10,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Card } from './card.tsx'
 import { useActive, useToday } from './clocking.ts'
+import { FoldButton, useFolded } from './folded.tsx'
 import { useNow } from './now.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { formatMinutes, formatSince } from './words.ts'
@@ -23,11 +24,7 @@ export function Today() {
     <Card title="Today's Sessions" className="min-h-24 lg:last:flex-1" aside={data && <Total sessions={data} />}>
       {data ? (
         data.length > 0 ? (
-          <ul className="divide-y divide-line border-line border-t px-4">
-            {data.map((session) => (
-              <SessionOfToday key={session.id} session={session} />
-            ))}
-          </ul>
+          <Sessions sessions={data} />
         ) : (
           <EmptyState icon={TimerOff} title="No sessions today" className="py-7!" />
         )
@@ -66,6 +63,22 @@ const Total = ({ sessions }: { sessions: ClockSession[] }) => (
     Total <span className="font-semibold text-text">{formatMinutes(useMinutesToday(sessions))}</span>
   </p>
 )
+
+function Sessions({ sessions }: { sessions: ClockSession[] }) {
+  const { shown, ...fold } = useFolded(sessions)
+  return (
+    <ul className="divide-y divide-line border-line border-t px-4">
+      {shown.map((session) => (
+        <SessionOfToday key={session.id || session.startTime} session={session} />
+      ))}
+      {fold.hidden > 0 && (
+        <li className="py-1.5 touch:py-0">
+          <FoldButton {...fold} of="today" />
+        </li>
+      )}
+    </ul>
+  )
+}
 
 function SessionOfToday({ session }: { session: ClockSession }) {
   const { timeZone } = useViewer()

@@ -3,6 +3,7 @@ import type { Day } from '../../shared/time.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { FoldButton, useFolded } from './folded.tsx'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { useWeek } from './week-nav.tsx'
 import { formatMinutes, formatPart, formatWeekdayOf } from './words.ts'
@@ -40,27 +41,12 @@ export function WeekDays({
               {formatWeekdayOf(day.date, at)}
             </p>
             <Bar minutes={minutes[at] ?? 0} />
-            <ul className="flex min-w-0 flex-col gap-1.5 max-md:order-last max-md:col-span-2 max-md:col-start-2 max-md:empty:hidden">
-              {touching(sessions, day, now).map((session) => (
-                <li key={session.id} className="tabular text-muted">
-                  <span className="flex flex-wrap items-center gap-x-3">
-                    {formatPart(session, day, now, timeZone)}
-                    <OfflineBadge session={session} />
-                    {onCorrect && (
-                      <Button
-                        variant="ghost"
-                        onClick={() => onCorrect(session)}
-                        aria-label={`Correct ${formatWeekdayOf(day.date, at)}, ${formatPart(session, day, now, timeZone)}`}
-                        className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
-                      >
-                        Correct
-                      </Button>
-                    )}
-                  </span>
-                  <SessionNotes session={session} />
-                </li>
-              ))}
-            </ul>
+            <Sessions
+              sessions={touching(sessions, day, now)}
+              of={formatWeekdayOf(day.date, at)}
+              partOf={(session) => formatPart(session, day, now, timeZone)}
+              onCorrect={onCorrect}
+            />
             <p className={cx('tabular text-right font-[550]', minutes[at] === 0 && 'text-muted')}>
               {minutes[at] ? formatMinutes(minutes[at]) : '–'}
             </p>
@@ -72,6 +58,50 @@ export function WeekDays({
         <span className="font-semibold text-lg">{formatMinutes(total)}</span>
       </p>
     </div>
+  )
+}
+
+/** One day's, of many the first few. */
+function Sessions({
+  sessions,
+  of,
+  partOf,
+  onCorrect,
+}: {
+  sessions: ClockSession[]
+  /** The day in words. */
+  of: string
+  partOf: (session: ClockSession) => string
+  onCorrect: ((session: ClockSession) => void) | undefined
+}) {
+  const { shown, ...fold } = useFolded(sessions)
+  return (
+    <ul className="flex min-w-0 flex-col gap-1.5 max-md:order-last max-md:col-span-2 max-md:col-start-2 max-md:empty:hidden">
+      {shown.map((session) => (
+        <li key={session.id || session.startTime} className="tabular text-muted">
+          <span className="flex flex-wrap items-center gap-x-3">
+            {partOf(session)}
+            <OfflineBadge session={session} />
+            {onCorrect && (
+              <Button
+                variant="ghost"
+                onClick={() => onCorrect(session)}
+                aria-label={`Correct ${of}, ${partOf(session)}`}
+                className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
+              >
+                Correct
+              </Button>
+            )}
+          </span>
+          <SessionNotes session={session} />
+        </li>
+      ))}
+      {fold.hidden > 0 && (
+        <li>
+          <FoldButton {...fold} of={of} />
+        </li>
+      )}
+    </ul>
   )
 }
 
