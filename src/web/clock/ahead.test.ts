@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Waiting } from '../api/waiting.ts'
-import { begun, withWaiting } from './ahead.ts'
+import { begun, withToday, withWaiting } from './ahead.ts'
 
 const viewer = { id: 'a', departmentId: 4, department: { id: 4, name: 'Housekeeping' } } as Viewer
 const clock = (way: 'in' | 'out', at: string, refusal: string | null = null) =>
@@ -25,4 +25,17 @@ test('what was refused, what the server knows and what nobody knows changes noth
   expect(withWaiting(viewer, on, [clock('out', NOON, 'You are not clocked in')])).toEqual(on)
   const unknown = { active: undefined, today: undefined }
   expect(withWaiting(viewer, unknown, [clock('in', NOON)])).toEqual(unknown)
+})
+
+test('a week shows what waits as today does, and the server’s word where that is newer', () => {
+  const running = { ...begun(viewer, EIGHT), id: 7 }
+  const older = { ...running, id: 6, endTime: EIGHT }
+  expect(withToday([older], undefined)).toEqual([older])
+  expect(withToday([older], [begun(viewer, NOON)])).toEqual([begun(viewer, NOON), older])
+  const stopped = { ...running, endTime: NOON }
+  expect(withToday([running, older], [stopped])).toEqual([stopped, older])
+  // The server has answered, and one of the two lists has been read since.
+  expect(withToday([running, older], [begun(viewer, EIGHT)])).toEqual([running, older])
+  const corrected = { ...stopped, updatedAt: NOON }
+  expect(withToday([corrected], [stopped])).toEqual([corrected])
 })

@@ -55,3 +55,15 @@ export function withWaiting(viewer: Viewer, hours: Hours, waiting: readonly Wait
   }
   return { active, today }
 }
+
+/** A week's sessions, the newest first, as those of today are shown: with what the server has not answered for yet. */
+export function withToday(week: ClockSession[], today: ClockSession[] | undefined): ClockSession[] {
+  if (!today) return week
+  const isKnown = week.some(({ endTime }) => endTime === null)
+  const ahead = isKnown ? [] : today.filter(({ id }) => id === AHEAD)
+  const shown = week.map((session) => {
+    const asToday = today.find(({ id }) => id === session.id)
+    return asToday && asToday.updatedAt >= session.updatedAt ? asToday : session
+  })
+  return [...ahead, ...shown]
+}

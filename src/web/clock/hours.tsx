@@ -8,7 +8,9 @@ import { useCan } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
+import { withToday } from './ahead.ts'
 import { card } from './card.tsx'
+import { useToday } from './clocking.ts'
 import { useClockSearch } from './search-params.ts'
 import { useTeam } from './team-scope.tsx'
 import { TeamTable } from './team-table.tsx'
@@ -58,7 +60,8 @@ function MyHours() {
     { query },
     { keepPrevious: true },
   )
-  if (data) return <WeekDays sessions={data.sessions} stale={isPlaceholderData} />
+  const { data: today } = useToday()
+  if (data) return <WeekDays sessions={withToday(data.sessions, today)} stale={isPlaceholderData} />
   if (error) return <FailedState message="Your hours could not be loaded." onRetry={refetch} pending={isFetching} />
   return <WeekSkeleton />
 }
