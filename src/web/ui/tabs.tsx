@@ -2,6 +2,9 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
+/** "24", "999", "5K". */
+const shortly = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 0 })
+
 /** Parts of a screen of which one is shown; the arrow keys go from tab to tab. */
 export function Tabs<T extends string>({
   label,
@@ -14,6 +17,7 @@ export function Tabs<T extends string>({
   label: string
   value: T
   onChange: (value: T) => void
+  /** `count` undefined is on its way: it has its room already, so that no tab moves when it comes. */
   tabs: readonly { value: T; label: string; count?: number | undefined }[]
   /** The panel of the chosen tab. */
   children: ReactNode
@@ -33,8 +37,10 @@ export function Tabs<T extends string>({
             className="-mb-px flex h-10 items-center gap-1.5 border-transparent border-b-2 font-[550] text-muted transition-colors duration-120 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text touch:h-11"
           >
             {tab.label}
-            {tab.count !== undefined && (
-              <span className="font-normal text-muted text-sm tabular">{tab.count.toLocaleString('en')}</span>
+            {'count' in tab && (
+              <span className="min-w-[3ch] text-left font-normal text-muted text-sm tabular">
+                {tab.count !== undefined && shortly.format(tab.count)}
+              </span>
             )}
           </Radix.Trigger>
         ))}

@@ -60,6 +60,7 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
 const lookOf = (heading: string) =>
   cx(
     'truncate text-left font-[550] text-muted text-xs',
+    heading === 'Email' && 'max-xl:sr-only',
     heading === 'Status' && 'max-xl:hidden',
     heading === 'Actions' && 'pr-2.5 text-right',
   )
@@ -109,9 +110,12 @@ export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
         <div key={place} className={`${columns} h-12 border-line border-b pl-4 last:border-0`}>
           <span className="flex items-center gap-2.5">
             <Skeleton className="size-7.5 rounded-full!" />
-            <Skeleton className="h-3 w-28" />
+            <span className="max-xl:space-y-2">
+              <Skeleton className="h-3 w-28" />
+              <Skeleton className="h-2.5 w-40 xl:hidden" />
+            </span>
           </span>
-          <Skeleton className="h-3 w-3/4" />
+          <Skeleton className="h-3 w-3/4 max-xl:hidden" />
           <Skeleton className="h-5 w-16 rounded-full!" />
           <Skeleton className="h-3 w-2/3" />
           <Skeleton className="h-3 w-12 max-xl:hidden" />

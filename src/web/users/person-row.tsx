@@ -7,9 +7,12 @@ import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { PersonActions } from './person-actions.tsx'
 
-/** Name, e-mail, role, department, status, actions. */
+/** Name, e-mail, role, department, status, actions; where there is less room, the e-mail stands below the name. */
 export const columns =
-  'grid grid-cols-[minmax(9rem,1.5fr)_minmax(8rem,1.2fr)_5.5rem_minmax(6.5rem,0.9fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_6rem_minmax(7rem,1fr)_5.5rem_7.5rem]'
+  'grid grid-cols-[minmax(9rem,1.7fr)_5.5rem_minmax(6.5rem,1fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_6rem_minmax(7rem,1fr)_5.5rem_7.5rem]'
+
+/** What stands beside name and e-mail where they are one above the other. */
+const bothLines = 'max-xl:row-span-2 max-xl:row-start-1'
 
 const NO_DEPARTMENT = 'No department'
 
@@ -30,29 +33,40 @@ export const PersonRow = memo(function PersonRow({
       style={{ transform: `translateY(${top}px)` }}
       className={cx(
         columns,
-        'absolute inset-x-0 top-0 h-12 border-line border-b pr-1.5 pl-4 text-sm hover:bg-sunken',
+        'absolute inset-x-0 top-0 h-12 border-line border-b pr-1.5 pl-4 text-sm hover:bg-sunken max-xl:grid-rows-[1fr_1fr]',
         !isActive && 'text-muted',
       )}
     >
-      <td className="flex min-w-0 items-center gap-2.5">
-        <Avatar person={person} size="lg" className={cx(!isActive && 'opacity-85 grayscale')} />
+      <td className="flex min-w-0 items-center gap-2.5 max-xl:self-end max-xl:pl-10">
+        <Avatar
+          person={person}
+          size="lg"
+          className={cx('max-xl:absolute max-xl:top-2 max-xl:left-4', !isActive && 'opacity-85 grayscale')}
+        />
         <span className="truncate font-[550]" title={fullName(person)}>
           {fullName(person)}
         </span>
         <You person={person} />
         {!isActive && <Status isActive={false} className="xl:hidden" />}
       </td>
-      <td className="truncate" title={email}>
+      <td
+        className="truncate max-xl:col-start-1 max-xl:row-start-2 max-xl:self-start max-xl:pl-10 max-xl:text-muted max-xl:text-xs"
+        title={email}
+      >
         {email}
       </td>
-      <td>
+      <td className={bothLines}>
         <RoleBadge role={role} />
       </td>
-      <td className={cx('truncate', !department && 'text-muted')}>{department?.name ?? NO_DEPARTMENT}</td>
+      <td className={cx(bothLines, !department && 'text-muted')}>
+        <span className="line-clamp-2 wrap-anywhere" title={department?.name}>
+          {department?.name ?? NO_DEPARTMENT}
+        </span>
+      </td>
       <td className="max-xl:hidden">
         <Status isActive={isActive} />
       </td>
-      <td className="flex justify-end">
+      <td className={cx('flex justify-end', bothLines)}>
         <PersonActions person={person} />
       </td>
     </tr>
