@@ -25,8 +25,9 @@ export function FilterMenu<T extends string>({
       trigger={
         <Button className={cx('max-w-56 max-md:flex-1', chosen && 'border-accent! bg-accent-soft! text-accent')}>
           <span className="truncate">
-            {label}
-            {chosen ? `: ${chosen}` : <span className="sr-only">: All</span>}
+            {/* On tablets what is chosen speaks for itself: the tools stay in one line. */}
+            {chosen ? <span className="md:max-xl:sr-only">{label}: </span> : label}
+            {chosen ?? <span className="sr-only">: All</span>}
           </span>
           <ChevronDown aria-hidden="true" className="size-3.5 opacity-70" />
         </Button>

@@ -1,11 +1,11 @@
-import { Plus, X } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { projectStatuses } from '../../shared/projects.ts'
 import { useCan } from '../api/viewer.ts'
+import { ClearFilters } from '../components/clear-filters.tsx'
 import { FilterMenu } from '../components/filter-menu.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useChangeAddress } from '../ui/address.ts'
-import { Button } from '../ui/button.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import type { ProjectSearch } from './search-params.ts'
 
@@ -41,12 +41,7 @@ export function ProjectFilters({
             choices={choices}
             onChange={(status) => change({ status })}
           />
-          {isFiltered && (
-            <Button variant="ghost" onClick={() => change({ q: undefined, status: undefined })}>
-              <X aria-hidden="true" className="size-4" />
-              Clear Filters
-            </Button>
-          )}
+          {isFiltered && <ClearFilters onClear={() => change({ q: undefined, status: undefined })} />}
         </>
       )}
       <p role="status" className="text-muted text-sm tabular">

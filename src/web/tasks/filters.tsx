@@ -4,6 +4,7 @@ import { usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
+import { ClearFilters } from '../components/clear-filters.tsx'
 import { FilterMenu } from '../components/filter-menu.tsx'
 import { priorityChoices } from '../components/priority-icon.tsx'
 import { statusChoices } from '../components/status-icon.tsx'
@@ -38,12 +39,7 @@ export function Filters() {
         onChange={(priority) => change({ priority })}
       />
       <LinkedFilters search={search} />
-      {isFiltered(search) && (
-        <Button variant="ghost" onClick={clear} className="max-md:order-1">
-          <X aria-hidden="true" className="size-4" />
-          Clear Filters
-        </Button>
-      )}
+      {isFiltered(search) && <ClearFilters onClear={clear} className="max-md:order-1" />}
       {/* Where there is no room for all in one line, they go to the next together. */}
       <div className="contents md:ml-auto md:flex md:items-center md:gap-2">
         <ViewSwitch />

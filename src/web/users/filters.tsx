@@ -1,5 +1,6 @@
-import { FileUp, Plus, X } from 'lucide-react'
+import { FileUp, Plus } from 'lucide-react'
 import { roles } from '../../shared/permissions.ts'
+import { ClearFilters } from '../components/clear-filters.tsx'
 import { FilterMenu } from '../components/filter-menu.tsx'
 import { roleLabel } from '../components/role-badge.tsx'
 import { SearchField } from '../components/search-field.tsx'
@@ -45,12 +46,7 @@ export function PeopleFilters({
         choices={(['active', 'inactive'] as const).map((value) => ({ value, label: statusLabels[value] }))}
         onChange={(status) => change({ status })}
       />
-      {filtered && (
-        <Button variant="ghost" onClick={() => change(noFilters)}>
-          <X aria-hidden="true" className="size-4" />
-          Clear Filters
-        </Button>
-      )}
+      {filtered && <ClearFilters onClear={() => change(noFilters)} />}
       <p role="status" className={cx('text-muted text-sm tabular', !(filtered && total !== undefined) && 'sr-only')}>
         {total === undefined ? '' : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')} users`}
       </p>
