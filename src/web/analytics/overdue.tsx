@@ -98,19 +98,29 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
     <tbody>
       {tasks.map((task) => (
         <tr key={task.id} className="border-line border-b last:border-0">
-          <th scope="row" className="h-10 truncate pr-4 font-[520]" title={task.title}>
-            <FigureLink to={overdueTask(task.id)} className="no-underline! hover:underline!">
+          <th scope="row" className="h-10 py-1.5 pr-4 font-[520]" title={task.title}>
+            <FigureLink to={overdueTask(task.id)} className="line-clamp-2 wrap-anywhere no-underline! hover:underline!">
               {task.title}
             </FigureLink>
           </th>
-          <td className="truncate pr-4">{task.departmentName ?? <None words="No department" />}</td>
-          <td className="truncate pr-4">{task.assigneeName ?? <None words="Unassigned" />}</td>
+          <td className="pr-4">
+            <Name of={task.departmentName} none="No department" />
+          </td>
+          <td className="pr-4">
+            <Name of={task.assigneeName} none="Unassigned" />
+          </td>
           <td className="tabular pr-4">{task.dueDate ? <When iso={task.dueDate} /> : <None words="No due date" />}</td>
           <td className="tabular text-right font-[550] text-overdue">{task.dueDate ? since(task.daysOverdue) : '–'}</td>
         </tr>
       ))}
     </tbody>
   </table>
+)
+
+const Name = ({ of, none }: { of: string | null; none: string }) => (
+  <span className="line-clamp-2 wrap-anywhere" title={of ?? undefined}>
+    {of ?? <None words={none} />}
+  </span>
 )
 
 const None = ({ words }: { words: string }) => <span className="text-muted">{words}</span>

@@ -14,7 +14,7 @@ export const Card = ({
 }) => (
   <section className="rounded-card border border-line bg-surface p-6 shadow-card sm:p-8">
     <h2 className="font-semibold text-2xl tracking-[-0.015em]">{title}</h2>
-    <p role={live ? 'status' : undefined} className="mt-1 mb-6 text-muted">
+    <p role={live ? 'status' : undefined} className="mt-1 mb-6 text-balance text-muted">
       {subtitle}
     </p>
     {children}

@@ -59,7 +59,7 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
 
 /** One of several, with a dot between them; kept whole where it can be. */
 const Told = ({ children }: { children: ReactNode }) => (
-  <span className="inline-block max-w-full wrap-anywhere not-first:before:px-1.5 not-first:before:content-['·']">
+  <span className="inline-block max-w-full wrap-anywhere not-last:after:px-1.5 not-last:after:content-['·']">
     {children}
   </span>
 )

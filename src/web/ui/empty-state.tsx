@@ -23,7 +23,7 @@ export const EmptyState = ({
       </span>
     )}
     <p className="text-balance text-md font-semibold">{title}</p>
-    {children && <div className="mt-1.5 text-pretty text-muted">{children}</div>}
+    {children && <div className="mt-1.5 text-balance text-muted">{children}</div>}
     {action && <div className="mt-5">{action}</div>}
   </div>
 )

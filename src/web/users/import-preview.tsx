@@ -25,7 +25,7 @@ export function Preview({ preview: { lines, faulty } }: { preview: ImportPreview
         ) : (
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         )}
-        {wordsFor(faulty, lines.length)}
+        <span className="text-balance">{wordsFor(faulty, lines.length)}</span>
       </p>
       <ul aria-label="Lines of the file" className="divide-y divide-line">
         {shown.map((line) => (
