@@ -19,6 +19,7 @@ export interface Stop {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
+const menu = (page: Page) => page.getByRole('menu').waitFor()
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first()
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click()
@@ -32,6 +33,11 @@ const openPerson = async (page: Page) => {
   const people = page.getByRole('region', { name: 'Team hours' }).getByRole('button', { name: /^\p{Lu}\S+ \p{Lu}/u })
   await people.first().click()
   await dialog(page)
+}
+/** Presses what opens a menu or a dialog, whose code may still have to come. */
+const pressFor = (name: string | RegExp, opened: (page: Page) => Promise<void>) => async (page: Page) => {
+  await press(name)(page)
+  await opened(page)
 }
 const openEdit = async (page: Page) => {
   await press(/^Edit/)(page)
@@ -50,8 +56,8 @@ const board: Stop[] = [
   { name: 'dashboard', path: '/dashboard' },
   { name: 'board', path: '/tasks?view=kanban' },
   { name: 'board-filtered', path: '/tasks?view=kanban&q=zzz&status=pending&priority=high', in: ONCE },
-  { name: 'board-status-menu', path: '/tasks?view=kanban', in: ONCE, open: press(/^Status/) },
-  { name: 'board-more', path: '/tasks?view=kanban', in: ONCE, open: press('More') },
+  { name: 'board-status-menu', path: '/tasks?view=kanban', in: ONCE, open: pressFor(/^Status/, menu) },
+  { name: 'board-more', path: '/tasks?view=kanban', in: ONCE, open: pressFor('More', menu) },
   {
     name: 'board-card-menu',
     path: '/tasks?view=kanban',
@@ -59,6 +65,7 @@ const board: Stop[] = [
     open: async (page) => {
       await firstCard(page).hover()
       await press(/^Actions for/)(page)
+      await menu(page)
     },
   },
   { name: 'board-failed', path: '/tasks?view=kanban', in: ONCE, prepare: refused(READS), fails: true },
@@ -74,7 +81,7 @@ const board: Stop[] = [
       for (const box of (await page.getByRole('checkbox').all()).slice(1, 4)) await box.check({ force: true })
     },
   },
-  { name: 'task-new', path: '/tasks?new=true' },
+  { name: 'task-new', path: '/tasks?new=true', open: dialog },
   { name: 'task-edit', path: '/tasks', in: FULL, open: openFirst },
   { name: 'task-view', path: '/tasks', in: ONCE, as: 'guest', open: openFirst },
   {
@@ -96,6 +103,7 @@ const board: Stop[] = [
   {
     name: 'tasks-deleted',
     path: '/tasks?deleted=true',
+    open: dialog,
     prepare: async (page) => {
       const { tasks } = await (await page.request.get('/api/v1/tasks?limit=2')).json()
       for (const { id } of tasks) await page.request.delete(`/api/v1/tasks/${id}`)
@@ -106,12 +114,12 @@ const board: Stop[] = [
 const work: Stop[] = [
   { name: 'projects', path: '/projects' },
   { name: 'projects-loading', path: '/projects', in: ONCE, prepare: never(/v1\/projects/), fails: true },
-  { name: 'project-new', path: '/projects?new=true', in: ONCE },
+  { name: 'project-new', path: '/projects?new=true', in: ONCE, open: dialog },
   { name: 'project-edit', path: '/projects', in: FULL, open: openEdit },
   { name: 'sops', path: '/sops' },
   { name: 'sops-found', path: '/sops?q=towels', in: ONCE },
   { name: 'sops-not-found', path: '/sops?q=zebra+crossing', in: ONCE },
-  { name: 'sop-new', path: '/sops?new=true', in: FULL },
+  { name: 'sop-new', path: '/sops?new=true', in: FULL, open: dialog },
   {
     name: 'sop-viewer',
     path: '/sops?sop=1',
@@ -125,7 +133,7 @@ const work: Stop[] = [
     open: (page) => page.locator('.pdfViewer .textLayer').first().waitFor(),
   },
   { name: 'reminders', path: '/reminders' },
-  { name: 'reminder-new', path: '/reminders?new=true', in: FULL },
+  { name: 'reminder-new', path: '/reminders?new=true', in: FULL, open: dialog },
   {
     name: 'reminder-rule',
     path: '/reminders?new=true',
@@ -164,10 +172,10 @@ const work: Stop[] = [
 const people: Stop[] = [
   { name: 'users', path: '/admin/users' },
   { name: 'users-loading', path: '/admin/users', in: ONCE, prepare: never(/v1\/users/), fails: true },
-  { name: 'user-new', path: '/admin/users?new=true', in: FULL },
+  { name: 'user-new', path: '/admin/users?new=true', in: FULL, open: dialog },
   { name: 'user-edit', path: '/admin/users', in: FULL, widths: DESKS, open: openEdit },
-  { name: 'user-menu-of-row', path: '/admin/users', in: ONCE, open: press(/^More for/) },
-  { name: 'users-import', path: '/admin/users?import=true', in: ONCE },
+  { name: 'user-menu-of-row', path: '/admin/users', in: ONCE, open: pressFor(/^More for/, menu) },
+  { name: 'users-import', path: '/admin/users?import=true', in: ONCE, open: dialog },
   {
     name: 'users-import-preview',
     path: '/admin/users?import=true',
@@ -178,7 +186,7 @@ const people: Stop[] = [
         .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(PEOPLE) }),
   },
   { name: 'departments', path: '/admin/users?tab=departments' },
-  { name: 'department-new', path: '/admin/users?tab=departments&place=0', in: ONCE },
+  { name: 'department-new', path: '/admin/users?tab=departments&place=0', in: ONCE, open: dialog },
   { name: 'audit', path: '/admin/audit' },
   {
     name: 'audit-open',
@@ -193,7 +201,7 @@ const people: Stop[] = [
   },
   { name: 'feedback', path: '/admin/feedback' },
   { name: 'profile', path: '/profile' },
-  { name: 'password', path: '/profile?password=true', in: ONCE },
+  { name: 'password', path: '/profile?password=true', in: ONCE, open: dialog },
 ]
 
 const PEOPLE = `First Name,Last Name,Email,Role,Department,Password
@@ -202,23 +210,51 @@ Jonas,,jonas@hotel.example,chief,Kitchen,
 Ada,Brandt,ada.brandt@hotel.example,manager,Maintenance,a long passphrase
 `
 
+const openPalette = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await dialog(page)
+}
+const USER = { email: 'user@muster.example', password: 'muster-demo' }
+const online = (page: Page) => page.context().setOffline(false)
+/** Without a network somebody clocks in or out. */
+const goOffline = async (page: Page) => {
+  await button(page, /^Clock (In|Out)$/).waitFor()
+  await page.context().setOffline(true)
+  await press(/^Clock (In|Out)$/)(page)
+  await button(page, /to be sent/).waitFor()
+}
+
 const frame: Stop[] = [
-  { name: 'notifications', path: '/tasks', open: press(/^Notifications/) },
-  { name: 'user-menu', path: '/tasks', in: FULL, open: press(/^Account of/) },
-  { name: 'department-menu', path: '/tasks', in: FULL, open: press(/^Department:/) },
-  { name: 'drawer', path: '/tasks', in: FULL, widths: PHONES, open: press('Open menu') },
-  { name: 'palette', path: '/tasks', in: FULL, open: (page) => page.keyboard.press('Control+k') },
+  { name: 'notifications', path: '/tasks', open: pressFor(/^Notifications/, dialog) },
+  { name: 'user-menu', path: '/tasks', in: FULL, open: pressFor(/^Account of/, menu) },
+  {
+    name: 'department-menu',
+    path: '/tasks',
+    in: FULL,
+    open: pressFor(/^Department:/, (page) => page.locator('[role=menu], [role=dialog]').first().waitFor()),
+  },
+  { name: 'drawer', path: '/tasks', in: FULL, widths: PHONES, open: pressFor('Open menu', dialog) },
+  { name: 'palette', path: '/tasks', in: FULL, open: openPalette },
   {
     name: 'palette-found',
     path: '/tasks',
     in: FULL,
     open: async (page) => {
-      await page.keyboard.press('Control+k')
+      await openPalette(page)
       await page.getByRole('combobox').fill('check')
       await page.getByRole('option').nth(2).waitFor()
     },
   },
-  { name: 'shortcuts', path: '/tasks', in: ONCE, widths: DESKS, open: (page) => page.keyboard.press('?') },
+  {
+    name: 'shortcuts',
+    path: '/tasks',
+    in: ONCE,
+    widths: DESKS,
+    open: async (page) => {
+      await page.keyboard.press('?')
+      await dialog(page)
+    },
+  },
   {
     name: 'feedback-form',
     path: '/tasks',
@@ -243,16 +279,29 @@ const frame: Stop[] = [
     path: '/projects',
     in: ONCE,
     as: 'user',
+    prepare: (page) => page.request.post('/api/v1/auth/login', { data: USER }),
     open: async (page) => {
       await page.context().clearCookies()
-      await page
-        .getByRole('link', { name: 'Dashboard' })
-        .first()
-        .click({ force: true, timeout: 2000 })
-        .catch(() => page.keyboard.press('g'))
+      await press(/^Notifications/)(page)
+      await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
     },
     fails: true,
-    widths: DESKS,
+  },
+  { name: 'offline', path: '/clock', in: ONCE, as: 'user', prepare: online, open: goOffline, fails: true },
+  {
+    name: 'waiting',
+    path: '/clock',
+    in: ONCE,
+    as: 'user',
+    open: async (page) => {
+      await button(page, /^Clock (In|Out)$/).waitFor()
+      // The scripts still come, as they do from a worker that has kept them.
+      await page.route('**/api/**', (route) => route.abort())
+      await press(/^Clock (In|Out)$/)(page)
+      await press(/to be sent/)(page)
+      await dialog(page)
+    },
+    fails: true,
   },
   { name: 'sign-in', path: '/', in: ONCE, as: 'visitor' },
   { name: 'sign-in-failed', path: '/', in: ONCE, as: 'visitor', fails: true, open: signInWrong },
