@@ -187,7 +187,7 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   await expect(guest.getByRole('link', { name: 'Clock In/Out' })).toHaveCount(0)
 })
 
-test('of a day with many sessions the first few are shown, and all when asked for', async ({ signedIn }) => {
+test('of a day with many sessions the last few are shown, and all when asked for', async ({ signedIn }) => {
   const page = await signedIn(staff('farah.siddiqui'))
   await page.request.post('/api/v1/clock/stop')
   for (const verb of Array.from({ length: 7 }, () => ['start', 'stop']).flat()) {
@@ -204,7 +204,7 @@ test('of a day with many sessions the first few are shown, and all when asked fo
     const sessions = list.getByRole('listitem').filter({ hasText: /\d\d:\d\d – / })
     await expect(sessions).toHaveCount(4)
     const fold = list.getByRole('button', { name: /^Show / })
-    await expect(fold).toHaveText(`Show ${count - 4} more`)
+    await expect(fold).toHaveText(`Show ${count - 4} earlier`)
     await expect(fold).toHaveAttribute('aria-expanded', 'false')
     expect((await fold.getAttribute('aria-label'))?.split(', ')[1]).toMatch(day)
     await fold.click()

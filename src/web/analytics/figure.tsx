@@ -21,10 +21,10 @@ export function Figure({
   return (
     <section aria-labelledby={id} className={`${card} min-w-0 px-3.5 pt-3 pb-3.5 md:px-5 md:pt-4 md:pb-4.5`}>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id={id} className="font-semibold text-md">
+        <h2 id={id} className="mr-auto font-semibold text-md">
           {title}
         </h2>
-        <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{controls}</div>
+        <div className="flex flex-wrap items-center gap-2 max-md:contents print:hidden!">{controls}</div>
       </div>
       {children}
       <p className="mt-3.5 max-w-[75ch] text-pretty text-muted text-sm">{note}</p>
@@ -41,7 +41,7 @@ export const ExportButton = ({ onClick, disabled }: { onClick: () => void; disab
     className="-mr-3 touch:-mr-4"
   >
     <Download aria-hidden="true" className="size-4" />
-    Export
+    <span className="max-md:sr-only">Export</span>
   </Button>
 )
 

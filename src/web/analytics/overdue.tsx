@@ -103,10 +103,10 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
               {task.title}
             </FigureLink>
           </th>
-          <td className="pr-4">
+          <td className="py-1.5 pr-4">
             <Name of={task.departmentName} none="No department" />
           </td>
-          <td className="pr-4">
+          <td className="py-1.5 pr-4">
             <Name of={task.assigneeName} none="Unassigned" />
           </td>
           <td className="tabular pr-4">{task.dueDate ? <When iso={task.dueDate} /> : <None words="No due date" />}</td>

@@ -114,7 +114,7 @@ function LoginCard() {
           <button
             type="button"
             onClick={() => setForgotten(true)}
-            className="-my-2 self-end rounded-sm py-1 font-medium text-accent text-sm hover:underline touch:-my-4.5 touch:py-3.5"
+            className="-my-2 self-end rounded-sm py-1 font-medium text-accent text-sm hover:underline touch:-my-4 touch:py-3.25"
           >
             Forgot password?
           </button>

@@ -99,7 +99,7 @@ function Standing() {
         variant={session ? 'secondary' : 'primary'}
         onClick={session ? clockOut : clockIn}
         aria-disabled={pending || undefined}
-        className="h-14! w-full max-w-80 text-lg! font-semibold!"
+        className={cx('h-14! w-full max-w-80 text-lg! font-semibold!', session && 'border-control!')}
       >
         {session ? <LogOut aria-hidden="true" className="size-5" /> : <LogIn aria-hidden="true" className="size-5" />}
         {session ? 'Clock Out' : 'Clock In'}

@@ -11,8 +11,9 @@ import { ReviewBadge } from './session-notes.tsx'
 import { OtherDepartment, useTeam } from './team-scope.tsx'
 import { formatMinutes, formatSince } from './words.ts'
 
-/** So high that the last who is seen is cut in half, which says that there are more. */
-const list = 'max-h-76 overflow-y-auto px-2 pb-2 lg:max-h-none lg:min-h-44 lg:flex-[1_1_0]'
+/** Its end fades, which says that there are more. */
+const list =
+  'max-h-76 overflow-y-auto px-2 pb-5 [mask-image:linear-gradient(to_bottom,black_calc(100%-1.25rem),transparent)] lg:max-h-none lg:min-h-44 lg:flex-[1_1_0]'
 
 /** Who of the viewer's people is working at this moment. */
 export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {

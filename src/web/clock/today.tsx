@@ -65,7 +65,7 @@ const Total = ({ sessions }: { sessions: ClockSession[] }) => (
 )
 
 function Sessions({ sessions }: { sessions: ClockSession[] }) {
-  const { shown, ...fold } = useFolded(sessions)
+  const { shown, ...fold } = useFolded(sessions, { newest: 'first' })
   return (
     <ul className="divide-y divide-line border-line border-t px-4">
       {shown.map((session) => (

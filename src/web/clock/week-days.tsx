@@ -61,7 +61,7 @@ export function WeekDays({
   )
 }
 
-/** One day's, of many the first few. */
+/** One day's, of many the last few. */
 function Sessions({
   sessions,
   of,
@@ -74,9 +74,15 @@ function Sessions({
   partOf: (session: ClockSession) => string
   onCorrect: ((session: ClockSession) => void) | undefined
 }) {
-  const { shown, ...fold } = useFolded(sessions)
+  const { shown, ...fold } = useFolded(sessions, { newest: 'last' })
   return (
     <ul className="flex min-w-0 flex-col gap-1.5 max-md:order-last max-md:col-span-2 max-md:col-start-2 max-md:empty:hidden">
+      {fold.hidden > 0 && (
+        <li>
+          {/* As high as a line with a button to correct it is, else no higher than words. */}
+          <FoldButton {...fold} of={of} className={onCorrect ? '-my-1 touch:my-0' : '-my-1 touch:-mt-3 touch:-mb-2'} />
+        </li>
+      )}
       {shown.map((session) => (
         <li key={session.id || session.startTime} className="tabular text-muted">
           <span className="flex flex-wrap items-center gap-x-3">
@@ -96,11 +102,6 @@ function Sessions({
           <SessionNotes session={session} />
         </li>
       ))}
-      {fold.hidden > 0 && (
-        <li>
-          <FoldButton {...fold} of={of} />
-        </li>
-      )}
     </ul>
   )
 }

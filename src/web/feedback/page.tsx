@@ -126,10 +126,10 @@ function Entry({ entry }: { entry: Feedback }) {
           pending={isPending}
           onClick={() => mutate({ params: { id }, body: { isVisible: !isVisible } })}
           aria-label={`${isVisible ? 'Hide' : 'Show'} the feedback of ${fullName(user)}`}
-          className="-mt-1.5 -mr-2"
+          className="-mt-1.5 -mr-2 touch:-mt-2 touch:-mr-3"
         >
           {!isPending && <Icon aria-hidden="true" className="size-4" />}
-          {isVisible ? 'Hide' : 'Show'}
+          <span className="max-md:sr-only">{isVisible ? 'Hide' : 'Show'}</span>
         </Button>
       </div>
       {comment && <p className="mt-3 whitespace-pre-wrap wrap-anywhere">{comment}</p>}
