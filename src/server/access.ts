@@ -20,8 +20,8 @@ export interface Scope {
   condition: SQL
   /** Which rows of `task_counts` count these tasks. */
   counted?: SQL
-  /** Few of all tasks, so that they are rather sorted than looked for in an order of all. */
-  narrow?: true
+  /** What one person has elsewhere: few of all tasks. */
+  personal?: true
 }
 
 /**
@@ -45,12 +45,12 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
     {
       condition: sql`${tasks.assigneeId} = ${id} and ${outside}`,
       counted: sql`${countedOutside} and ${taskCounts.assigned}`,
-      narrow: true,
+      personal: true,
     },
     {
       condition: sql`${tasks.creatorId} = ${id} and ${tasks.assigneeId} is distinct from ${id} and ${outside}`,
       counted: sql`${countedOutside} and not ${taskCounts.assigned}`,
-      narrow: true,
+      personal: true,
     },
   ]
 }

@@ -69,18 +69,26 @@ export function pageOf(
   const way = sql.raw(sorting.order)
   const place = after === undefined ? undefined : placeOf(after, sorting)
   const most = limit + 1 + offset
-  const selects = scopes.flatMap((scope) =>
-    partsOf(sorting.sort, status, now, narrow || scope.narrow === true).map((part) => {
-      const conditions = [living, scope.condition, part.condition, ...filters]
+  const selects = scopes.flatMap((scope) => {
+    const apart = scope.personal && sorting.sort !== 'createdAt'
+    return partsOf(sorting.sort, status, now, apart || narrow).map((part) => {
+      const conditions = [living, apart ? foundFirst(scope.condition) : scope.condition, part.condition, ...filters]
       return part.byAssignee
         ? byAssignee(sorting, conditions, place, most)
         : inOrder(sorting, part, [...conditions, place ? beyond(sorting, part, place) : sql`true`], most)
-    }),
-  )
+    })
+  })
   return sql`
     select merged.*, row_number() over (order by key ${way}, id ${way}) - ${offset}::int as place
     from (${sql.join(selects, sql` union all `)}) as merged order by key ${way}, id ${way} limit ${limit + 1} offset ${offset}`
 }
+
+/**
+ * Few tasks, found by an index of their own before anything else is done with them. The planner takes a person and their
+ * department for independent, expects many tasks elsewhere, and would look for them in the order of all.
+ */
+const foundFirst = (condition: SQL) =>
+  sql`${id} = any(array(select ${id} from ${table} where ${allOf([living, condition])}))`
 
 /** A part as its index has it. */
 function inOrder({ order }: Sorting, { key, constant, lead, join }: Part, conditions: SQL[], most: number) {
