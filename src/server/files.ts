@@ -37,7 +37,8 @@ export interface Files {
 export class TooLong extends Error {}
 
 const INCOMING = 'incoming'
-const STORED = /^[0-9a-f]{32}$/
+/** Whether this is the name of a stored file. */
+export const isStored = (name: string) => /^[0-9a-f]{32}$/.test(name)
 /** Received files carry who receives them: another server may be at work in the same folder. */
 const OURS = `${Buffer.from(hostname()).toString('hex').slice(0, 40)}.${process.pid}.`
 const ABANDONED_AFTER = 3600 * 1000
@@ -53,7 +54,7 @@ export function openFiles(folder: string): Files {
     atWork.delete(path)
   }
   const pathOf = (name: string) => {
-    if (!STORED.test(name)) throw new Error(`No name of a stored file: ${name}`)
+    if (!isStored(name)) throw new Error(`No name of a stored file: ${name}`)
     return join(folder, name)
   }
 
@@ -103,7 +104,7 @@ export function openFiles(folder: string): Files {
     async olderThan(time) {
       const old: string[] = []
       for (const name of await namesIn(folder)) {
-        if (STORED.test(name) && (await isOlder(pathOf(name), time.getTime()))) old.push(name)
+        if (isStored(name) && (await isOlder(pathOf(name), time.getTime()))) old.push(name)
       }
       return old
     },

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, readFile, truncate, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, truncate, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -51,6 +51,15 @@ async function query(url: string, statement: string) {
     .query(statement)
     .then(({ rows }) => rows)
     .finally(() => client.end())
+}
+
+/** How many wait for a lock. */
+async function waiting(url: string) {
+  const [{ count }] = await query(
+    url,
+    'select count(*)::int from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+  )
+  return count
 }
 
 /** A hash of all rows of each table that is carried over. */
@@ -112,6 +121,24 @@ describe('a backup', () => {
     expect(await contentsOf(place.url, names)).toEqual(await contentsOf(source().url, names))
   })
 
+  test('made while a newer Muster migrates holds every row', async () => {
+    await putTask(muster, { title: 'Before it' })
+    const place = await emptyPlace()
+    await restoreBackup((await backup()).folder, place)
+    const [{ tasks }] = await query(place.url, 'select count(*)::int as tasks from tasks')
+    const newer = new pg.Client({ connectionString: place.url })
+    await newer.connect()
+    await newer.query('begin')
+    // Rewrites the table, whose rows an older snapshot then does not see any more.
+    await newer.query('alter table tasks add column doubled int generated always as (id * 2) stored')
+    await newer.query('lock table users')
+    const writing = writeBackup(place, newFolder(), new Date())
+    while ((await waiting(place.url)) === 0) {}
+    await newer.query('commit')
+    await newer.end()
+    expect((await writing).tables.find(({ name }) => name === 'tasks')?.rows).toBe(tasks)
+  })
+
   test('of an older Muster is brought up to date', async () => {
     const old = await emptyPlace()
     await migrateDatabase(old.url, 1)
@@ -164,6 +191,21 @@ describe('nothing is restored', () => {
   test('into a place that is not empty', async () => {
     const { folder } = await backup()
     await expect(restoreBackup(folder, source())).rejects.toThrow('The database is not empty')
+  })
+
+  test('beside the files of another Muster, which would take each other’s for forgotten', async () => {
+    const { folder } = await backup()
+    const place = { ...(await emptyPlace()), files: source().files }
+    await putSop(muster)
+    await expect(restoreBackup(folder, place)).rejects.toThrow('holds files of another Muster')
+    expect(await query(place.url, `select to_regclass('users') as users`)).toEqual([{ users: null }])
+    // Its own, from a restore that was cut off, are no hindrance.
+    const cutOff = { ...place, files: join(scratch, 'cut-off') }
+    await mkdir(cutOff.files)
+    const [{ name }] = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')).files
+    await writeFile(join(cutOff.files, name), 'half')
+    await restoreBackup(folder, cutOff)
+    expect(await readFile(join(cutOff.files, name))).toEqual(await readFile(join(source().files, name)))
   })
 })
 

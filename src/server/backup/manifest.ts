@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { StartError } from '../errors.ts'
+import { isStored } from '../files.ts'
 
 /** What a backup says of itself; written last, so that one without it is none. */
 const Manifest = z.object({
@@ -18,7 +19,7 @@ const Manifest = z.object({
       sha256: z.string(),
     }),
   ),
-  files: z.array(z.object({ name: z.string().check(z.regex(/^[0-9a-f]{32}$/)), size: z.int(), sha256: z.string() })),
+  files: z.array(z.object({ name: z.string().check(z.refine(isStored)), size: z.int(), sha256: z.string() })),
 })
 export type Manifest = z.infer<typeof Manifest>
 

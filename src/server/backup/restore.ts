@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -8,6 +8,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { connectionOptions, knownMigrations, migrateDatabase } from '../db/connect.ts'
 import { StartError } from '../errors.ts'
+import { isStored } from '../files.ts'
 import { filePath, type Manifest, readManifest, tablePath } from './manifest.ts'
 import { columnsOf, countOn } from './tables.ts'
 
@@ -22,6 +23,7 @@ export async function restoreBackup(folder: string, to: { url: string; files: st
     throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
   }
   await mustBeWhole(folder, manifest)
+  await mustBeNobodys(to.files, manifest)
   await migrateDatabase(to.url, manifest.migrations)
   const client = new pg.Client(connectionOptions(to.url))
   client.on('error', () => {}) // It reaches the statements below.
@@ -54,6 +56,14 @@ async function fillTables(client: pg.Client, folder: string, { tables }: Manifes
   }
   await client.query('commit')
   await client.query('vacuum analyze')
+}
+
+/** Files of another database would be taken for forgotten ones, and removed. What an earlier try has left is written again. */
+async function mustBeNobodys(folder: string, { files }: Manifest) {
+  const own = new Set(files.map(({ name }) => name))
+  const others = (await readdir(folder).catch((): string[] => [])).filter((name) => isStored(name) && !own.has(name))
+  if (others.length > 0)
+    throw new StartError(`${folder} holds files of another Muster. Name an empty folder with DATA_DIR.`)
 }
 
 async function mustBeEmpty(client: pg.Client, { migrations }: Manifest) {

@@ -38,6 +38,10 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
+/** The statement that keeps tables from being altered until the transaction's end, and hinders nobody else. */
+export const lockOf = (tables: Table[]) =>
+  `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`
+
 /** The table with its columns, as COPY wants them. */
 export const columnsOf = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 

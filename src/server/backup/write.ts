@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { connectionOptions } from '../db/connect.ts'
+import { connectionOptions, MIGRATION_LOCK } from '../db/connect.ts'
 import { StartError } from '../errors.ts'
 import { filePath, MANIFEST, type Manifest, tablePath } from './manifest.ts'
-import { columnsOf, lastIdOf, tablesOf } from './tables.ts'
+import { columnsOf, lastIdOf, lockOf, tablesOf } from './tables.ts'
 
 /** While the files are copied somebody may delete some of them: then the rows are read anew. */
 const TRIES = 3
@@ -42,7 +42,7 @@ async function writeOnce({ url, files }: { url: string; files: string }, folder:
   await client.connect()
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await client.query('begin isolation level repeatable read read only')
+    await beginAfterMigrations(client)
     const manifest: Manifest = {
       format: 1,
       createdAt: now.toISOString(),
@@ -66,6 +66,19 @@ async function writeOnce({ url, files }: { url: string; files: string }, folder:
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Begins the transaction in which all is read, with the tables locked against being altered: a table that is rewritten meanwhile
+ * looks empty to a snapshot from before. A newer Muster that starts waits for the end, but only if it has something to alter.
+ */
+async function beginAfterMigrations(client: pg.Client) {
+  await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
+  const tables = await tablesOf(client)
+  await client.query('begin isolation level repeatable read read only')
+  // No snapshot is taken for this yet.
+  await client.query(lockOf(tables))
+  await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
 }
 
 async function migrationsOf(client: pg.Client) {

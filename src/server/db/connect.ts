@@ -55,7 +55,7 @@ const ANSWER_WITHIN = 35_000
 /** What pg says then; the connection still waits for that answer, and is of no more use. */
 const NO_ANSWER = 'Query read timeout'
 /** Any number will do, as long as every Muster takes the same. */
-const MIGRATION_LOCK = 7_350_141
+export const MIGRATION_LOCK = 7_350_141
 const OLDEST_SERVER = 150_000
 
 /** Opens the pool; nothing is sent until the first statement. */
