@@ -18,7 +18,7 @@ export async function mayCreateSop(ctx: Context, { body }: { body: NewSop }) {
 /** Uploads an SOP: looks into the file, stores it, and writes the row; whatever fails, neither stays. */
 export async function createSop(ctx: Context, { body, file }: Input<typeof sopsApi.create>): Promise<Sop> {
   await mayCreateSop(ctx, { body })
-  return keeping(ctx, file, (stored) => inTransaction(ctx, (within) => addSop(within, body, stored)))
+  return withStored(ctx, file, (within, stored) => addSop(within, body, stored))
 }
 
 /** Writes the rows of an SOP whose file is stored. */
@@ -48,15 +48,12 @@ export async function mayUpdateSop(ctx: Context, { params, body }: { params: { i
 
 /** Changes the fields sent; a new file becomes the current version, and the old one stays as an earlier one. */
 export async function updateSop(ctx: Context, { params, body, file }: Input<typeof sopsApi.update>): Promise<Sop> {
-  const change = (stored?: Stored) =>
-    inTransaction(ctx, async (within) => {
-      const sop = await mayUpdateSop(within, { params, body })
-      return changeSop(within, sop, body, stored)
-    })
-  if (!file) return change()
+  const change = async (within: Context, stored?: Stored) =>
+    changeSop(within, await mayUpdateSop(within, { params, body }), body, stored)
+  if (!file) return inTransaction(ctx, change)
   // Before the file is looked into; decided again with the row locked.
   await mayUpdateSop(ctx, { params, body })
-  return keeping(ctx, file, change)
+  return withStored(ctx, file, change)
 }
 
 /** Writes the rows of a change; `sop` is locked. */
@@ -89,15 +86,22 @@ export async function deleteSop(ctx: Context, { params }: Input<typeof sopsApi.r
   await Promise.allSettled(names.map((name) => files.remove(name)))
 }
 
-/** Looks into a received file and stores it for as long as the work succeeds. */
-async function keeping<T>(ctx: Context, file: ReceivedFile, work: (stored: Stored) => Promise<T>): Promise<T> {
+type Work<T> = (within: Context, stored: Stored) => Promise<T>
+
+/**
+ * Looks into a received file, stores it, and writes its rows in a transaction. Where that refuses, the file goes again; where the
+ * commit itself brings no answer it may have succeeded, and the file stays until the hourly look finds that no row names it.
+ */
+async function withStored<T>(ctx: Context, file: ReceivedFile, work: Work<T>): Promise<T> {
   const stored = await storeFile(ctx, file)
-  try {
-    return await work(stored)
-  } catch (error) {
-    await ctx.services.files.remove(stored.storedAs)
-    throw error
-  }
+  return inTransaction(ctx, async (within) => {
+    try {
+      return await work(within, stored)
+    } catch (error) {
+      await ctx.services.files.remove(stored.storedAs)
+      throw error
+    }
+  })
 }
 
 /** Looks into a received file, and stores it when it is a PDF. */

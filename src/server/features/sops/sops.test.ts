@@ -1,10 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
+import { usersApi } from '../../../shared/users.ts'
 import { type FormFile, formOf } from '../../testing/forms.ts'
-import { pdfOf, smallPdf } from '../../testing/pdfs.ts'
-import type { PersonName } from '../../testing/people.ts'
+import { pdfOf, pdfOfSize, smallPdf } from '../../testing/pdfs.ts'
+import { type PersonName, putPerson } from '../../testing/people.ts'
+import { until } from '../../testing/processes.ts'
 import { putSop } from '../../testing/sops.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
@@ -190,6 +193,46 @@ describe('uploading', () => {
     expect((await upload('gita', { title: 'Blue' })).status).toBe(500)
     await muster.services.database.pool.query('alter table sops drop constraint no_blue')
     expect(filesNow()).toEqual({ kept: before, incoming: [] })
+    expect(await list('gita')).toEqual([])
+  })
+
+  test('keeps the file when nobody can tell whether the row was written', async () => {
+    const { database } = muster.services
+    const { transaction } = database
+    database.transaction = async (work) => {
+      await transaction(work)
+      throw new Error('Connection terminated unexpectedly')
+    }
+    try {
+      expect((await upload('gita')).status).toBe(503)
+    } finally {
+      database.transaction = transaction
+    }
+    const [sop] = await list('gita')
+    const file = await (await muster.as('gita')).raw({ method: 'GET', url: `/api/v1/sops/${sop?.id}/file` })
+    expect(file.status).toBe(200)
+  })
+
+  test.each([
+    ['was let go', { isActive: false }, 401],
+    ['has become a user', { role: 'user' }, 409],
+  ] as const)('is refused when whoever sends it %s meanwhile', async (_, change, status) => {
+    const { id, email } = await putPerson(muster.services, { role: 'admin' })
+    const { cookie } = await muster.signIn(email)
+    const form = formOf({ title: 'Parting gift' }, { content: pdfOfSize(500_000) })
+    const body = new PassThrough()
+    const replying = muster.app.inject({
+      method: 'POST',
+      url: '/api/v1/sops',
+      headers: { cookie, ...form.headers },
+      payload: body,
+    })
+    body.write(form.payload.subarray(0, 250_000))
+    await until(() => filesNow().incoming.length === 1)
+    await (await muster.as('gita')).call(usersApi.update, { params: { id }, body: change })
+    body.end(form.payload.subarray(250_000))
+    expect((await replying).statusCode).toBe(status)
+    expect(filesNow().incoming).toEqual([])
     expect(await list('gita')).toEqual([])
   })
 })
