@@ -18,17 +18,19 @@ import { inTurn } from './turns.ts'
  */
 export async function setPassword(ctx: Context, { params, body }: Input<typeof usersApi.setPassword>): Promise<void> {
   const isOwn = params.id === ctx.viewer.id
-  if (isOwn) await inTurn(ctx.origin.ipAddress, () => mustKnowCurrent(ctx, body.currentPassword))
-  else await inTransaction(ctx, (within) => userFor(within, params.id, 'user:manage'))
+  const known = isOwn && (await inTurn(ctx.origin.ipAddress, () => mustKnowCurrent(ctx, body.currentPassword)))
+  if (!isOwn) await inTransaction(ctx, (within) => userFor(within, params.id, 'user:manage'))
   const passwordHash = await hashPassword(body.newPassword)
   await inTransaction(ctx, async (within) => {
     const user = await userFor(within, params.id, isOwn ? 'profile:own' : 'user:manage')
+    // Set meanwhile by somebody else, who may have done so because this one is known too well.
+    if (isOwn && user.passwordHash !== known) throw wrongPassword()
     const keep = isOwn ? within.session.current : null
     await giveNewPassword(within, user, passwordHash, { verb: 'set-password', keep })
   })
 }
 
-/** The current password, or 400; tries count as those to sign in, so that an open session is no way to guess it. */
+/** The hash of the current password, or 400; tries count as those to sign in, so that an open session is no way to guess it. */
 async function mustKnowCurrent(ctx: Context, currentPassword: string | undefined) {
   if (currentPassword === undefined) throw invalid('currentPassword', 'Current password is required')
   const { id, email } = ctx.viewer
@@ -36,6 +38,7 @@ async function mustKnowCurrent(ctx: Context, currentPassword: string | undefined
   const [own] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
   if (!(await isPassword(own?.passwordHash ?? null, currentPassword))) throw wrongPassword()
   await takeBack(ctx, tryId)
+  return own?.passwordHash
 }
 
 const WRONG = 'Current password is incorrect'

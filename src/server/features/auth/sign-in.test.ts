@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { authApi } from '../../../shared/auth.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { sessions } from '../../db/tables/people.ts'
-import { deactivate, emailOf, PASSWORD } from '../../testing/people.ts'
+import { deactivate, emailOf, PASSWORD, type PersonName } from '../../testing/people.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
@@ -218,18 +218,34 @@ test('every reply carries the security headers', async () => {
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
+test('nothing that the API says of people is left in a cache', async () => {
+  const una = await muster.as('una')
+  for (const url of ['/api/v1/auth/session', '/api/v1/tasks', '/api/v1/tasks/0', '/api/v1/nothing']) {
+    expect((await una.raw({ method: 'GET', url })).headers['cache-control'], url).toBe('no-store')
+  }
+})
+
 describe('behind a proxy that is trusted', () => {
   const behindProxy = useTestApp({ TRUST_PROXY: '1' })
+  const attempt = (from: string, name: PersonName = 'uli') =>
+    behindProxy.stranger().raw({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      payload: JSON.stringify(credentials(name, 'wrong one').body),
+    })
 
   test('tries are counted by the address the proxy saw, whatever the client claims', async () => {
-    const attempt = (claimed: number) =>
-      behindProxy.stranger().raw({
-        method: 'POST',
-        url: '/api/v1/auth/login',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': `6.6.6.${claimed}, 1.2.3.4` },
-        payload: JSON.stringify(credentials('uli', 'wrong one').body),
-      })
-    for (let claimed = 0; claimed < 10; claimed += 1) expect((await attempt(claimed)).status).toBe(401)
-    expect((await attempt(10)).status).toBe(429)
+    for (let claimed = 0; claimed < 10; claimed += 1) {
+      expect((await attempt(`6.6.6.${claimed}, 1.2.3.4`)).status).toBe(401)
+    }
+    expect((await attempt('6.6.6.10, 1.2.3.4')).status).toBe(429)
+    expect((await attempt('1.2.3.5')).status).toBe(401)
+  })
+
+  test('all addresses of one IPv6 network count as one', async () => {
+    for (let own = 0; own < 10; own += 1) expect((await attempt(`2001:db8:0:1::${own}`, 'nora')).status).toBe(401)
+    expect((await attempt('2001:db8:0:1:ffff:ffff:ffff:ffff', 'nora')).status).toBe(429)
+    expect((await attempt('2001:db8:0:2::1', 'nora')).status).toBe(401)
   })
 })

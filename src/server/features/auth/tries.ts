@@ -2,6 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { OpenContext } from '../../context.ts'
 import { passwordResets, signInTries } from '../../db/tables/people.ts'
 import { tooManyTries } from '../../errors.ts'
+import { networkOf } from './network.ts'
 
 export const WINDOW = 15 * 60_000
 
@@ -19,7 +20,7 @@ const limits = {
  */
 export async function countTry(ctx: OpenContext, purpose: keyof typeof limits, email: string) {
   const { perAccount, perAddress } = limits[purpose]
-  const ipAddress = ctx.origin.ipAddress ?? ''
+  const ipAddress = networkOf(ctx.origin.ipAddress ?? '')
   const since = new Date(ctx.now.getTime() - WINDOW).toISOString()
   const until = new Date(ctx.now.getTime() + WINDOW).toISOString()
   const [mine] = await ctx.db

@@ -1,4 +1,5 @@
 import { Refusal } from '../../errors.ts'
+import { networkOf } from './network.ts'
 
 /** To compare a password takes 19 MB and all of a core for a while: more at once would only hold up everybody's other work. */
 const AT_ONCE = 2
@@ -53,9 +54,9 @@ export function fairTurns(atOnce: number, mostWaiting: number) {
     })
   }
 
-  return async <T>(address: string | null, work: () => Promise<T>): Promise<T> => {
+  return async <T>(address: string, work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1
-    else await wait(address ?? '')
+    else await wait(address)
     try {
       return await work()
     } finally {
@@ -64,5 +65,7 @@ export function fairTurns(atOnce: number, mostWaiting: number) {
   }
 }
 
+const turn = fairTurns(AT_ONCE, MOST_WAITING)
+
 /** Does what compares a password when it is this address's turn; 503 when too many wait. */
-export const inTurn = fairTurns(AT_ONCE, MOST_WAITING)
+export const inTurn = <T>(address: string | null, work: () => Promise<T>) => turn(networkOf(address ?? ''), work)

@@ -162,6 +162,23 @@ describe('a new password', () => {
     await post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' })
   })
 
+  test('of one’s own is not set over one that was set meanwhile', async () => {
+    const { id, email } = await putPerson(muster.services)
+    const browser = await muster.signIn(email)
+    const meanwhile = await muster.services.database.pool.connect()
+    try {
+      await meanwhile.query('begin')
+      await meanwhile.query(`update users set password_hash = password_hash || 'x' where id = $1`, [id])
+      const changing = post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' })
+      const waiting = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+      while ((await meanwhile.query(waiting)).rowCount === 0) {}
+      await meanwhile.query('commit')
+      expect((await refusalOf(changing)).reply?.message).toBe('Current password is incorrect')
+    } finally {
+      meanwhile.release()
+    }
+  })
+
   test('of somebody lower needs none, and ends all their sessions', async () => {
     const { id, email } = await putPerson(muster.services)
     const browser = await muster.signIn(email)
