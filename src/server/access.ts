@@ -224,7 +224,6 @@ export function roleMustBeAllowed(ctx: Context, permission: Permission) {
   if (!mayAnywhere(ctx.viewer.role, permission)) throw forbidden()
 }
 
-/** Somebody who can be given something: an active account; else 400 at `path`. */
 /** One person who has an account, locked for the rest of the transaction. Below managers nobody knows of others. */
 export async function userFor(ctx: Context, id: string, permission: Permission) {
   const [user] = await ctx.db

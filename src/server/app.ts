@@ -128,7 +128,8 @@ function securityHeaders(https: boolean) {
   helmet(securityOptions(https))({} as IncomingMessage, reply as unknown as ServerResponse, (fault) => {
     if (fault) throw fault
   })
-  return headers
+  // What is the same for everybody says otherwise: the pages and the build's files.
+  return { ...headers, 'cache-control': 'no-store' }
 }
 
 const securityOptions = (https: boolean) => ({
