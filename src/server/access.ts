@@ -245,12 +245,13 @@ export async function departmentFor(ctx: Context, id: number, permission: Permis
   return department
 }
 
-/** Somebody a task can be given to: an active account; else 400 at `path`. */
+/** Somebody who can be given something: an active account, which stays so meanwhile; else 400 at `path`. */
 export async function activePersonFor(ctx: Context, id: string, path: string) {
   const [person] = await ctx.db
     .select({ id: users.id, departmentId: users.departmentId })
     .from(users)
     .where(and(eq(users.id, id), eq(users.isActive, true), isNull(users.deletedAt)))
+    .for('share')
   if (!person) throw invalid(path, 'There is no such active person')
   return person
 }

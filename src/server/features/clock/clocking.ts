@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { CLOCK_SKEW_MINUTES, type ClockSession, type clockApi, OFFLINE_HOURS } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { mayAnywhere } from '../../../shared/permissions.ts'
@@ -7,7 +7,7 @@ import { endRunningSession } from '../../clock-out.ts'
 import type { Context } from '../../context.ts'
 import { clockSessions, ONE_ACTIVE } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/people.ts'
-import { conflict, invalid, violates } from '../../errors.ts'
+import { conflict, forbidden, invalid, violates } from '../../errors.ts'
 import { insert } from '../../write.ts'
 import { sessionsTouching, sessionsWhere, sessionWithNames } from './sessions.ts'
 
@@ -30,6 +30,7 @@ export async function readToday(ctx: Context): Promise<ClockSession[]> {
 
 /** Clocks in; 409 when the viewer is on the clock already, which the database's index decides. */
 export async function clockIn(ctx: Context, { body }: Input<typeof clockApi.start>): Promise<ClockSession> {
+  await lockOneself(ctx)
   const { id } = await (body?.at === undefined ? startSession(ctx) : startOffline(ctx, body.at))
   return sessionWithNames(ctx, id)
 }
@@ -56,14 +57,26 @@ export async function startSession(ctx: Context, times: { startTime?: string; st
 const alreadyIn = () => conflict('already_clocked_in', 'You are already clocked in')
 
 /**
- * Begins the viewer's session at a time that has passed, which must not lie within another. The person is locked, so that neither
- * a correction nor another beginning comes between; as nobody's sessions overlap, the last is also the last to end.
+ * Locks the viewer, so that neither a correction of their hours nor another beginning comes between; 403 for who has lost the
+ * right to clock out meanwhile, and would stay on the clock for ever.
+ */
+async function lockOneself({ db, viewer }: Context) {
+  const [person] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.id, viewer.id), eq(users.isActive, true), isNull(users.deletedAt)))
+    // The strongest lock: sessions that are being inserted refer to this row.
+    .for('update')
+  if (!person || !mayAnywhere(person.role, 'clock:use')) throw forbidden()
+}
+
+/**
+ * Begins the viewer's session at a time that has passed, which must not lie within another: as nobody's overlap, the last is also
+ * the last to end.
  */
 async function startOffline(ctx: Context, told: string) {
   mustBeBelieved(ctx, told)
   const { id } = ctx.viewer
-  // The strongest lock: sessions that are being inserted refer to this row.
-  await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
   const [last] = await ctx.db
     .select()
     .from(clockSessions)

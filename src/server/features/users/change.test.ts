@@ -171,7 +171,7 @@ describe('a new password', () => {
       await meanwhile.query(`update users set password_hash = password_hash || 'x' where id = $1`, [id])
       const changing = post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' })
       const waiting = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-      while ((await meanwhile.query(waiting)).rowCount === 0) {}
+      while ((await muster.services.database.pool.query(waiting)).rowCount === 0) {}
       await meanwhile.query('commit')
       expect((await refusalOf(changing)).reply?.message).toBe('Current password is incorrect')
     } finally {

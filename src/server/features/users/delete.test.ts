@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApi } from '../../../shared/auth.ts'
+import { clockApi } from '../../../shared/clock.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { PASSWORD, putPerson } from '../../testing/people.ts'
@@ -135,4 +136,29 @@ test('many open tasks are given up in one go', async () => {
   )
   expect(rows[0].left).toBe(0)
   expect(rows[0].entries).toBeGreaterThanOrEqual(30)
+})
+
+test('somebody who is being deleted is given nothing more to do', async () => {
+  const { id, email } = await putPerson(muster.services, { departmentId: muster.hotel.departments.Housekeeping })
+  const [marta, leaving] = [await muster.as('marta'), await muster.signIn(email)]
+  const during = await muster.services.database.pool.connect()
+  const waiting = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+  await during.query('begin')
+  await during.query('update users set deleted_at = now(), is_active = false where id = $1', [id])
+  const given = refusalOf(marta.call(tasksApi.create, { body: { title: 'Too late', assigneeId: id } }))
+  const clockedIn = refusalOf(leaving.call(clockApi.start, {}))
+  while ((await muster.services.database.pool.query(waiting)).rowCount !== 2) {}
+  await during.query('commit')
+  during.release()
+  expect((await given).reply?.issues).toEqual([{ path: 'assigneeId', message: 'There is no such active person' }])
+  expect((await clockedIn).status).toBe(403)
+})
+
+test('a deleted task of somebody deleted comes back without them', async () => {
+  const { id } = await putPerson(muster.services)
+  const marta = await muster.as('marta')
+  const task = await marta.call(tasksApi.create, { body: { title: 'Wax the stairs', assigneeId: id } })
+  await marta.call(tasksApi.remove, { params: task })
+  await (await muster.as('adam')).call(usersApi.remove, { params: { id } })
+  expect((await marta.call(tasksApi.restore, { params: task })).assigneeId).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { usersApi } from '../../../shared/users.ts'
 import { userFor } from '../../access.ts'
@@ -29,8 +29,9 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   ctx.outbox.push(...accessChanged(user.id))
 }
 
+/** The deleted ones too: one that is restored is nobody's who is gone. */
 async function unassignOpenTasks(ctx: Context, userId: string) {
-  const open = and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed'), isNull(tasks.deletedAt))
+  const open = and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed'))
   const befores = await ctx.db.select().from(tasks).where(open).orderBy(tasks.id).for('update')
   await updateMany(ctx, tasks, befores, { assigneeId: null })
 }
