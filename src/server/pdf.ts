@@ -9,12 +9,13 @@ export interface PdfJob {
 /** What it says: how many pages there are, with the text of each if that was wanted, or why it does not open. */
 export type PdfReply =
   | { pages: number; texts?: string[] }
-  /** `too-much`: takes too long, or more memory than it may have. */
-  | { fault: 'encrypted' | 'damaged' | 'too-much' }
+  /** `too-much`: takes too long, or more memory than it may have. `stopped`: the reader was closed before it could say. */
+  | { fault: 'encrypted' | 'damaged' | 'too-much' | 'stopped' }
 
 /** Looks into PDFs, one at a time, in a thread that is ended when it takes too long or too much memory. */
 export interface PdfReader {
   read(job: PdfJob): Promise<PdfReply>
+  /** Breaks off what is under way; what is asked for later is done all the same. */
   close(): Promise<void>
 }
 
@@ -34,6 +35,7 @@ export function openPdfReader(within: Record<PdfJob['want'], number> = WITHIN): 
   let worker: Worker | undefined
   let busy: Promise<void> | undefined
   let idle: NodeJS.Timeout | undefined
+  let closing = false
 
   const end = async () => {
     clearTimeout(idle)
@@ -48,7 +50,7 @@ export function openPdfReader(within: Record<PdfJob['want'], number> = WITHIN): 
     const reply = await replyOf(worker, job, within[job.want])
     if (reply) idle = setTimeout(() => void end(), IDLE).unref()
     else await end()
-    answer(reply ?? { fault: 'too-much' })
+    answer(reply ?? { fault: closing ? 'stopped' : 'too-much' })
   }
 
   async function all() {
@@ -68,13 +70,16 @@ export function openPdfReader(within: Record<PdfJob['want'], number> = WITHIN): 
   return {
     read: (job) =>
       new Promise((answer) => {
+        if (closing) return answer({ fault: 'stopped' })
         waiting.push({ job, answer })
         busy ??= all()
       }),
     async close() {
-      for (const { answer } of waiting.splice(0)) answer({ fault: 'too-much' })
+      closing = true
+      for (const { answer } of waiting.splice(0)) answer({ fault: 'stopped' })
       await end()
       await busy
+      closing = false
     },
   }
 }

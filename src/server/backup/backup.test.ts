@@ -19,7 +19,7 @@ const made: string[] = []
 
 afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true })
-  for (const name of made) await asAdmin(`drop database ${name} with (force)`)
+  await Promise.all(made.map((name) => asAdmin(`drop database ${name} with (force)`)))
 })
 
 async function asAdmin(statement: string) {

@@ -121,9 +121,14 @@ async function pagesOf({ services }: Context, { path }: Pick<ReceivedFile, 'path
   const begin = await services.files.beginningOf(path, BEGINNING)
   if (!isPdf(begin)) throw new Refusal(415, 'wrong_type', 'Only PDF files are allowed')
   const found = await services.pdf.read({ path, want: 'check' })
-  if ('fault' in found)
-    throw new Refusal(400, 'invalid', faults[found.fault], { issues: [{ path: 'file', message: faults[found.fault] }] })
+  if ('fault' in found) throw refusalFor(found.fault)
   return found.pages
+}
+
+function refusalFor(fault: keyof typeof faults | 'stopped') {
+  if (fault === 'stopped')
+    return new Refusal(503, 'stopping', 'The server is being restarted. Try again in a moment.', { retryAfter: 1 })
+  return new Refusal(400, 'invalid', faults[fault], { issues: [{ path: 'file', message: faults[fault] }] })
 }
 
 const BEGINNING = 64

@@ -1,5 +1,6 @@
 import { existsSync, utimesSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sopsApi } from '../../../shared/sops.ts'
 import { contextFor } from '../../context.ts'
@@ -116,4 +117,34 @@ test('a stored file without a row goes after an hour, and no other', async () =>
   await removeOrphans(contextFor(muster.services, null, new Date()))
   const there = [fresh, old, rows[0].stored_as].map((name) => existsSync(files.pathOf(name)))
   expect(there).toEqual([true, false, true])
+})
+
+describe('a server that stops', () => {
+  /** Closes what looks into PDFs until the work, which needs it, is over. */
+  const stopDuring = async <T>(work: Promise<T>) => {
+    let isOver = false
+    const over = () => {
+      isOver = true
+    }
+    work.then(over, over)
+    while (!isOver) {
+      await muster.services.pdf.close()
+      await setImmediate()
+    }
+    return work
+  }
+
+  test('leaves the text that it was reading to the next', async () => {
+    await putSop(muster, { content: pdfOf({ pages: ['The lint filter'] }) })
+    expect(await stopDuring(readNextText(muster.services, new Date()))).toBe(false)
+    await readAll()
+    expect(await places('lint')).toEqual(['Folding towels 1'])
+  })
+
+  test('tells who uploads to try again', async () => {
+    const form = formOf({ title: 'Folding towels' }, { content: pdfOf({}) })
+    const uploading = (await muster.as('gita')).raw({ method: 'POST', url: '/api/v1/sops', ...form })
+    const { status, headers, json } = await stopDuring(uploading)
+    expect([status, headers['retry-after'], json.code]).toEqual([503, '1', 'stopping'])
+  })
 })

@@ -26,6 +26,10 @@ export async function readNextText(services: Services, now: Date): Promise<boole
   const next = await take(services, now)
   if (!next) return false
   const found = await services.pdf.read({ path: services.files.pathOf(next.storedAs), want: 'text' })
+  if ('fault' in found && found.fault === 'stopped') {
+    await giveBack(services, next.id)
+    return false
+  }
   await services.database.transaction(async (db) => {
     const [current] = await db
       .select({ id: sopVersions.id })
@@ -68,6 +72,13 @@ async function take({ database }: Services, now: Date) {
     .returning({ id: sopVersions.id, storedAs: sopVersions.storedAs })
   return taken
 }
+
+/** As if it had not been taken: through no fault of the file. */
+const giveBack = ({ database }: Services, id: number) =>
+  database.orm
+    .update(sopVersions)
+    .set({ textTries: sql`${sopVersions.textTries} - 1`, textTriedAt: null })
+    .where(eq(sopVersions.id, id))
 
 async function keepPages(db: OpenContext['db'], sopVersionId: number, texts: string[]) {
   const pages = texts
