@@ -80,9 +80,57 @@ test('a chosen department that is not found is Unknown Department', async ({ sig
   await expect(filter(page)).toHaveText('Unknown Department')
 })
 
+const many = Array.from({ length: 60 }, (_, n) => ({ id: 100 + n, name: `Floor ${n + 1}, Rósewing` }))
+
+test('the list of departments fills in under the eye, and the focus stays', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  const openWithout = async (departments: typeof many) => {
+    let arrive: () => void = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/api/v1/departments', async (route) => {
+      await arrived
+      await route.fulfill({ json: departments })
+    })
+    await page.goto('/profile')
+    await filter(page).focus()
+    return arrive
+  }
+  const menu = page.getByRole('menu')
+  const list = page.getByRole('dialog', { name: 'Departments' })
+
+  const fewArrive = await openWithout(many.slice(0, 3))
+  await filter(page).press('Enter')
+  await expect(menu.getByText('Loading departments...')).toBeVisible()
+  await expect(menu.getByRole('menuitemradio', { name: 'All Departments' })).toBeFocused()
+  fewArrive()
+  await expect(menu.getByRole('menuitemradio')).toHaveCount(4)
+  await expect(menu.getByRole('menuitemradio', { name: 'All Departments' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(filter(page)).toHaveText('Floor 1, Rósewing')
+  await expect(filter(page)).toBeFocused()
+
+  const manyArrive = await openWithout(many)
+  await filter(page).click()
+  await expect(menu.getByText('Loading departments...')).toBeVisible()
+  manyArrive()
+  await expect(list.getByRole('option')).toHaveCount(61)
+  await expect(list.getByRole('combobox')).toBeFocused()
+  await expect(menu).toHaveCount(0)
+  await list.getByRole('option', { name: 'Floor 2, Rósewing' }).click()
+  await expect(filter(page)).toHaveText('Floor 2, Rósewing')
+  await expect(filter(page)).toBeFocused()
+
+  const manyMoreArrive = await openWithout(many)
+  manyMoreArrive()
+  await expect(filter(page)).toHaveAttribute('aria-haspopup', 'dialog')
+  await expect(filter(page)).toBeFocused()
+})
+
 test('one of many departments is found by typing, by keyboard and on a phone', async ({ signedIn }) => {
   const page = await signedIn('admin')
-  const many = Array.from({ length: 60 }, (_, n) => ({ id: 100 + n, name: `Floor ${n + 1}, Rósewing` }))
   await page.route('**/api/v1/departments', (route) => route.fulfill({ json: many }))
   await page.goto('/profile')
   // Until it is known how many there are, it is a menu.

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { Select } from '../ui/field.tsx'
+import { LONG } from './choice-menu.tsx'
 import { Combobox } from './combobox.tsx'
-import { LONG } from './find-menu.tsx'
 import type { Choice } from './finder.tsx'
 
 /** One of a list: the system's own list as long as it is short; a long one is found by typing. */

@@ -1,36 +1,27 @@
 import type { ReactElement } from 'react'
 import { useDepartmentFilter } from '../api/department-filter.ts'
-import { FindMenu, LONG } from '../components/find-menu.tsx'
-import { Menu, MenuChoices, MenuEntry, MenuLabel } from '../ui/menu.tsx'
+import { ChoiceMenu } from '../components/choice-menu.tsx'
+import { MenuEntry, MenuLabel } from '../ui/menu.tsx'
 
 const ALL = 'all'
 
-/** The department filter behind a trigger of one's own: a menu, or, where there are many, a list to search in. */
+/** The department filter behind a trigger of one's own. */
 export function DepartmentMenu({ trigger, align }: { trigger: ReactElement; align: 'start' | 'end' }) {
   const { chosen, choose, departments } = useDepartmentFilter()
   const choices = [
     { id: ALL, label: 'All Departments' },
     ...(departments.data ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
   ]
-  const filter = {
-    value: chosen === undefined ? ALL : String(chosen),
-    onChange: (id: string) => choose(id === ALL ? undefined : Number(id)),
-  }
-  if (choices.length >= LONG) {
-    return (
-      <FindMenu
-        {...filter}
-        trigger={trigger}
-        align={align}
-        choices={choices}
-        label="Departments"
-        placeholder="Search departments..."
-      />
-    )
-  }
   return (
-    <Menu trigger={trigger} align={align}>
-      <MenuChoices {...filter} choices={choices.map(({ id, label }) => ({ value: id, label }))} />
+    <ChoiceMenu
+      trigger={trigger}
+      align={align}
+      choices={choices}
+      value={chosen === undefined ? ALL : String(chosen)}
+      onChange={(id) => choose(id === ALL ? undefined : Number(id))}
+      label="Departments"
+      placeholder="Search departments..."
+    >
       {departments.isPending && <MenuLabel>Loading departments...</MenuLabel>}
       {departments.isError && !departments.data && (
         <>
@@ -38,6 +29,6 @@ export function DepartmentMenu({ trigger, align }: { trigger: ReactElement; alig
           <MenuEntry onSelect={() => void departments.refetch()}>Try again</MenuEntry>
         </>
       )}
-    </Menu>
+    </ChoiceMenu>
   )
 }

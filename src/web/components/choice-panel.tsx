@@ -1,25 +1,38 @@
 import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { FloatingPanel } from '../ui/floating-panel.tsx'
+import { MenuChoices } from '../ui/menu.tsx'
+import { MenuPanel } from '../ui/menu-panel.tsx'
 import type { PanelProps } from '../ui/panel.ts'
 import { type Choice, FinderList, useFinder } from './finder.tsx'
 
-/** The open part of `FindMenu`, apart from it so that it loads on demand. */
-export function FindPanel({
-  align,
-  choices,
-  value,
-  onChange,
-  label,
-  placeholder,
-  ...panel
-}: PanelProps & {
+export interface ChoiceList {
   align: 'start' | 'end'
   choices: readonly Choice[]
   value: string
   onChange: (id: string) => void
+  /** What the list is of. */
   label: string
+  /** What the field of a long list says while nothing is typed. */
   placeholder: string
-}) {
+  /** Entries that stand below a short list. */
+  children?: ReactNode
+}
+
+type Props = PanelProps & ChoiceList
+
+/** The open part of `ChoiceMenu`, apart from it so that it loads on demand. */
+export const ChoicePanel = ({ isLong, ...list }: Props & { isLong: boolean }) =>
+  isLong ? <LongList {...list} /> : <ShortList {...list} />
+
+const ShortList = ({ choices, value, onChange, children, ...panel }: Props) => (
+  <MenuPanel {...panel}>
+    <MenuChoices value={value} onChange={onChange} choices={choices.map(({ id, label }) => ({ value: id, label }))} />
+    {children}
+  </MenuPanel>
+)
+
+function LongList({ choices, value, onChange, label, placeholder, children: _, ...panel }: Props) {
   const finder = useFinder(choices, value, (choice) => {
     onChange(choice.id)
     panel.onClose()
@@ -28,7 +41,6 @@ export function FindPanel({
     <FloatingPanel
       {...panel}
       aria-label={label}
-      align={align}
       // So high that the keyboard of a phone leaves it in view.
       className="max-h-[min(26rem,var(--radix-popper-available-height))] w-[min(22rem,calc(100vw-1rem))]"
     >
