@@ -8,7 +8,7 @@ import { When } from '../components/when.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
 import { ExportButton, Figure, FigureFailed } from './figure.tsx'
 import { FigureLink, overdueTask, overdueTasks } from './links.tsx'
@@ -152,9 +152,8 @@ const OverdueCards = ({ tasks }: { tasks: OverdueTask[] }) => (
 const Arriving = () => (
   <div role="status" className="md:pt-9">
     <span className="sr-only">Loading the overdue tasks...</span>
-    {Array.from({ length: 8 }, (_, row) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-      <div key={row} className="flex h-10 items-center gap-6 border-line border-b last:border-0 max-md:h-16">
+    {times(8, () => (
+      <div className="flex h-10 items-center gap-6 border-line border-b last:border-0 max-md:h-16">
         <Skeleton className="h-3.5 w-2/5" />
         <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
         <Skeleton className="h-3.5 w-1/6 max-md:hidden" />

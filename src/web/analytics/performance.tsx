@@ -7,7 +7,7 @@ import { Avatar } from '../components/avatar.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
 import { ExportButton, Figure, FigureFailed } from './figure.tsx'
 import { completedTasks, FigureLink, target } from './links.tsx'
@@ -135,9 +135,8 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
 const Arriving = () => (
   <div role="status" className="pt-9">
     <span className="sr-only">Loading the performance...</span>
-    {Array.from({ length: 10 }, (_, row) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-      <div key={row} className="flex h-11 items-center gap-3 border-line border-b last:border-0">
+    {times(10, () => (
+      <div className="flex h-11 items-center gap-3 border-line border-b last:border-0">
         <Skeleton className="h-3.5 w-5" />
         <Skeleton className="size-6.5 rounded-full!" />
         <Skeleton className="h-3.5 w-2/5" />

@@ -7,7 +7,7 @@ import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { EntryRow } from './entry.tsx'
 import { AuditFilters } from './filters.tsx'
 import { type ChangeSearch, filterOf, useChangeSearch, validateAuditSearch } from './search-params.ts'
@@ -155,9 +155,8 @@ const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3']
 const Loading = () => (
   <div role="status" className="px-3.5 md:px-(--gutter)">
     <p className="py-1.5 text-muted text-sm">Loading the audit log...</p>
-    {Array.from({ length: 12 }, (_, row) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-      <div key={row} className="flex h-10 items-center gap-4 border-line border-b max-md:h-18">
+    {times(12, (row) => (
+      <div className="flex h-10 items-center gap-4 border-line border-b max-md:h-18">
         <Skeleton className="h-3.5 w-10" />
         <Skeleton className="size-5.5 rounded-full!" />
         <Skeleton className={`h-3.5 ${widths[row % widths.length]}`} />

@@ -4,7 +4,7 @@ import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { Card } from './card.tsx'
 import { useMinute } from './now.ts'
 import { ReviewBadge } from './session-notes.tsx'
@@ -46,8 +46,8 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
       ) : (
         <div role="status" className="flex flex-col gap-3 px-4 pt-1 pb-4">
           <span className="text-muted">Loading people...</span>
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} className="h-8" />
+          {times(3, () => (
+            <Skeleton className="h-8" />
           ))}
         </div>
       )}

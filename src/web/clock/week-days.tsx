@@ -2,7 +2,7 @@ import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
 import type { Day } from '../../shared/time.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { FoldButton, useFolded } from './folded.tsx'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { useWeek } from './week-nav.tsx'
@@ -128,8 +128,8 @@ const Bar = ({ minutes }: { minutes: number }) => (
 export const WeekSkeleton = () => (
   <div role="status" className="border-line border-t">
     <span className="sr-only">Loading hours...</span>
-    {[0, 1, 2, 3, 4, 5, 6].map((day) => (
-      <div key={day} className="border-line border-b px-4 py-2.5">
+    {times(7, () => (
+      <div className="border-line border-b px-4 py-2.5">
         <Skeleton className="h-5" />
       </div>
     ))}

@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 
 /** Says in a sentence why there is nothing else in the dialog. */
 export const MessageDialog = ({
@@ -43,9 +43,8 @@ export const OpeningDialog = ({
     ) : (
       <div role="status" className="flex flex-col gap-5">
         <span className="text-muted">Loading the {thing}...</span>
-        {fields.map((height, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they stand still
-          <Skeleton key={place} className={height} />
+        {times(fields.length, (at) => (
+          <Skeleton className={fields[at]} />
         ))}
       </div>
     )}

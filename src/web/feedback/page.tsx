@@ -14,7 +14,7 @@ import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { validateFeedbackSearch } from './search-params.ts'
 
@@ -73,8 +73,8 @@ export function FeedbackPage() {
       ) : (
         <div role="status" className="mt-2 grid gap-2.5">
           <span className="sr-only">Loading feedback...</span>
-          {[0, 1, 2, 3].map((card) => (
-            <Skeleton key={card} className="h-30 rounded-card!" />
+          {times(4, () => (
+            <Skeleton className="h-30 rounded-card!" />
           ))}
         </div>
       )}

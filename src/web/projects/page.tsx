@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ProjectCard } from './card.tsx'
 import { ProjectFilters } from './filters.tsx'
 import { type ProjectSearch, validateProjectSearch } from './search-params.ts'
@@ -114,8 +115,8 @@ function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) 
 const Loading = () => (
   <div role="status" className={grid}>
     <span className="sr-only">Loading projects...</span>
-    {[0, 1, 2, 3, 4, 5].map((card) => (
-      <CardSkeleton key={card} />
+    {times(6, () => (
+      <CardSkeleton />
     ))}
   </div>
 )

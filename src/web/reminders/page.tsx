@@ -10,6 +10,7 @@ import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NextAction } from '../ui/next-action.tsx'
+import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ReminderCard } from './card.tsx'
 import { validateReminderSearch } from './search-params.ts'
 
@@ -116,8 +117,8 @@ const Loading = () => (
   <div role="status">
     <p className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">Loading reminders...</p>
     <div className={`${grid} pt-2! md:pt-2!`}>
-      {[0, 1, 2, 3, 4, 5].map((card) => (
-        <CardSkeleton key={card} />
+      {times(6, () => (
+        <CardSkeleton />
       ))}
     </div>
   </div>

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
 import { Finds, useFinds } from './finds.tsx'
 import { SearchBar } from './search-bar.tsx'
@@ -146,8 +147,8 @@ const Loading = () => (
   <div role="status" className="px-3.5 md:px-6">
     <span className="block pt-4 pb-2 text-base text-muted">Loading SOPs...</span>
     <div className={cx(groups, 'gap-3 px-0! md:px-0!')}>
-      {[0, 1, 2, 3, 4, 5, 6, 7].map((card) => (
-        <CardSkeleton key={card} />
+      {times(8, () => (
+        <CardSkeleton />
       ))}
     </div>
   </div>

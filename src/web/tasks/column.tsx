@@ -7,6 +7,7 @@ import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { useKeptPlace } from '../ui/kept-place.ts'
+import { times } from '../ui/skeleton.tsx'
 import { useBoardDeeds } from './board-context.ts'
 import { Card } from './card.tsx'
 import { CardSkeleton, ColumnTail } from './column-tail.tsx'
@@ -109,9 +110,8 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
 export const ColumnSkeleton = ({ status, cards }: { status: Status; cards: number }) => (
   <ColumnFrame status={status} headingId={`loading-${status}`}>
     <div aria-hidden="true" className="flex min-h-0 flex-col gap-2 overflow-hidden px-2 max-md:px-0">
-      {Array.from({ length: cards }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <CardSkeleton key={index} lines={(index % 2) + 1} />
+      {times(cards, (index) => (
+        <CardSkeleton lines={(index % 2) + 1} />
       ))}
     </div>
   </ColumnFrame>

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { countOf } from './counts.ts'
 import { restore } from './undo.ts'
 
@@ -37,8 +37,8 @@ function DeletedTasks() {
     ) : (
       <div role="status" className="grid gap-4 py-2">
         <span className="sr-only">Loading tasks...</span>
-        {[0, 1, 2, 3].map((row) => (
-          <Skeleton key={row} className="h-10" />
+        {times(4, () => (
+          <Skeleton className="h-10" />
         ))}
       </div>
     )

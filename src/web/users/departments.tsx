@@ -8,7 +8,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NextAction } from '../ui/next-action.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
 
@@ -114,8 +114,8 @@ function DepartmentRow({
 const Loading = () => (
   <div role="status" className="divide-y divide-line rounded-card border border-line bg-surface">
     <span className="sr-only">Loading departments...</span>
-    {[0, 1, 2, 3, 4, 5, 6, 7].map((place) => (
-      <div key={place} className="flex h-14 items-center px-4">
+    {times(8, () => (
+      <div className="flex h-14 items-center px-4">
         <Skeleton className="h-3.5 w-44" />
       </div>
     ))}

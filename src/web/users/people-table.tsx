@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { Person } from '../../shared/users.ts'
 import { cx } from '../ui/class-names.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { columns, PersonCard, PersonRow } from './person-row.tsx'
 
 const ROW_HEIGHT = 48
@@ -77,8 +77,6 @@ const Head = () => (
   </thead>
 )
 
-const places = Array.from({ length: 12 }, (_, at) => at)
-
 /** The same, while it is on its way. */
 export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
   <div className={asCards ? `${scrollers} flex-1 px-3.5` : framed}>
@@ -94,12 +92,9 @@ export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
         ))}
       </div>
     )}
-    {places.map((place) =>
+    {times(12, () =>
       asCards ? (
-        <div
-          key={place}
-          className="mb-2 grid h-21 grid-cols-[2.5rem_1fr] items-center gap-3 rounded-card border border-line bg-surface px-3.5"
-        >
+        <div className="mb-2 grid h-21 grid-cols-[2.5rem_1fr] items-center gap-3 rounded-card border border-line bg-surface px-3.5">
           <Skeleton className="size-9 rounded-full!" />
           <span>
             <Skeleton className="h-3.5 w-1/2" />
@@ -107,7 +102,7 @@ export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
           </span>
         </div>
       ) : (
-        <div key={place} className={`${columns} h-12 border-line border-b pl-4 last:border-0`}>
+        <div className={`${columns} h-12 border-line border-b pl-4 last:border-0`}>
           <span className="flex items-center gap-2.5">
             <Skeleton className="size-7.5 rounded-full!" />
             <span className="max-xl:space-y-2">

@@ -9,7 +9,7 @@ import { When } from '../../components/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 /** Who has confirmed the current version and who has not, with a way to remind those who have not. */
@@ -62,8 +62,8 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
       ) : (
         <div role="status" className="grid gap-3">
           <span className="text-muted">Loading the readers...</span>
-          {[0, 1, 2, 3, 4].map((person) => (
-            <Skeleton key={person} className="h-9" />
+          {times(5, () => (
+            <Skeleton className="h-9" />
           ))}
         </div>
       )}
