@@ -41,7 +41,7 @@ export function SopsPage() {
           <Nothing searched={q !== ''} onUpload={() => open({ new: true })} />
         ) : (
           <>
-            <div className={groups}>
+            <div className={cx(grid, inset, 'gap-x-3 max-md:last:pb-22')}>
               {groupsOf(shown).map(({ name, sops }) => (
                 <Group key={name} name={name} count={sops.length}>
                   {sops.map((sop) => (
@@ -92,11 +92,13 @@ function groupsOf(sops: Sop[]) {
   ].filter((group) => group.sops.length > 0)
 }
 
+const inset = 'px-3.5 md:px-6'
 /** So many cards stand side by side; groups of few share a line. */
-const groups = cx(
-  'grid grid-cols-[repeat(var(--across),minmax(0,1fr))] gap-x-3 px-3.5 [--across:1] max-md:last:pb-22 md:px-6 md:[--across:2]',
-  'xl:[--across:3] min-[102rem]:[--across:4] min-[128rem]:[--across:5] min-[150rem]:[--across:6]',
+const grid = cx(
+  'grid grid-cols-[repeat(var(--across),minmax(0,1fr))] [--across:1] md:[--across:2] xl:[--across:3]',
+  'min-[102rem]:[--across:4] min-[128rem]:[--across:5] min-[150rem]:[--across:6]',
 )
+
 const Group = ({ name, count, children }: { name: string; count: number; children: ReactNode }) => (
   <section
     aria-label={name}
@@ -144,9 +146,9 @@ function Nothing({ searched, onUpload }: { searched: boolean; onUpload: () => vo
 }
 
 const Loading = () => (
-  <div role="status" className="px-3.5 md:px-6">
+  <div role="status" className={inset}>
     <span className="block pt-4 pb-2 text-base text-muted">Loading SOPs...</span>
-    <div className={cx(groups, 'gap-3 px-0! md:px-0!')}>
+    <div className={cx(grid, 'gap-3')}>
       {times(8, () => (
         <CardSkeleton />
       ))}
