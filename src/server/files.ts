@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
@@ -31,12 +31,19 @@ export interface Files {
   removeLeftovers(): Promise<void>
   /** The names of stored files that are older than a time. */
   olderThan(time: Date): Promise<string[]>
+  /** Whether the folder is this owner's; with `claim`, one that is nobody's is from now on. */
+  belongsTo(owner: string, claim: boolean): Promise<boolean>
 }
 
 /** A file is longer than it may be. */
 export class TooLong extends Error {}
 
 const INCOMING = 'incoming'
+/** Says whose the folder is. */
+const OWNER = 'owner'
+/** Leaves the folder to whoever puts files there next. */
+export const disown = (folder: string) => rm(join(folder, OWNER), { force: true })
+
 /** Whether this is the name of a stored file. */
 export const isStored = (name: string) => /^[0-9a-f]{32}$/.test(name)
 /** Received files carry who receives them: another server may be at work in the same folder. */
@@ -107,6 +114,12 @@ export function openFiles(folder: string): Files {
         if (isStored(name) && (await isOlder(pathOf(name), time.getTime()))) old.push(name)
       }
       return old
+    },
+    async belongsTo(owner, claim) {
+      const path = join(folder, OWNER)
+      // Another server of this owner may be the first.
+      if (claim) await writeFile(path, owner, { flag: 'wx', mode: 0o600 }).catch(() => {})
+      return (await readFile(path, 'utf8').catch(() => undefined)) === owner
     },
   }
 }

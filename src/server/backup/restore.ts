@@ -8,7 +8,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { connectionOptions, knownMigrations, migrateDatabase } from '../db/connect.ts'
 import { StartError } from '../errors.ts'
-import { isStored } from '../files.ts'
+import { disown, isStored } from '../files.ts'
 import { filePath, type Manifest, readManifest, tablePath } from './manifest.ts'
 import { columnsOf, countOn } from './tables.ts'
 
@@ -31,6 +31,7 @@ export async function restoreBackup(folder: string, to: { url: string; files: st
   try {
     await mustBeEmpty(client, manifest)
     await mkdir(to.files, { recursive: true, mode: 0o700 })
+    await disown(to.files)
     for (const { name } of manifest.files) {
       const file = createWriteStream(join(to.files, name), { mode: 0o600, flush: true })
       await pipeline(createReadStream(filePath(folder, name)), file)

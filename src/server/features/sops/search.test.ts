@@ -119,6 +119,34 @@ test('a stored file without a row goes after an hour, and no other', async () =>
   expect(there).toEqual([true, false, true])
 })
 
+describe('a server with the settings of another database', () => {
+  const mistaken = useTestApp()
+
+  test('removes no file of the one whose folder it is', async () => {
+    const { files } = muster.services
+    const oldFile = async (app: typeof muster) => {
+      const { id } = await putSop(app)
+      const { rows } = await app.services.database.pool.query('select stored_as from sop_versions where sop_id = $1', [
+        id,
+      ])
+      const path = app.services.files.pathOf(rows[0].stored_as)
+      const hoursAgo = new Date(Date.now() - 2 * 3600 * 1000)
+      utimesSync(path, hoursAgo, hoursAgo)
+      return path
+    }
+    const path = await oldFile(muster)
+    const look = (services = muster.services) => removeOrphans(contextFor({ ...services, files }, null, new Date()))
+    await look(mistaken.services)
+    expect(existsSync(path)).toBe(true)
+    // Also when the folder is known to be the other's, and it has put files of its own there.
+    await look()
+    mistaken.services.files = files
+    const later = await oldFile(mistaken)
+    await look(mistaken.services)
+    expect([path, later].map((each) => existsSync(each))).toEqual([true, true])
+  })
+})
+
 describe('a server that stops', () => {
   /** Closes what looks into PDFs until the work, which needs it, is over. */
   const stopDuring = async <T>(work: Promise<T>) => {

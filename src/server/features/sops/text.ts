@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { fold } from '../../../shared/fold.ts'
 import type { OpenContext, Services } from '../../context.ts'
+import { users } from '../../db/tables/people.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
 import { isCurrent } from './rows.ts'
 
@@ -100,14 +101,24 @@ const tidy = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Removes stored files that no row knows of, which a crash has left between the file and its row. */
+/**
+ * Removes stored files that no row knows of, which a crash has left between the file and its row. Only in a folder that is known
+ * to be this database's: to another, which a mistaken setting has led here, all files would look forgotten.
+ */
 export async function removeOrphans({ services, db, now }: Pick<OpenContext, 'services' | 'db' | 'now'>) {
-  const old = await services.files.olderThan(new Date(now.getTime() - ORPHANED_AFTER))
+  const { files, log } = services
+  const old = await files.olderThan(new Date(now.getTime() - ORPHANED_AFTER))
   if (old.length === 0) return
   const { rows } = await db.execute<{ name: string }>(sql`
     select name from unnest(${sql.param(old)}::text[]) as stored(name)
     where not exists (select from ${sopVersions} where ${sopVersions.storedAs} = name)`)
-  for (const { name } of rows) await services.files.remove(name)
+  // By its first account, which stays for ever and is restored with the rest.
+  const [first] = await db.select({ id: users.id }).from(users).orderBy(users.createdAt, users.id).limit(1)
+  const knowsSome = rows.length < old.length
+  const isOurs = first !== undefined && (await files.belongsTo(first.id, knowsSome))
+  if (rows.length === 0) return
+  if (!isOurs) return log.warn(`${rows.length} stored files belong to no SOP of this database. Is DATA_DIR another's?`)
+  for (const { name } of rows) await files.remove(name)
 }
 
 /** A file that was stored later may belong to an upload that is being written at this moment. */
