@@ -5,7 +5,7 @@ import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toastError } from '../ui/toast.tsx'
 import { Card } from './card.tsx'
 
 const TITLE = 'Forgot password?'
@@ -58,9 +58,4 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
 }
 
 export const tellFailure = (error: Error) =>
-  toast({
-    title: 'Error',
-    description:
-      error instanceof CallError ? messageOf(error, 'Something went wrong') : 'Network error. Please try again.',
-    destructive: true,
-  })
+  toastError(error instanceof CallError ? messageOf(error, 'Something went wrong') : 'Network error. Please try again.')

@@ -6,7 +6,7 @@ import { formatTime } from '../../shared/time.ts'
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { allWaiting, callOrWait, onSent, useWaiting, WAITS } from '../api/waiting.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { AHEAD, begun, ended, type Hours, withWaiting } from './ahead.ts'
 
 const POLL = 5000
@@ -68,7 +68,7 @@ export function useClocking() {
     },
     onError: (_, __, before) => {
       goBack(before)
-      toast({ title: 'Error', description: 'Failed to clock in', destructive: true })
+      toastError('Failed to clock in')
     },
   })
   const stop = useMutation({
@@ -82,7 +82,7 @@ export function useClocking() {
     },
     onError: (error, _, before) => {
       goBack(before)
-      toast({ title: 'Error', description: messageOf(error, 'Failed to clock out'), destructive: true })
+      toastError(messageOf(error, 'Failed to clock out'))
     },
   })
   const pending = start.isPending || stop.isPending

@@ -8,7 +8,7 @@ import { useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { type CorrectionValues, correctionForm, correctionOf, valuesOf } from './correction-values.ts'
 
 /** Corrects a session of somebody's, who is told who changed what and why. */
@@ -36,7 +36,7 @@ export function CorrectionDialog({
       leaving.leave()
     } catch (error) {
       if (!showFaults(form, error)) {
-        toast({ title: 'Error', description: messageOf(error, 'Failed to correct hours'), destructive: true })
+        toastError(messageOf(error, 'Failed to correct hours'))
       }
     }
   })

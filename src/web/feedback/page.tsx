@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { validateFeedbackSearch } from './search-params.ts'
 
 const choices = [
@@ -99,7 +99,7 @@ function Entry({ entry }: { entry: Feedback }) {
   const { id, user, rating, category, comment, isVisible, createdAt } = entry
   const { mutate, isPending } = useCall(feedbackApi.update, {
     onSuccess: (after) => toast({ title: after.isVisible ? 'Feedback shown' : 'Feedback hidden' }),
-    onError: () => toast({ title: 'Error', description: 'Failed to update feedback', destructive: true }),
+    onError: () => toastError('Failed to update feedback'),
   })
   const Icon = isVisible ? EyeOff : Eye
   return (

@@ -11,7 +11,7 @@ import { showIssues } from '../components/form-issues.ts'
 import { StarField } from '../components/stars.tsx'
 import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { Field, Select, Textarea } from '../ui/field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 
 const FeedbackForm = z.object({
   rating: z.int().check(z.minimum(1, 'Choose one to five stars'), z.maximum(5)),
@@ -46,7 +46,7 @@ function Open({ onClose }: { onClose: () => void }) {
       leaving.leave()
     } catch (error) {
       if (showIssues(form, error)) return
-      toast({ title: 'Error', description: messageOf(error, 'Failed to send feedback'), destructive: true })
+      toastError(messageOf(error, 'Failed to send feedback'))
     }
   })
   return (

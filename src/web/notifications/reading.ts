@@ -1,13 +1,13 @@
 import { useMutationState } from '@tanstack/react-query'
 import { type Notification, notificationsApi } from '../../shared/notifications.ts'
 import { keyOf, queryClient, useCall, useReply } from '../api/queries.ts'
-import { toast } from '../ui/toast.tsx'
+import { toastError } from '../ui/toast.tsx'
 
 const POLL_EVERY = 30_000
 const READ = ['mark a notification as read']
 const READ_ALL = ['mark all notifications as read']
 
-const failed = () => toast({ title: 'Error', description: 'Failed to mark as read', destructive: true })
+const failed = () => toastError('Failed to mark as read')
 
 /** What is being marked as read just now: shown as read at once, and as before when the server refuses. */
 function useUnderWay() {

@@ -7,10 +7,9 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 
-const failed = (error: Error) =>
-  toast({ title: 'Error', description: messageOf(error, 'Failed to end the session'), destructive: true })
+const failed = (error: Error) => toastError(messageOf(error, 'Failed to end the session'))
 
 /** Where one is signed in, and the way to end it. */
 export function OwnSessions({ className }: { className: string }) {

@@ -9,7 +9,7 @@ import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 
 const PasswordForm = z
   .object({
@@ -44,7 +44,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       leaving.leave()
     } catch (error) {
       const description = messageOf(error, 'Failed to change password')
-      toast({ title: 'Error', description, destructive: true })
+      toastError(description)
       if (description === 'Current password is incorrect') {
         setError('currentPassword', { message: description }, { shouldFocus: true })
       }

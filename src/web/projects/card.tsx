@@ -7,7 +7,7 @@ import { CardActions } from '../components/card-actions.tsx'
 import { When } from '../components/when.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const frame = 'flex min-h-47 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
@@ -77,7 +77,7 @@ function Deeds({ project, onEdit }: { project: Project; onEdit: () => void }) {
   const mayDelete = useCan('project:delete', project)
   const { mutate: remove, isPending } = useCall(projectsApi.remove, {
     onSuccess: () => toast({ title: 'Project deleted successfully' }),
-    onError: () => toast({ title: 'Error', description: 'Failed to delete project', destructive: true }),
+    onError: () => toastError('Failed to delete project'),
   })
   return (
     <CardActions

@@ -16,7 +16,7 @@ import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useProjects } from '../components/use-projects.ts'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 
 const ProjectForm = z.object({
   name: NewProject.shape.name,
@@ -121,8 +121,7 @@ function ProjectFormDialog({
       toast({ title: `Project ${project ? 'updated' : 'created'} successfully` })
       leaving.leave()
     } catch (error) {
-      const description = `Failed to ${project ? 'update' : 'create'} project`
-      if (!showIssues(form, error)) toast({ title: 'Error', description, destructive: true })
+      if (!showIssues(form, error)) toastError(`Failed to ${project ? 'update' : 'create'} project`)
     }
   })
   return (

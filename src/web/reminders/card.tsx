@@ -10,7 +10,7 @@ import { When } from '../components/when.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { Due } from './due.tsx'
 import { audienceOf, kindFaces } from './kinds.ts'
 import { RuleWords } from './rule-words.tsx'
@@ -105,7 +105,7 @@ function Deeds({ reminder, onEdit }: { reminder: Reminder; onEdit: () => void })
   const mayDelete = useCan('reminder:delete', reminder)
   const { mutate: remove, isPending } = useCall(remindersApi.remove, {
     onSuccess: () => toast({ title: 'Reminder deleted successfully' }),
-    onError: () => toast({ title: 'Error', description: 'Failed to delete reminder', destructive: true }),
+    onError: () => toastError('Failed to delete reminder'),
   })
   return (
     <CardActions

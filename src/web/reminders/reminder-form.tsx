@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
-import { CallError } from '../../shared/call.ts'
+import { messageOf } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { type Reminder, remindersApi } from '../../shared/reminders.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -9,7 +9,7 @@ import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import {
   changesOf,
   emptyValues,
@@ -93,7 +93,5 @@ export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClos
 
 /** At the fields that the server names, else in its words, else in ours. */
 function tell(form: UseFormReturn<ReminderFormValues>, error: unknown, words: string) {
-  if (showIssues(form, error)) return
-  const description = (error instanceof CallError && error.reply?.message) || words
-  toast({ title: 'Error', description, destructive: true })
+  if (!showIssues(form, error)) toastError(messageOf(error, words))
 }

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { forgetDepartment } from '../api/department-filter.ts'
 import { resetViewer, setViewer } from '../api/viewer.ts'
 import { allWaiting, dropAllWaiting } from '../api/waiting.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 
 /**
  * Signs out and goes to the root page, there too when the call failed (specification, section 8). What was kept on this device
@@ -25,7 +25,7 @@ export function useSignOut() {
     dropAllWaiting()
     await navigate({ to: '/' })
     if (failed) {
-      toast({ title: 'Error', description: 'Failed to sign out', destructive: true })
+      toastError('Failed to sign out')
       await resetViewer()
     } else {
       toast({ title: 'Signed Out', description: 'You have been successfully signed out' })

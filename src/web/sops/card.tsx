@@ -9,7 +9,7 @@ import { CardActions } from '../components/card-actions.tsx'
 import { When } from '../components/when.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 
 const frame = 'flex min-h-34 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
 
@@ -83,8 +83,7 @@ function Deeds({ sop, onEdit }: { sop: Sop; onEdit: () => void }) {
   const mayDelete = useCan('sop:delete', sop)
   const { mutate: remove, isPending } = useCall(sopsApi.remove, {
     onSuccess: () => toast({ title: 'SOP deleted successfully' }),
-    onError: (error) =>
-      toast({ title: 'Error', description: messageOf(error, 'Failed to delete SOP'), destructive: true }),
+    onError: (error) => toastError(messageOf(error, 'Failed to delete SOP')),
   })
   return (
     <CardActions

@@ -6,7 +6,7 @@ import { keyOf, queryClient, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { callOrWait, onSent, WAITS } from '../api/waiting.ts'
 import { statusLabels } from '../components/status-icon.tsx'
-import { type Toast, toast } from '../ui/toast.tsx'
+import { type Toast, toast, toastError } from '../ui/toast.tsx'
 import { begin, count, forget, type Move } from './moves.ts'
 import { isLate, shownNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
@@ -74,7 +74,7 @@ export function useTaskActions(): TaskActions {
         await settle(move)
       } catch {
         forget(move)
-        toast({ title: 'Error', description: failure, destructive: true })
+        toastError(failure)
       }
     }
 

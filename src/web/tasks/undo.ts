@@ -1,7 +1,7 @@
 import { tasksApi } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
 import { markStale } from '../api/queries.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { reveal } from './reveal.ts'
 
 /** Where a deleted task is found once its toast has gone. */
@@ -13,9 +13,7 @@ export async function restore(ids: readonly number[]) {
   const back = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled')
   void markStale(tasksApi.restore.changes)
   if (back.length < ids.length) {
-    const description =
-      ids.length === 1 ? 'Failed to restore task' : `Failed to restore ${ids.length - back.length} tasks`
-    toast({ title: 'Error', description, destructive: true })
+    toastError(ids.length === 1 ? 'Failed to restore task' : `Failed to restore ${ids.length - back.length} tasks`)
     return false
   }
   const [first] = back

@@ -6,7 +6,7 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { showIssues } from '../components/form-issues.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { emptyValues, newTaskOf, TaskForm, type TaskFormValues } from './form-values.ts'
 import { reveal } from './reveal.ts'
 import { useTaskSearch } from './search-params.ts'
@@ -33,7 +33,7 @@ export function useCreating(status: Status | undefined, onDone: () => void) {
       reveal(id)
       onDone()
     } catch (error) {
-      if (!showIssues(form, error)) toast({ title: 'Error', description: 'Failed to create task', destructive: true })
+      if (!showIssues(form, error)) toastError('Failed to create task')
     }
   })
   return { form, submit }

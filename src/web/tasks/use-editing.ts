@@ -6,7 +6,7 @@ import { type Task, tasksApi } from '../../shared/tasks.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { showIssues } from '../components/form-issues.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, valuesOf } from './form-values.ts'
 import { reveal } from './reveal.ts'
 
@@ -16,7 +16,7 @@ export interface Conflict {
   theirs: Task
 }
 
-const failed = () => toast({ title: 'Error', description: 'Failed to update task', destructive: true })
+const failed = () => toastError('Failed to update task')
 const hasStatus = (error: unknown, status: number) => error instanceof CallError && error.status === status
 const isOvertaken = (error: unknown) =>
   error instanceof CallError && error.status === 409 && error.reply?.code === 'edited_meanwhile'

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { toast } from './toast.tsx'
+import { toastError } from './toast.tsx'
 
 /**
  * A component whose code is loaded when it is first reached for. Unlike React's `lazy` it breaks nothing when the network is
@@ -20,7 +20,7 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
       prepare().then(
         () => true,
         () => {
-          toast({ title: 'Error', description: 'No connection. Please try again.', destructive: true })
+          toastError('No connection. Please try again.')
           return false
         },
       ),

@@ -25,6 +25,9 @@ export function toast(next: Toast) {
   current.set({ ...next, id: (current.get()?.id ?? 0) + 1, open: true })
 }
 
+/** Says that something has failed. */
+export const toastError = (description: string) => toast({ title: 'Error', description, destructive: true })
+
 function dismiss() {
   const shown = current.get()
   if (!shown?.open) return

@@ -10,7 +10,7 @@ import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 
 const Form = z.object({ name: NewDepartment.shape.name, description: text(2_000) })
 
@@ -53,7 +53,7 @@ function DepartmentForm({ department, onClose }: { department?: Department; onCl
       for (const { path, message } of issues)
         if (path in values) form.setError(path as keyof typeof values, { message })
       const otherwise = `Failed to ${department ? 'update' : 'create'} department`
-      if (issues.length === 0) toast({ title: 'Error', description: messageOf(error, otherwise), destructive: true })
+      if (issues.length === 0) toastError(messageOf(error, otherwise))
     }
   })
   return (

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
 
 interface Reply {
@@ -84,8 +84,7 @@ function DepartmentRow({
 }) {
   const { mutate: remove, isPending } = useCall(departmentsApi.remove, {
     onSuccess: () => toast({ title: 'Department deleted successfully' }),
-    onError: (error) =>
-      toast({ title: 'Error', description: messageOf(error, 'Failed to delete department'), destructive: true }),
+    onError: (error) => toastError(messageOf(error, 'Failed to delete department')),
   })
   const askAndRemove = () => {
     if (confirm(`Are you sure you want to delete "${name}"?`)) remove({ params: { id } })

@@ -4,7 +4,7 @@ import { type Imported, type ImportPreview, usersApi } from '../../shared/users.
 import { useCall } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { ChooseFile } from './import-file.tsx'
 import { Preview } from './import-preview.tsx'
 import { Passwords } from './import-result.tsx'
@@ -38,7 +38,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       if (imported.passwords.length > 0) setResult(imported)
       else onClose()
     } catch (error) {
-      toast({ title: 'Error', description: messageOf(error, 'Failed to import users'), destructive: true })
+      toastError(messageOf(error, 'Failed to import users'))
       // What has come between the two is shown line by line.
       if (error instanceof CallError && error.status < 500) await read(csv)
     }

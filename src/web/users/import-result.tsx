@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import type { Imported } from '../../shared/users.ts'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { saveFile } from './save-file.ts'
 
 /** What a spreadsheet would take for a formula. */
@@ -24,11 +24,7 @@ export function Passwords({ passwords, onSaved }: { passwords: Imported['passwor
       onSaved()
       toast({ title: 'Copied' })
     } catch {
-      toast({
-        title: 'Error',
-        description: 'Copying is not allowed here. Download the list instead.',
-        destructive: true,
-      })
+      toastError('Copying is not allowed here. Download the list instead.')
     }
   }
   const download = () => {

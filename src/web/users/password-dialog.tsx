@@ -9,7 +9,7 @@ import { useCall, useReply } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 /** Sets a new password for somebody. */
@@ -30,7 +30,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
       leaving.leave()
     } catch (error) {
       if (showIssues(form, error)) return
-      toast({ title: 'Error', description: messageOf(error, 'Failed to change password'), destructive: true })
+      toastError(messageOf(error, 'Failed to change password'))
     }
   })
   return (

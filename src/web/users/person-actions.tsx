@@ -7,7 +7,7 @@ import { useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuEntry, MenuSeparator } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
 
 /** What the viewer may do with a person: all of it with those they manage, of themselves only edit. */
@@ -81,8 +81,7 @@ export function PersonActions({ person, compact = false }: { person: Person; com
 }
 
 function useDeeds(person: Person) {
-  const failed = (otherwise: string) => (error: Error) =>
-    toast({ title: 'Error', description: messageOf(error, otherwise), destructive: true })
+  const failed = (otherwise: string) => (error: Error) => toastError(messageOf(error, otherwise))
   const removal = useCall(usersApi.remove, {
     onSuccess: () => toast({ title: 'User deleted successfully' }),
     onError: failed('Failed to delete user'),

@@ -13,7 +13,7 @@ import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { HistorySection } from '../components/history.tsx'
 import { roleLabel } from '../components/role-badge.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 /** The specification's choices; a god is made by no form. */
@@ -98,7 +98,7 @@ function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | un
       'email',
       ...(person ? [] : ['departmentId', 'password']),
     ] as (keyof Values)[]
-    if (asked.some((name) => !values[name].trim())) failed('Please fill in all required fields')
+    if (asked.some((name) => !values[name].trim())) toastError('Please fill in all required fields')
   }
   return form.handleSubmit(async (values) => {
     try {
@@ -111,12 +111,10 @@ function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | un
     } catch (error) {
       const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
       for (const { path, message } of issues) if (path in values) form.setError(path as keyof Values, { message })
-      failed(messageOf(error, person ? 'Failed to update user' : 'Failed to create user'))
+      toastError(messageOf(error, person ? 'Failed to update user' : 'Failed to create user'))
     }
   }, incomplete)
 }
-
-const failed = (description: string) => toast({ title: 'Error', description, destructive: true })
 
 /** Only what differs, so that what others changed meanwhile stays theirs. */
 function changesOf({ password: _, ...values }: Values, person: Person) {

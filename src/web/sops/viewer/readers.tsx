@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
 
 /** Who has confirmed the current version and who has not, with a way to remind those who have not. */
 export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
@@ -22,8 +22,7 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
       toast({ title })
       void refetch()
     },
-    onError: (failure) =>
-      toast({ title: 'Error', description: messageOf(failure, 'Failed to send the reminder'), destructive: true }),
+    onError: (failure) => toastError(messageOf(failure, 'Failed to send the reminder')),
   })
   const waiting = data?.filter(({ readAt }) => readAt === null) ?? []
   const done = data?.filter(({ readAt }) => readAt !== null) ?? []

@@ -11,7 +11,7 @@ import { useChangeAddress } from '../../ui/address.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { toastError } from '../../ui/toast.tsx'
 import type { SopSearch } from '../search-params.ts'
 import { Document } from './document.tsx'
 
@@ -176,8 +176,7 @@ const OldVersion = ({ onCurrent }: { onCurrent: () => void }) => (
 /** Says that one has read the current version, once; a new one asks again. */
 function Confirmation({ sop }: { sop: Sop }) {
   const { mutate: confirmReading, isPending } = useCall(sopsApi.confirm, {
-    onError: (error) =>
-      toast({ title: 'Error', description: messageOf(error, 'Failed to confirm the reading'), destructive: true }),
+    onError: (error) => toastError(messageOf(error, 'Failed to confirm the reading')),
   })
   return sop.readAt ? (
     <p

@@ -1,7 +1,7 @@
 import { CallError } from '../../../shared/call.ts'
 import { type ManyChanges, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCall } from '../../api/queries.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
 import { useBoardDeeds } from '../board-context.ts'
 import { countOf } from '../counts.ts'
 import { restore, WHERE_DELETED } from '../undo.ts'
@@ -12,11 +12,7 @@ const MOST_UNDONE = 20
 const counted = (count: number) => `${countOf(count)} ${count === 1 ? 'task' : 'tasks'}`
 
 const refused = (verb: string, count: number, error: unknown) =>
-  toast({
-    title: 'Error',
-    description: `Failed to ${verb} ${counted(count)}: ${reasonOf(error)}. Nothing was changed`,
-    destructive: true,
-  })
+  toastError(`Failed to ${verb} ${counted(count)}: ${reasonOf(error)}. Nothing was changed`)
 
 function reasonOf(error: unknown) {
   const status = error instanceof CallError ? error.status : 0

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { type BoardFilter, MANY_MOST, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
 import { countOf } from '../counts.ts'
 import { type Rows, rowAt, rowsHere } from './use-rows.ts'
 
@@ -40,7 +40,7 @@ export function useSelection(filter: BoardFilter, rows: Rows) {
       const tasks = await tasksBetween(rows, Math.max(0, from), Math.min(to, rows.total - 1))
       set(new Map([...besides, ...tasks.map((task) => [task.id, task] as const)]))
     } catch {
-      toast({ title: 'Error', description: 'The tasks could not be loaded', destructive: true })
+      toastError('The tasks could not be loaded')
     }
   }
 
