@@ -21,7 +21,8 @@ const MOST_AT_ONCE = 200
 
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
- * just fallen due are announced as if edited, and what has run out is forgotten. Returns how to stop it.
+ * just fallen due are announced as if edited; now and then counts are summed up and what has run out is forgotten. Returns how to
+ * stop it.
  */
 export function startScheduler(services: Services) {
   let since = new Date()

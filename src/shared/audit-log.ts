@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { instant, queryInt, replyInstant, text, userId } from './fields.ts'
 
 /** The most entries that one page of the log holds. */
-export const AUDIT_MOST = 200
+const AUDIT_MOST = 200
 /** The most entries that one file holds, newest first. */
 export const AUDIT_EXPORT_MOST = 100_000
 

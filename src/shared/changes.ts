@@ -1,5 +1,6 @@
 /** What travels over the live connection at `/ws` (specification, section 7, with the decisions' `change`). */
 
+/** What changes are told of, by the name in the address; and what replies go stale by. */
 export const resources = [
   'departments',
   'users',

@@ -101,7 +101,7 @@ interface Span {
 }
 
 /** How many milliseconds of a session, which may still run, lie between two instants. */
-export const workedBetween = ({ startTime, endTime }: Span, from: number, to: number, now: number) =>
+const workedBetween = ({ startTime, endTime }: Span, from: number, to: number, now: number) =>
   Math.max(0, Math.min(endTime === null ? now : Date.parse(endTime), to) - Math.max(Date.parse(startTime), from))
 
 /** The whole minutes, rounded down, that sessions have of the time between two instants. */

@@ -1,6 +1,6 @@
 /** Reads a reminder's rule: five fields, "minute hour day month weekday". What can be said of it without a clock stands here. */
 
-export const cronFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const
+const cronFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const
 export type CronField = (typeof cronFields)[number]
 
 /** What is wrong with a rule; `field` is null when it is wrong as a whole. */
@@ -9,6 +9,7 @@ export interface CronFault {
   message: string
 }
 
+/** A rule as the values that each of its fields lists. */
 export interface CronRule {
   minute: number[]
   hour: number[]

@@ -13,7 +13,7 @@ export const Metrics = z.object({
 })
 export type Metrics = z.output<typeof Metrics>
 
-export const activityKinds = ['completed', 'created', 'updated'] as const
+const activityKinds = ['completed', 'created', 'updated'] as const
 
 export const Activity = z.object({
   id: z.int(),

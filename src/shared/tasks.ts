@@ -31,7 +31,7 @@ export const LIST_MOST = 1000
 
 /**
  * The status that people see: overdue once the due date has passed, unless completed. Its counterpart in SQL is
- * `shownStatus` in the tasks feature; a test holds the two against each other.
+ * `shownStatus` in the server's `figures.ts`; a test holds the two against each other.
  */
 export const shownStatus = (task: { status: Status; dueDate: string | null }, now: number): Status =>
   task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now ? 'overdue' : task.status
@@ -109,7 +109,7 @@ export const ManyChanges = z.strictObject({ ids, changes: z.strictObject(fieldsO
 export type ManyChanges = z.output<typeof ManyChanges>
 
 /** How many of the tasks named were changed: those that were so already are left alone. */
-export const ManyDone = z.object({ changed: z.int() })
+const ManyDone = z.object({ changed: z.int() })
 
 const filters = {
   departmentId: z.optional(queryId),

@@ -52,7 +52,7 @@ const Message = z.discriminatedUnion('type', [
 ])
 
 /** Whether this viewer may hear of a change with that audience. */
-export const mayHear = ({ id, role, departmentId }: Session['viewer'], { fromRole, departments, users }: Audience) =>
+const mayHear = ({ id, role, departmentId }: Session['viewer'], { fromRole, departments, users }: Audience) =>
   (fromRole !== null && rankOf(role) >= rankOf(fromRole)) ||
   (departmentId !== null && departments.includes(departmentId)) ||
   users.includes(id)

@@ -39,7 +39,7 @@ export const sops = pgTable(
   (t) => [index('sops_department').on(t.departmentId, t.title)],
 )
 
-export const textStates = ['waiting', 'done', 'failed'] as const
+const textStates = ['waiting', 'done', 'failed'] as const
 
 /** Each file that an SOP has had, counted from 1. */
 export const sopVersions = pgTable(

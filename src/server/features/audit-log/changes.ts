@@ -38,6 +38,7 @@ export const wantedBy = (rows: EntryRow[]): Wanted[] =>
     return row.resource_id === null ? pointed : [...pointed, { kind: row.resource_type, id: row.resource_id }]
   })
 
+/** The fields of an entry from what to what, in words; those that read the same are left out. */
 export function changesOf(row: EntryRow, names: Names): FieldChange[] {
   const details = detailsOf(row)
   const inWords = (field: string, value: unknown) => {

@@ -18,6 +18,7 @@ import { remindersWithNames, reminderWithNames } from './rows.ts'
 /** Reminders that the viewer gets or manages. */
 export const listReminders = (ctx: Context): Promise<Reminder[]> => remindersWithNames(ctx, visibleReminders(ctx))
 
+/** One reminder; 404 when the viewer neither gets nor manages it. */
 export async function readReminder(ctx: Context, { params }: Input<typeof remindersApi.get>): Promise<Reminder> {
   return reminderWithNames(ctx, (await reminderFor(ctx, params.id, 'reminder:read')).id)
 }
@@ -47,6 +48,7 @@ export async function updateReminder(
   return reminderWithNames(ctx, reminder.id)
 }
 
+/** Deletes a reminder, for whom it is or who may manage it. */
 export async function deleteReminder(ctx: Context, { params }: Input<typeof remindersApi.remove>): Promise<void> {
   await remove(ctx, reminders, await reminderFor(ctx, params.id, 'reminder:delete'))
 }

@@ -9,6 +9,7 @@ import { versionOf, versionsOf } from './versions.ts'
 export const listSops = (ctx: Context, { query }: Input<typeof sopsApi.list>): Promise<Sop[]> =>
   sopsWithNames(ctx, visibleSops(ctx, query.departmentId), SOPS_MOST)
 
+/** One SOP with its names; 404 when the viewer may not see it. */
 export async function readSop(ctx: Context, { params }: Input<typeof sopsApi.get>): Promise<Sop> {
   await sopFor(ctx, params.id, 'sop:read')
   return sopWithNames(ctx, params.id)
