@@ -9,7 +9,7 @@ import { useViewer } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
 import { ExportButton, Figure, FigureFailed } from './figure.tsx'
 import { completedTasks } from './links.tsx'
@@ -154,8 +154,8 @@ const BARS = [46, 62, 38, 70, 55, 30, 24, 58, 66, 42, 74, 60, 34, 28, 50]
 const ChartArriving = () => (
   <div role="status" className={cx('flex items-end gap-[1.5%] pl-11', HEIGHT)}>
     <span className="sr-only">Loading the chart...</span>
-    {BARS.map((height) => (
-      <Skeleton key={height} style={{ height: `${height}%` }} className="flex-1 rounded-b-none!" />
+    {times(BARS.length, (at) => (
+      <Skeleton style={{ height: `${BARS[at]}%` }} className="flex-1 rounded-b-none!" />
     ))}
   </div>
 )

@@ -8,6 +8,7 @@ import { useMidnight } from '../components/use-midnight.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AHEAD } from './ahead.ts'
 import { Card } from './card.tsx'
 import { useActive, useToday } from './clocking.ts'
 import { FoldButton, useFolded } from './folded.tsx'
@@ -46,7 +47,7 @@ function useFollowing() {
   const id = active === undefined ? undefined : (active?.id ?? null)
   const known = useRef(id)
   useEffect(() => {
-    if (id === known.current || id === undefined || id === 0) return
+    if (id === known.current || id === undefined || id === AHEAD) return
     if (known.current !== undefined) void markStale(['clock'])
     known.current = id
   }, [id])

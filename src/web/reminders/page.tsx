@@ -19,7 +19,7 @@ const ReminderDialog = lazy(() =>
 )
 
 const closed = { reminder: undefined, new: undefined }
-const grid = `${cardGrid} px-3.5 py-3 md:px-6 md:py-4`
+const grid = `${cardGrid} px-3.5 pt-2 pb-3 md:px-6 md:pb-4`
 
 /** The reminders as cards, the next first, and the dialog that the address opens. */
 export function RemindersPage() {
@@ -92,7 +92,7 @@ function Reminders({
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="max-md:last:pb-20">
     <h2 className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">{title}</h2>
-    <div className={`${grid} pt-2! md:pt-2!`}>{children}</div>
+    <div className={grid}>{children}</div>
   </section>
 )
 
@@ -116,7 +116,7 @@ const Nothing = ({ hidesOthers, onNew }: { hidesOthers: boolean; onNew: () => vo
 const Loading = () => (
   <div role="status">
     <p className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">Loading reminders...</p>
-    <div className={`${grid} pt-2! md:pt-2!`}>
+    <div className={grid}>
       {times(6, () => (
         <CardSkeleton />
       ))}

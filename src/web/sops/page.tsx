@@ -32,7 +32,7 @@ export function SopsPage() {
   const here = data?.filter(({ departmentId }) => chosen === undefined || [null, chosen].includes(departmentId))
   const shown = here && titled(here, q)
   const openSop = (sop: number, at: Partial<SopSearch> = {}) => open({ ...at, sop })
-  const isNothing = shown?.length === 0 && !(q && (finds.isAsking ? finds.finds?.length !== 0 : false))
+  const isNothing = shown?.length === 0 && !(finds.isAsking && finds.finds?.length !== 0)
   return (
     <>
       <SearchBar q={search.q ?? ''} onType={setQ} onUpload={() => open({ new: true })} />
