@@ -23,7 +23,7 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
 import type { View } from '../tasks/search-params.ts'
-import { remember } from '../tasks/view.ts'
+import { rememberedView } from '../tasks/view.ts'
 import { useTheme } from '../ui/theme.ts'
 import { useEntries } from './navigation.tsx'
 import { openFeedback, openShortcuts } from './overlay.ts'
@@ -91,7 +91,7 @@ function useActions(): Command[] {
   const signOut = useSignOut()
   const [theme, setTheme] = useTheme()
   const show = (view: View) => {
-    remember(view)
+    rememberedView.set(view)
     return navigate({ to: '/tasks', search: (before: object) => ({ ...before, view }), resetScroll: false })
   }
 

@@ -1,39 +1,23 @@
 import { useCallback } from 'react'
-import { createStore } from '../store.ts'
+import { createRememberedStore } from '../store.ts'
 import { useTaskSearch, type View, views } from './search-params.ts'
 
-const KEY = 'muster.view'
-
-const remembered = createStore<View>(read())
-
-function read(): View {
-  try {
-    return views.find((view) => view === localStorage.getItem(KEY)) ?? 'kanban'
-  } catch {
-    return 'kanban'
-  }
-}
-
-/** Keeps the choice in this browser. */
-export function remember(view: View) {
-  remembered.set(view)
-  try {
-    localStorage.setItem(KEY, view)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-}
+export const rememberedView = createRememberedStore<View>(
+  'muster.view',
+  (text) => views.find((view) => view === text) ?? 'kanban',
+  (view) => view,
+)
 
 /** Table or kanban: what the address says, else what was last chosen in this browser. */
 export function useView() {
   const { search, change } = useTaskSearch()
-  const last = remembered.use()
+  const last = rememberedView.use()
   const view = search.view ?? last
   const choose = useCallback(
     async (next: View) => {
       // So that the back button leads to the view that was left, not to the one remembered since.
       await change({ view }, 'replace')
-      remember(next)
+      rememberedView.set(next)
       await change({ view: next })
     },
     [change, view],

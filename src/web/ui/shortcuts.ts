@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { createStore } from '../store.ts'
+import { createRememberedStore, createStore } from '../store.ts'
 
 export interface Shortcut {
   /** A key (`c`), keys one after the other (`g t`), or one with Ctrl, on a Mac Cmd (`mod+k`). */
@@ -10,13 +10,16 @@ export interface Shortcut {
   run: () => void
 }
 
-const STORED_AS = 'muster.shortcuts'
 const SEQUENCE_WITHIN = 1000
 
 export const isMac = /mac|iphone|ipad/i.test(navigator.platform)
 
 const registered = createStore<readonly Shortcut[]>([])
-const switchedOn = createStore(readSwitch())
+const switchedOn = createRememberedStore(
+  'muster.shortcuts',
+  (text) => text !== 'off',
+  (on) => (on ? 'on' : 'off'),
+)
 
 /**
  * Does something at the press of a key, as long as the component is there; the help lists it under its group. Single keys
@@ -42,24 +45,7 @@ export function useShortcut(
 export const useShortcuts = () => registered.use()
 
 /** Whether single keys act, and the switch; remembered in this browser (WCAG 2.1.4). */
-export const useSingleKeys = () => [switchedOn.use(), setSwitch] as const
-
-function readSwitch() {
-  try {
-    return localStorage.getItem(STORED_AS) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-function setSwitch(on: boolean) {
-  switchedOn.set(on)
-  try {
-    localStorage.setItem(STORED_AS, on ? 'on' : 'off')
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-}
+export const useSingleKeys = () => [switchedOn.use(), switchedOn.set] as const
 
 /** The first key of a sequence, and when it was pressed. */
 let begun: { key: string; at: number } | undefined

@@ -1,24 +1,15 @@
-import { createStore } from '../store.ts'
+import { createRememberedStore } from '../store.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 /** Read by `public/theme.js` too, which sets the theme before the first paint. */
 const KEY = 'muster.theme'
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
-const theme = createStore(remembered())
-
-function remembered(): Theme {
-  const value = readStorage()
-  return value === 'light' || value === 'dark' ? value : 'system'
-}
-
-function readStorage() {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
+const theme = createRememberedStore<Theme>(
+  KEY,
+  (text) => (text === 'light' || text === 'dark' ? text : 'system'),
+  (chosen) => chosen,
+)
 
 function apply() {
   const chosen = theme.get()
@@ -29,18 +20,13 @@ function apply() {
 
 function setTheme(next: Theme) {
   theme.set(next)
-  try {
-    localStorage.setItem(KEY, next)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
   apply()
 }
 
 systemIsDark.addEventListener('change', apply)
 addEventListener('storage', (event) => {
   if (event.key !== KEY) return
-  theme.set(remembered())
+  theme.readAgain()
   apply()
 })
 apply()
