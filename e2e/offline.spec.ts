@@ -84,6 +84,25 @@ test('it opens without a network with what was last known and says so; signing o
   await expect(page.getByText('Muster cannot be reached at the moment.')).toBeVisible()
 })
 
+test('who signs out without a network is signed out: nobody is let in before the server has ended the session', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
+  await page.goto('/clock')
+  await installed(page)
+  network.down = true
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toasts(page)).toContainText(['ErrorFailed to sign out'])
+  await expect(page.getByText('Muster cannot be reached at the moment.')).toBeVisible()
+  expect(await onDevice(page)).toEqual([])
+  expect((await page.request.get(`${process.env.MUSTER_URL}/api/v1/auth/session`)).status()).toBe(200)
+
+  network.down = false
+  await page.goto('/clock')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect((await page.request.get(`${process.env.MUSTER_URL}/api/v1/auth/session`)).status()).toBe(401)
+})
+
 test('changes made offline wait, outlive a reload, and are done once, in order, at their time', async ({
   signedIn,
 }) => {

@@ -21,20 +21,42 @@ export function createStore<T>(initial: T) {
   }
 }
 
+type Storage = 'localStorage' | 'sessionStorage'
+
 /**
- * One that this browser remembers, as text (null where there is none), or this tab alone. Where nothing can be stored it lasts
- * as long as the page.
+ * A text that this browser keeps under a name, or this tab alone; null where there is none, as wherever nothing can be kept.
+ * It is read anew each time: another tab may have changed it.
  */
+export function storedText(name: string, storage: Storage = 'localStorage') {
+  return {
+    get() {
+      try {
+        return globalThis[storage].getItem(name)
+      } catch {
+        return null
+      }
+    },
+    set(text: string | null) {
+      try {
+        if (text === null) globalThis[storage].removeItem(name)
+        else globalThis[storage].setItem(name, text)
+      } catch {}
+    },
+  }
+}
+
+/** A store that is remembered as text (null where there is none). Where nothing can be kept it lasts as long as the page. */
 export function createRememberedStore<T>(
-  key: string,
+  name: string,
   read: (text: string | null) => T,
   write: (value: T) => string | null,
-  storage: 'localStorage' | 'sessionStorage' = 'localStorage',
+  storage?: Storage,
 ) {
+  const text = storedText(name, storage)
   const store = createStore(stored())
   function stored() {
     try {
-      return read(globalThis[storage].getItem(key))
+      return read(text.get())
     } catch {
       return read(null)
     }
@@ -43,11 +65,7 @@ export function createRememberedStore<T>(
     ...store,
     set(next: T) {
       store.set(next)
-      const text = write(next)
-      try {
-        if (text === null) globalThis[storage].removeItem(key)
-        else globalThis[storage].setItem(key, text)
-      } catch {}
+      text.set(write(next))
     },
     /** Another tab may have changed it. */
     readAgain: () => store.set(stored()),

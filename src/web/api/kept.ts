@@ -1,5 +1,6 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { authApi, type Viewer } from '../../shared/auth.ts'
+import { storedText } from '../store.ts'
 
 /**
  * The last known replies, kept on this device for when the network is away: of the endpoints that are marked so, and for the one
@@ -8,31 +9,20 @@ import { authApi, type Viewer } from '../../shared/auth.ts'
 const isPossible = 'caches' in globalThis
 
 /** Names, for all tabs, whose replies may be kept: where it is not, nothing is. */
-const PERSON = 'muster.person'
+const pointer = storedText('muster.person')
 const CACHE = 'muster.kept.'
 const AT = 'x-muster-kept-at'
 /** Of all filters and pages that somebody has looked at, those looked at last. */
 const MOST = 80
 
-let person = isPossible ? pointer() : null
-
-function pointer() {
-  try {
-    return localStorage.getItem(PERSON)
-  } catch {
-    return null
-  }
-}
+let person = isPossible ? pointer.get() : null
 
 /** From now on replies are kept for this person, and nobody else's are there any more. */
 export async function keepFor(viewer: Viewer) {
   if (!isPossible) return
   person = viewer.id
-  try {
-    localStorage.setItem(PERSON, viewer.id)
-  } catch {
-    return
-  }
+  pointer.set(viewer.id)
+  if (pointer.get() !== viewer.id) return
   await forget((name) => name !== CACHE + viewer.id)
   await keep(API_PREFIX + authApi.session.path, JSON.stringify(viewer))
 }
@@ -40,7 +30,7 @@ export async function keepFor(viewer: Viewer) {
 /** Keeps the reply of an address. */
 export async function keep(url: string, text: string) {
   const owner = person
-  if (owner === null || pointer() !== owner) return
+  if (owner === null || pointer.get() !== owner) return
   try {
     const cache = await caches.open(CACHE + owner)
     await cache.put(url, new Response(text, { headers: { [AT]: String(Date.now()) } }))
@@ -50,12 +40,12 @@ export async function keep(url: string, text: string) {
     // The device is full: what is not kept cannot be shown.
   }
   // Somebody may have signed out meanwhile, in another tab too.
-  if (pointer() !== owner) await caches.delete(CACHE + owner)
+  if (pointer.get() !== owner) await caches.delete(CACHE + owner)
 }
 
 /** The last known reply of an address, and when that was. */
 export async function keptReply(url: string) {
-  if (person === null || pointer() !== person) return null
+  if (person === null || pointer.get() !== person) return null
   try {
     const kept = await (await caches.open(CACHE + person)).match(url)
     return kept ? { text: await kept.text(), at: Number(kept.headers.get(AT)) } : null
@@ -68,9 +58,7 @@ export async function keptReply(url: string) {
 export async function forgetKept() {
   if (!isPossible) return
   person = null
-  try {
-    localStorage.removeItem(PERSON)
-  } catch {}
+  pointer.set(null)
   await forget(() => true)
 }
 

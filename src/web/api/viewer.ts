@@ -3,15 +3,19 @@ import { useRef } from 'react'
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Thing } from '../../shared/permissions.ts'
+import { storedText } from '../store.ts'
 import { call } from './call.ts'
 import { forgetKept, keepFor } from './kept.ts'
 import { keyOf, queryClient } from './queries.ts'
 import { sessionEnded } from './session-end.ts'
 
+/** That a sign-out has not come to the server yet. */
+const leaving = storedText('muster.leaving')
 const sessionKey = keyOf(authApi.session)
 const sessionQuery = {
   queryKey: sessionKey,
   queryFn: async () => {
+    if (leaving.get() !== null) await endSession()
     try {
       const viewer = await call(authApi.session, {})
       void keepFor(viewer)
@@ -47,9 +51,20 @@ export function useViewer(): Viewer {
 /** Asks for the session ahead of the first screen, which then waits for it alone. */
 export const prefetchSession = () => queryClient.prefetchQuery(sessionQuery)
 
+/**
+ * Ends the session on the server. A page cannot take its cookie away: where the server is not reached, that is made up for
+ * before anybody is shown anything on this device again.
+ */
+export async function endSession() {
+  leaving.set('yes')
+  await call(authApi.logout, {})
+  leaving.set(null)
+}
+
 /** Holds the session that signing in, or out, has given. */
 export function setViewer(viewer: Viewer | null) {
   queryClient.setQueryData(sessionKey, viewer)
+  leaving.set(null)
   sessionEnded.set(false)
   if (viewer) void keepFor(viewer)
   else forgetReplies()

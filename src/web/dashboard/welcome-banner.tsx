@@ -2,20 +2,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useViewer } from '../api/viewer.ts'
+import { storedText } from '../store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 
 const KEY = 'muster.welcomed'
-type Storage = typeof localStorage
+const forGood = storedText(KEY)
+const forNow = storedText(KEY, 'sessionStorage')
 
 /** Greets who runs Muster in development, until it is dismissed; "Maybe later" lasts as long as the tab. */
 export function WelcomeBanner() {
   const { firstName } = useViewer()
   const navigate = useNavigate()
-  const [shown, setShown] = useState(() => !isNoted(localStorage) && !isNoted(sessionStorage))
+  const [shown, setShown] = useState(() => forGood.get() === null && forNow.get() === null)
   if (!shown) return null
-  const dismiss = (storage: Storage) => {
-    note(storage)
+  const dismiss = (stored: typeof forGood) => {
+    stored.set('yes')
     setShown(false)
   }
   return (
@@ -29,38 +31,22 @@ export function WelcomeBanner() {
         <p className="text-muted text-sm">Your team's tasks are all on the board. Drag a card to move it on.</p>
       </div>
       <div className="ml-auto flex items-center gap-1">
-        <Button variant="ghost" onClick={() => dismiss(sessionStorage)}>
+        <Button variant="ghost" onClick={() => dismiss(forNow)}>
           Maybe later
         </Button>
         <Button
           variant="primary"
           onClick={() => {
-            dismiss(localStorage)
+            dismiss(forGood)
             void navigate({ to: '/tasks' })
           }}
         >
           Let's go!
         </Button>
-        <IconButton label="Close" onClick={() => dismiss(localStorage)}>
+        <IconButton label="Close" onClick={() => dismiss(forGood)}>
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
     </section>
   )
-}
-
-function isNoted(storage: Storage) {
-  try {
-    return storage.getItem(KEY) !== null
-  } catch {
-    return false
-  }
-}
-
-function note(storage: Storage) {
-  try {
-    storage.setItem(KEY, 'yes')
-  } catch {
-    // Without storage it is shown again the next time.
-  }
 }

@@ -1,8 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { authApi } from '../../shared/auth.ts'
-import { call } from '../api/call.ts'
 import { forgetDepartment } from '../api/department-filter.ts'
-import { resetViewer, setViewer } from '../api/viewer.ts'
+import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
 import { allWaiting, dropAllWaiting } from '../api/waiting.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 
@@ -16,7 +14,7 @@ export function useSignOut() {
     if (!mayDrop(allWaiting().length)) return
     let failed = false
     try {
-      await call(authApi.logout, {})
+      await endSession()
     } catch (error) {
       console.error('Signing out failed', error)
       failed = true
