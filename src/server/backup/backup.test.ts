@@ -165,6 +165,22 @@ describe('a backup', () => {
   })
 })
 
+test('a file that is gone from the disk hinders no backup, and is named', async () => {
+  const { id } = await putSop(muster)
+  await putSop(muster)
+  const [{ name }] = await query(source().url, `select stored_as as name from sop_versions where sop_id = ${id}`)
+  await unlink(join(source().files, name))
+  const { folder, manifest } = await backup()
+  expect(manifest.missing).toEqual([name])
+  expect(manifest.files.map((file) => file.name)).not.toContain(name)
+  expect(manifest.files).not.toEqual([])
+  expect(await readdir(join(folder, 'files'))).toHaveLength(manifest.files.length)
+  expect((await restoreBackup(folder, await emptyPlace())).missing).toEqual([name])
+  const elsewhere = { ...source(), files: join(scratch, 'elsewhere') }
+  await expect(writeBackup(elsewhere, newFolder(), new Date())).rejects.toThrow('Is DATA_DIR right?')
+  await muster.services.database.pool.query('delete from sop_versions where sop_id = $1', [id])
+})
+
 describe('nothing is restored', () => {
   test.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     ['from a backup that was cut off', (folder) => unlink(join(folder, MANIFEST)), /holds no whole backup/],

@@ -20,6 +20,8 @@ const Manifest = z.object({
     }),
   ),
   files: z.array(z.object({ name: z.string().check(z.refine(isStored)), size: z.int(), sha256: z.string() })),
+  /** The names of files that the rows name and the disk has not, so that the backup has not either. */
+  missing: z._default(z.array(z.string()), []),
 })
 export type Manifest = z.infer<typeof Manifest>
 

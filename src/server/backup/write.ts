@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,24 +15,38 @@ import { columnsOf, lastIdOf, lockOf, tablesOf } from './tables.ts'
 /** While the files are copied somebody may delete some of them: then the rows are read anew. */
 const TRIES = 3
 
-/** A file that the rows name was deleted after they had been read. */
-class FileGone extends Error {}
-
 /**
  * Writes the database as it is at one moment, and then the files that it names, into an empty folder, while Muster runs.
- * Throws `StartError` when the folder is not empty.
+ * Throws `StartError` when the folder is not empty. A file that the rows name again and again and the disk has not is `missing`.
  */
 export async function writeBackup(from: { url: string; files: string }, folder: string, now: Date): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty. Name a new folder.`)
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await writeOnce(from, folder, now)
-    } catch (error) {
-      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
-      if (!(error instanceof FileGone) || tries === TRIES) throw error
+  let gone: string[] = []
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const manifest = await writeOnce(from, folder, now)
+      const isNews = manifest.missing.some((name) => !gone.includes(name))
+      if (!isNews || tries === TRIES) return withSomeFiles(manifest, from.files)
+      gone = manifest.missing
+      await empty(folder)
     }
+  } catch (error) {
+    await empty(folder)
+    throw error
   }
+}
+
+async function empty(folder: string) {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
+}
+
+function withSomeFiles(manifest: Manifest, folder: string) {
+  const { files, missing } = manifest
+  if (files.length > 0 || missing.length === 0) return manifest
+  throw new StartError(
+    `${folder} holds none of the ${missing.length} files that the database names. Is DATA_DIR right?`,
+  )
 }
 
 async function writeOnce({ url, files }: { url: string; files: string }, folder: string, now: Date) {
@@ -49,6 +63,7 @@ async function writeOnce({ url, files }: { url: string; files: string }, folder:
       migrations: await migrationsOf(client),
       tables: [],
       files: [],
+      missing: [],
     }
     for (const table of await tablesOf(client)) {
       const rows = client.query(copyTo(`copy ${columnsOf(table)} to stdout`))
@@ -59,8 +74,11 @@ async function writeOnce({ url, files }: { url: string; files: string }, folder:
       'select stored_as as name from sop_versions order by 1',
     )
     await client.query('commit')
-    for (const { name } of stored)
-      manifest.files.push({ name, ...(await copyFile(join(files, name), filePath(folder, name))) })
+    for (const { name } of stored) {
+      const copied = await copyFile(join(files, name), filePath(folder, name))
+      if (copied) manifest.files.push({ name, ...copied })
+      else manifest.missing.push(name)
+    }
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
     return manifest
   } finally {
@@ -86,13 +104,12 @@ async function migrationsOf(client: pg.Client) {
   return rows[0].migrations as number
 }
 
+/** The size and hash of the copy; none where there is no such file. */
 async function copyFile(from: string, to: string) {
-  try {
-    return await store(createReadStream(from), to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new FileGone(from)
-    throw error
-  }
+  const file = await open(from).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  return file && store(file.createReadStream(), to)
 }
 
 /** Puts a stream on the disk, with the size and the hash of what lies there. */

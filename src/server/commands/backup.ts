@@ -8,5 +8,6 @@ command('Name a folder. For example: npm run backup -- /backups/2026-11-20', asy
   const files = join(config.dataDir, 'files')
   const { tables, ...written } = await writeBackup({ url, files }, resolve(folder), new Date())
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return `Backed up ${rows} rows and ${written.files.length} files to ${resolve(folder)}`
+  const missing = written.missing.map((name) => `\nMissing from ${files}, and so from the backup: ${name}`)
+  return `Backed up ${rows} rows and ${written.files.length} files to ${resolve(folder)}${missing.join('')}`
 })
