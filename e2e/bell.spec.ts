@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Notification } from '../src/shared/notifications.ts'
-import { createTask, expect, expectAccessible, test, tryAgain, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, newGate, test, tryAgain, unique } from './muster.ts'
 
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
@@ -140,10 +140,7 @@ test('the count is polled every 30 seconds', async ({ signedIn }) => {
 
 test('loading, failing and having none each have their words', async ({ signedIn }) => {
   const page = await signedIn('god')
-  let answer: () => void = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { opened: answered, open: answer } = newGate()
   await page.route(LIST, async (route) => {
     await answered
     await route.fulfill({ status: 503, json: { message: 'Away' } })
@@ -192,10 +189,7 @@ test('what could not be marked as read is unread again', async ({ signedIn }) =>
   const page = await signedIn('god')
   await page.route(LIST, (route) => route.fulfill({ json: [notification({})] }))
   await page.route(COUNT, (route) => route.fulfill({ json: { count: 1 } }))
-  let refuse: () => void = () => {}
-  const refused = new Promise<void>((resolve) => {
-    refuse = resolve
-  })
+  const { opened: refused, open: refuse } = newGate()
   await page.route('**/api/v1/notifications/1/read', async (route) => {
     await refused
     await route.fulfill({ status: 500, json: { message: 'Broken' } })

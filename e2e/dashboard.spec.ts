@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Metrics } from '../src/shared/dashboard.ts'
-import { createTask, expect, expectAccessible, test, tryAgain, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, newGate, test, tryAgain, unique } from './muster.ts'
 
 const TITLES = ['Active tasks', 'Completed Today', 'Overdue tasks', 'Team Members'] as const
 const figures = {
@@ -126,10 +126,7 @@ test('what cannot be loaded says so in place, and is tried again', async ({ sign
 for (const width of [360, 768, 1440]) {
   test(`nothing moves when the figures arrive, at ${width} px`, async ({ signedIn }) => {
     const page = await signedIn('manager', { viewport: { width, height: 900 } })
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { opened: released, open: release } = newGate()
     await page.route('**/api/v1/dashboard/*', async (route) => {
       await released
       await route.continue()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, PASSWORD, test, tryAgain, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, newGate, PASSWORD, test, tryAgain, unique } from './muster.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 const links = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -85,10 +85,7 @@ const many = Array.from({ length: 60 }, (_, n) => ({ id: 100 + n, name: `Floor $
 test('the list of departments fills in under the eye, and the focus stays', async ({ signedIn }) => {
   const page = await signedIn('admin')
   const openWithout = async (departments: typeof many) => {
-    let arrive: () => void = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
+    const { opened: arrived, open: arrive } = newGate()
     await page.route('**/api/v1/departments', async (route) => {
       await arrived
       await route.fulfill({ json: departments })

@@ -127,6 +127,15 @@ async function expectNoFaults(page: Page, choose: (axe: AxeBuilder) => AxeBuilde
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
+/** What a route waits for until the test opens it. */
+export function newGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
 /** Presses Try again, unless somebody else's change makes the page read by itself before. */
 export async function tryAgain(place: Page | Locator, good: Locator) {
   await expect(async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessibleInBoth, test, unique } from './muster.ts'
+import { createTask, expect, expectAccessibleInBoth, newGate, test, unique } from './muster.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -100,10 +100,7 @@ test('keeps what it showed while it searches, and offers another try when that f
   expect(requests).toBe(2)
   await expect(field(page)).toBeFocused()
 
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { opened: answered, open: answer } = newGate()
   await page.route(/\/tasks\?search=/, async (route) => {
     await answered
     await route.continue()

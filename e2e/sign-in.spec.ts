@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectAccessibleInBoth,
   fillIn,
+  newGate,
   openPage,
   submit,
   test,
@@ -44,10 +45,7 @@ test.describe('the sign-in screen', () => {
 
   test('says Signing in... while it waits, asks once, and leads to /', async ({ page }) => {
     let requests = 0
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { opened: released, open: release } = newGate()
     await page.route('**/auth/login', async (route) => {
       requests += 1
       await released
@@ -98,10 +96,7 @@ test.describe('the sign-in screen', () => {
   }
 
   test('waits behind a spinner until it is known who is there', async ({ page }) => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { opened: released, open: release } = newGate()
     await page.route('**/auth/session', async (route) => {
       await released
       await route.continue()

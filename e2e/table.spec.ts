@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, expectAccessibleInBoth, test, tryAgain, unique } from './muster.ts'
+import {
+  createTask,
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  newGate,
+  test,
+  tryAgain,
+  unique,
+} from './muster.ts'
 
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 /** The rows of tasks, without the head. */
@@ -224,12 +233,9 @@ test('the footer counts what matches, of all there is', async ({ signedIn }) => 
 test('loading, failed, filtered to nothing, nothing at all', async ({ signedIn }) => {
   const page = await signedIn('user')
   let answer: 'wait' | 'fail' | 'nothing' | 'pass' = 'wait'
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const gate = newGate()
   await page.route(/\/api\/v1\/tasks\?.*limit=100/, async (route) => {
-    if (answer === 'wait') await gate
+    if (answer === 'wait') await gate.opened
     if (answer === 'fail') await route.fulfill({ status: 500, body: '' })
     else if (answer === 'nothing') await route.fulfill({ json: { tasks: [], total: 0, next: null } })
     else await route.continue()
@@ -237,7 +243,7 @@ test('loading, failed, filtered to nothing, nothing at all', async ({ signedIn }
   await page.goto('/tasks?view=table')
   await expect(page.getByText('Loading tasks...')).toBeVisible()
   answer = 'fail'
-  open()
+  gate.open()
   await expect(page.getByText('The tasks could not be loaded.')).toBeVisible()
   await expect(page.getByText('No tasks found')).toHaveCount(0)
   answer = 'nothing'
