@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { ErrorReply } from '../shared/errors.ts'
 
 /** An error that is meant for the one who asked; thrown anywhere, made a reply in `http/error-reply` alone. */
@@ -54,6 +55,28 @@ export const tooManyTries = (seconds: number) =>
 /** Stops the start: one sentence for the person at the terminal, no stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
+}
+
+/** Logs a failure that comes again and again: once as long as it is the same, and when it is over. */
+export function failures(log: Pick<Logger, 'info' | 'warn'>, message: string, over: string) {
+  let last: string | undefined
+  return {
+    came(error: unknown) {
+      const root = rootOf(error)
+      if (root !== last) log.warn({ err: error }, message)
+      last = root
+    },
+    ended() {
+      if (last !== undefined) log.info(over)
+      last = undefined
+    },
+  }
+}
+
+/** What lies behind an error, in words; the error itself may name the statement and its values. */
+function rootOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
+  return error instanceof Error && error.cause ? rootOf(error.cause) : String(error)
 }
 
 /** Whether an error, or what lies behind it, is the database's about this constraint or unique index. */

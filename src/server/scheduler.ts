@@ -2,6 +2,7 @@ import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { contextFor, type Services } from './context.ts'
 import type { Audience } from './db/bus.ts'
 import { taskCounts, tasks } from './db/tables/tasks.ts'
+import { failures } from './errors.ts'
 import { forgetExpired } from './features/auth/tries.ts'
 import { forgetReadNotifications } from './features/notifications.ts'
 import { fireDue, type Resting } from './features/reminders/fire.ts'
@@ -69,10 +70,15 @@ export function startScheduler(services: Services) {
 
 /** Does the work again and again, never twice at a time. Returns how to stop it. */
 function every(milliseconds: number, work: () => Promise<unknown>, { log }: Services) {
+  const failed = failures(
+    log,
+    'A tick of the scheduler failed; the next one makes up for it',
+    'The scheduler works again',
+  )
   let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
     running ??= work()
-      .catch((error) => log.warn({ err: error }, 'A tick of the scheduler failed; the next one makes up for it'))
+      .then(failed.ended, failed.came)
       .finally(() => {
         running = undefined
       })

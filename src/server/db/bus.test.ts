@@ -14,7 +14,7 @@ afterEach(async () => {
 async function listener(url = muster.services.database.url, heartbeat?: number) {
   const heard: BusMessage[] = []
   let heardMore = () => {}
-  const bus = await openBus(url, { warn: () => {} }, heartbeat)
+  const bus = await openBus(url, muster.services.log, heartbeat)
   opened.push(bus)
   bus.subscribe((messages) => {
     heard.push(...messages)

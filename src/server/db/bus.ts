@@ -1,6 +1,8 @@
 import pg from 'pg'
+import type { Logger } from 'pino'
 import type { Change, ServerMessage } from '../../shared/changes.ts'
 import type { Role } from '../../shared/permissions.ts'
+import { failures } from '../errors.ts'
 import { connectionOptions } from './connect.ts'
 
 /** Who may hear of a change: everybody from a role upwards, people of departments, single people. */
@@ -57,21 +59,18 @@ const HEARTBEAT = 15_000
 /** Gives a connection up; one that is broken is not waited for. */
 const end = (client: pg.Client) => void client.end().catch(() => {})
 
-interface Log {
-  warn(details: object, message: string): void
-}
-
 /**
  * Carries messages between servers over LISTEN and NOTIFY on a connection of its own. When that connection was away, every
  * listener is told that everything may be stale.
  */
-export async function openBus(url: string, log: Log, heartbeat = HEARTBEAT): Promise<Bus> {
+export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, heartbeat = HEARTBEAT): Promise<Bus> {
   const listeners: ((messages: BusMessage[]) => void)[] = []
   let waiting: BusMessage[] = []
   let client: pg.Client | undefined
   let sending: Promise<void> | undefined
   let again: NodeJS.Timeout | undefined
   let closed = false
+  const away = failures(log, 'The connection for live changes is away', 'The connection for live changes is back')
 
   const tell = (messages: BusMessage[]) => {
     for (const listener of listeners) listener(messages)
@@ -115,11 +114,12 @@ export async function openBus(url: string, log: Log, heartbeat = HEARTBEAT): Pro
     again = setTimeout(() => {
       open().then(
         () => {
+          away.ended()
           tell([{ type: 'stale' }])
           send()
         },
         (error) => {
-          log.warn({ err: error }, 'The connection for live changes is away')
+          away.came(error)
           lost()
         },
       )
