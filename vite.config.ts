@@ -56,6 +56,18 @@ const firstScreen = {
   },
 }
 
+/** The letters are asked for with the page, not when its first words are to be drawn: then these would change once more. */
+function lettersAtOnce(): Plugin {
+  return {
+    name: 'letters-at-once',
+    transformIndexHtml(_html, { bundle = {} }) {
+      const letters = Object.keys(bundle).filter((name) => /inter-latin-wght.*\.woff2$/.test(name))
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true }
+      return letters.map((name) => ({ tag: 'link', attrs: { ...attrs, href: `/${name}` }, injectTo: 'head' }))
+    },
+  }
+}
+
 /** Chunks of screens that show nothing without a network, and are large. */
 const onlyOnline = /node_modules\/(pdfjs-dist|recharts)\//
 
@@ -92,7 +104,7 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   root: screens,
-  plugins: [react(), tailwindcss(), pdfjsFiles(), serviceWorker()],
+  plugins: [lettersAtOnce(), react(), tailwindcss(), pdfjsFiles(), serviceWorker()],
   build: {
     outDir: '../../dist/web',
     manifest: true,
