@@ -260,3 +260,39 @@ test('a change that fails is not tried again', async ({ signedIn }) => {
   await expect(form.getByLabel('Title')).toHaveValue('Count the spoons')
   expect(requests).toBe(1)
 })
+
+test('nothing moves while a screen comes together', async ({ signedIn }) => {
+  const page = await signedIn('admin', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true })
+  // What others do meanwhile may move things.
+  await page.routeWebSocket(/\/ws$/, () => undefined)
+  let asked = 0
+  await page.route('**/api/v1/**', async (route) => {
+    const wait = 50 + (asked++ % 4) * 100
+    setTimeout(() => void route.continue().catch(() => undefined), wait)
+  })
+  await page.addInitScript(() => {
+    type Shift = PerformanceEntry & { sources: { node: Node | null }[] }
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as Shift[]) {
+        moved.push(...sources.map(({ node }) => node?.textContent ?? node?.nodeName ?? 'something'))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  // On a first visit the letters come once, after the words.
+  await page.goto('/calendar')
+  await page.evaluate(() => document.fonts.ready)
+  for (const path of [
+    '/dashboard',
+    '/tasks?view=table&project=1',
+    '/analytics?tab=overdue',
+    '/admin/users',
+    '/admin/users?tab=departments',
+    '/profile',
+  ]) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), path).toEqual([])
+  }
+})

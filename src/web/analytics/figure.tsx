@@ -14,6 +14,7 @@ export function Figure({
 }: {
   title: string
   controls?: ReactNode
+  /** None while it is not known how high what stands above it will be. */
   note: ReactNode
   children: ReactNode
 }) {
@@ -27,7 +28,7 @@ export function Figure({
         <div className="flex flex-wrap items-center gap-2 max-md:contents print:hidden!">{controls}</div>
       </div>
       {children}
-      <p className="mt-3.5 max-w-[75ch] text-pretty text-muted text-sm">{note}</p>
+      {note && <p className="mt-3.5 max-w-[75ch] text-pretty text-muted text-sm">{note}</p>}
     </section>
   )
 }

@@ -41,11 +41,13 @@ export function Overdue() {
       title="Overdue tasks"
       controls={<ExportButton disabled={!data?.length} onClick={save} />}
       note={
-        <>
-          {isCut && `These are the ${OVERDUE_MOST} that have been due for longest. `}
-          Tasks past their due date and not completed, right now, whatever the period; days are counted at midnight in{' '}
-          {timeZone}. <FigureLink to={overdueTasks}>All overdue tasks</FigureLink>
-        </>
+        (data ?? error) && (
+          <>
+            {isCut && `These are the ${OVERDUE_MOST} that have been due for longest. `}
+            Tasks past their due date and not completed, right now, whatever the period; days are counted at midnight in{' '}
+            {timeZone}. <FigureLink to={overdueTasks}>All overdue tasks</FigureLink>
+          </>
+        )
       }
     >
       {data ? (

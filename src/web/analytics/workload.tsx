@@ -46,8 +46,11 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
     <Figure
       title="Workload by department"
       controls={<ExportButton disabled={!rows} onClick={save} />}
-      note={`Active and overdue are tasks as they are now; active are all that are not completed. Completed, and hours on the clock
-        with running sessions up to now, are of ${inWords[period]}, cut at midnight in ${timeZone}.`}
+      note={
+        (rows ?? workload.error) &&
+        `Active and overdue are tasks as they are now; active are all that are not completed. Completed, and hours on the clock
+        with running sessions up to now, are of ${inWords[period]}, cut at midnight in ${timeZone}.`
+      }
     >
       {rows ? (
         <div className={cx('grid gap-4 transition-opacity', workload.isPlaceholderData && 'opacity-60 delay-150')}>

@@ -44,10 +44,10 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
       ) : error ? (
         <FailedState message="Who is on the clock could not be loaded." onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="flex flex-col gap-3 px-4 pt-1 pb-4">
+        <div role="status" className="flex h-76 flex-col gap-3 overflow-hidden px-4 pt-1 lg:h-44">
           <span className="text-muted">Loading people...</span>
-          {times(3, () => (
-            <Skeleton className="h-8" />
+          {times(6, () => (
+            <Skeleton className="h-8 shrink-0" />
           ))}
         </div>
       )}

@@ -1,11 +1,9 @@
-import { TimerOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
 import { formatTime, startOfDay } from '../../shared/time.ts'
 import { markStale } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useMidnight } from '../components/use-midnight.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AHEAD } from './ahead.ts'
@@ -22,17 +20,17 @@ export function Today() {
   useMidnight(() => void refetch())
   useFollowing()
   return (
-    <Card title="Today's Sessions" className="min-h-24 lg:last:flex-1" aside={data && <Total sessions={data} />}>
+    <Card title="Today's Sessions" className="min-h-32 lg:last:flex-1" aside={data && <Total sessions={data} />}>
       {data ? (
         data.length > 0 ? (
           <Sessions sessions={data} />
         ) : (
-          <EmptyState icon={TimerOff} title="No sessions today" className="py-7!" />
+          <p className="m-auto px-4 pt-1 pb-5 text-muted">No sessions today</p>
         )
       ) : error ? (
         <FailedState message="Today's sessions could not be loaded." onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="flex flex-col gap-1.5 px-4 pb-3">
+        <div role="status" className="flex flex-col gap-3 px-4 pb-3">
           <span className="text-muted">Loading sessions...</span>
           <Skeleton className="h-6" />
         </div>

@@ -20,7 +20,7 @@ export function OwnSessions({ className }: { className: string }) {
   })
   return (
     <section aria-labelledby="own-sessions" className={className}>
-      <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
+      <div className="flex min-h-15 touch:min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
         <h2 id="own-sessions" className="font-semibold text-md">
           Where you are signed in
         </h2>

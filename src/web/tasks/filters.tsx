@@ -10,6 +10,7 @@ import { priorityChoices } from '../components/priority-icon.tsx'
 import { statusChoices } from '../components/status-icon.tsx'
 import { useProjects } from '../components/use-projects.ts'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import { useBoardDeeds } from './board-context.ts'
 import { MoreMenu } from './more-menu.tsx'
@@ -86,6 +87,7 @@ function ProjectFilter({ id }: { id: number }) {
   const name = projects.data?.find((project) => project.id === id)?.name
   return (
     <Chip
+      late
       label="Project"
       value={name ?? (projects.isPending ? '…' : 'one that is not here')}
       onRemove={() => change({ project: undefined })}
@@ -100,6 +102,7 @@ function AssigneeFilter({ id }: { id: string }) {
   const person = people.data?.find((somebody) => somebody.id === id)
   return (
     <Chip
+      late
       label="Assignee"
       value={person ? fullName(person) : 'one person'}
       onRemove={() => change({ assignee: undefined })}
@@ -107,15 +110,32 @@ function AssigneeFilter({ id }: { id: string }) {
   )
 }
 
-const Chip = ({ label, value, onRemove }: { label: string; value: string; onRemove: () => void }) => (
-  <Button
-    aria-label={`${label}: ${value}. Remove this filter`}
-    onClick={onRemove}
-    className="min-w-0 max-w-full border-accent! bg-accent-soft! text-accent"
-  >
-    <span className="truncate">
-      {label}: {value}
-    </span>
-    <X aria-hidden="true" className="size-3.5" />
-  </Button>
-)
+function Chip({
+  label,
+  value,
+  late = false,
+  onRemove,
+}: {
+  label: string
+  value: string
+  /** The value may still be on its way: the room is the same before and after. */
+  late?: boolean
+  onRemove: () => void
+}) {
+  return (
+    <Button
+      aria-label={`${label}: ${value}. Remove this filter`}
+      onClick={onRemove}
+      title={value}
+      className={cx(
+        'min-w-0 max-w-full border-accent! bg-accent-soft! text-accent',
+        late && 'justify-between! max-md:w-full md:w-60',
+      )}
+    >
+      <span className="truncate">
+        {label}: {value}
+      </span>
+      <X aria-hidden="true" className="size-3.5" />
+    </Button>
+  )
+}

@@ -70,7 +70,7 @@ function JumpButton({
     >
       <StatusIcon status={status} />
       {statusLabels[status]}
-      <span className="min-w-[2ch] text-left tabular">{total !== undefined && countOf(total)}</span>
+      <span className="min-w-[3ch] text-left tabular">{total !== undefined && countOf(total)}</span>
     </button>
   )
 }

@@ -94,8 +94,8 @@ function DepartmentRow({
       <div className="grid min-w-0 flex-1 items-center md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3">
         <p className="font-[550] wrap-anywhere">{name}</p>
         {description && <p className="line-clamp-2 text-muted text-sm wrap-anywhere md:col-start-1">{description}</p>}
-        <p className="text-muted text-sm tabular md:col-start-2 md:row-span-2 md:row-start-1">
-          {people !== undefined && (people === 1 ? '1 person' : `${people.toLocaleString('en')} people`)}
+        <p className="text-muted text-sm tabular md:col-start-2 md:row-span-2 md:row-start-1 md:min-w-16 md:text-right">
+          {people === undefined ? '\u00a0' : people === 1 ? '1 person' : `${people.toLocaleString('en')} people`}
         </p>
       </div>
       <span className="flex shrink-0">
@@ -114,7 +114,7 @@ const Loading = () => (
   <div role="status" className="divide-y divide-line rounded-card border border-line bg-surface">
     <span className="sr-only">Loading departments...</span>
     {times(8, () => (
-      <div className="flex h-14 items-center px-4">
+      <div className="flex h-14 items-center px-4 touch:h-15.25">
         <Skeleton className="h-3.5 w-44" />
       </div>
     ))}

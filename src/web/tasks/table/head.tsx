@@ -38,7 +38,7 @@ export const Head = ({
   selectAll: SelectAll
 }) => (
   <thead className="sticky block top-0 z-10 border-line border-b bg-sunken">
-    <tr aria-rowindex={1} className="grid h-9 grid-cols-(--columns) items-center gap-x-3 pr-1.5">
+    <tr aria-rowindex={1} className="grid h-9 grid-cols-(--columns) grid-rows-[100%] items-center gap-x-3 pr-1.5">
       <th scope="col" className="grid place-items-center">
         {selectAll.offered ? <SelectAllBox {...selectAll} /> : <span className="sr-only">None to choose</span>}
       </th>
