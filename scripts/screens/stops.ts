@@ -279,7 +279,11 @@ const frame: Stop[] = [
     path: '/projects',
     in: ONCE,
     as: 'user',
-    prepare: (page) => page.request.post('/api/v1/auth/login', { data: USER }),
+    prepare: async (page) => {
+      // A session of its own: signing in ends that of the cookie, with which others look.
+      await page.context().clearCookies()
+      await page.request.post('/api/v1/auth/login', { data: USER })
+    },
     open: async (page) => {
       await page.context().clearCookies()
       await press(/^Notifications/)(page)
