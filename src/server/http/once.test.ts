@@ -114,6 +114,29 @@ test('a body that nobody looks at may be nested without end', async () => {
   }
 })
 
+test('nothing that is remembered helps to guess a password', async () => {
+  const [firstName, lastName, email] = ['Nina', 'Neu', 'nina@hotel.example']
+  const create = async (key: string, password: string) => {
+    const body = {
+      firstName,
+      lastName,
+      email,
+      role: 'user',
+      departmentId: muster.hotel.departments.Operations,
+      password,
+    }
+    const reply = await send({ by: 'adam', url: '/api/v1/users', body, key })
+    expect(reply.status).toBe(201)
+    await send({ by: 'adam', method: 'DELETE', url: `/api/v1/users/${reply.json.id}`, key: `${key}-gone` })
+    const [row] = await rowsOf('select request, reply from done_once where key = $1', [key])
+    expect(row.reply).not.toContain(password)
+    return row.request
+  }
+  expect(await create('nina-comes-first-time', 'one password')).toBe(
+    await create('nina-comes-again-001', 'another one'),
+  )
+})
+
 test('a key is a person’s own', async () => {
   const [marta, milan] = [await send(), await send({ by: 'milan' })]
   expect([marta.status, milan.status]).toEqual([201, 201])

@@ -27,11 +27,16 @@ export function keyOf({ session, headers }: FastifyRequest, taken: boolean) {
   throw invalid(HEADER, 'Must be 16 to 64 letters, digits and hyphens, sent once')
 }
 
-/** What a request asks for, as a hash; of a body that has passed, as any other could be nested without end. */
+/**
+ * What a request asks for, as a hash; of a body that has passed, as any other could be nested without end. Without passwords: by a
+ * hash as fast as this they could be guessed.
+ */
 export const hashOf = ({ method, url, body }: FastifyRequest, endpoint: Endpoint) =>
   createHash('sha256')
-    .update(JSON.stringify([method, url, (endpoint.body && body) ?? null]))
+    .update(JSON.stringify([method, url, (endpoint.body && body) ?? null], withoutPasswords))
     .digest('base64url')
+
+const withoutPasswords = (name: string, value: unknown) => (/password/i.test(name) ? undefined : value)
 
 /**
  * Does a write in a transaction unless it has been done, and gives its reply. Another that comes meanwhile with the same key, on

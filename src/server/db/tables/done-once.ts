@@ -8,7 +8,7 @@ export const doneOnce = pgTable(
     /** Refers to nobody: the check would lock the person's row, and two writes that go on to change it would wait for each other. */
     userId: uuid('user_id').notNull(),
     key: varchar('key', { length: 64 }).notNull(),
-    /** SHA-256 of method, address and body. */
+    /** SHA-256 of method, address and body, save passwords. */
     request: text('request').notNull(),
     /** The reply's body as it was sent; null where it has none. */
     reply: text('reply'),

@@ -86,6 +86,19 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toMatch(/secret typo|correct horse/)
   })
 
+  test('with the password in the wrong field is not told to the audit log', async () => {
+    const wrong = (email: string) =>
+      refusalOf(muster.stranger().call(authApi.login, { body: { email, password: 'x' } }))
+    await wrong('nobody@hotel.example')
+    await wrong('Correct Horse')
+    const rows = await muster.services.database.orm
+      .select({ details: auditLogs.details })
+      .from(auditLogs)
+      .where(eq(auditLogs.action, 'session.refuse'))
+      .orderBy(auditLogs.id)
+    expect(rows.slice(-2).map(({ details }) => details)).toEqual([{ email: 'nobody@hotel.example' }, {}])
+  })
+
   test('lets nobody in after ten failed tries for an account from one address, and says when', async () => {
     for (let tries = 0; tries < 10; tries += 1) {
       expect((await refusalOf(muster.stranger().call(authApi.login, credentials('milan', 'wrong')))).status).toBe(401)

@@ -40,7 +40,8 @@ async function signInNow(ctx: OpenContext, { body }: Input<typeof authApi.login>
       resourceType: 'session',
       resourceId: null,
       userId: found?.user.id,
-      details: { email },
+      // What is no address may be a password that was typed into the wrong field.
+      details: email.includes('@') ? { email } : {},
     })
     throw refused()
   }
