@@ -52,11 +52,14 @@ let delay = FIRST_DELAY
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** What waits and what was refused, in the order in which it was made. */
-export const useWaiting = () => waiting.use()
+export const useWaiting = waiting.use
 export const allWaiting = waiting.get
 
-/** Tells of a change that the server has done, with its reply where that has come, while what it shows still stands and what it changes is being read. */
-export const onSent = (act: (change: Waiting, reply: unknown) => void) => sentListeners.add(act)
+/**
+ * Tells of a change that the server has done, with its reply where that has come, while what it shows still stands and what it
+ * changes is being read.
+ */
+export const onSent = (act: (change: Waiting, reply: unknown) => void) => void sentListeners.add(act)
 
 // Each change has an entry of its own, so that no tab overwrites another's; their names sort by time.
 const nameOf = ({ at, key }: Waiting, owner: string) => `${PREFIX}${owner}.${at}.${key}`

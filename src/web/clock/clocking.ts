@@ -13,9 +13,6 @@ const POLL = 5000
 const ACTIVE = keyOf(clockApi.active)
 const TODAY = keyOf(clockApi.today)
 
-/** What both lists held before a change that is shown ahead of the reply. */
-type Before = Hours
-
 /** The viewer's running session, asked for every five seconds where that is wanted. */
 export function useActive({ poll = false, enabled = true } = {}) {
   const options = { enabled, ...(poll && { refetchInterval: POLL }) }
@@ -101,10 +98,11 @@ const ahead = (clock: 'in' | 'out') => ({
 })
 const lastWaiting = () => allWaiting().at(-1)?.at ?? new Date().toISOString()
 
-async function showAhead(next: (before: Before) => [ClockSession | null, ClockSession[]]): Promise<Before> {
+/** Shows a change ahead of the reply; gives what was shown before. */
+async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSession[]]): Promise<Hours> {
   // An answer that is on its way knows nothing of this yet.
   await Promise.all([ACTIVE, TODAY].map((queryKey) => queryClient.cancelQueries({ queryKey })))
-  const before: Before = { active: queryClient.getQueryData(ACTIVE), today: queryClient.getQueryData(TODAY) }
+  const before: Hours = { active: queryClient.getQueryData(ACTIVE), today: queryClient.getQueryData(TODAY) }
   const [active, today] = next(before)
   show(active, before.today && today)
   return before
@@ -115,7 +113,7 @@ function show(active: ClockSession | null, today: ClockSession[] | undefined) {
   if (today) queryClient.setQueryData(TODAY, today)
 }
 
-function goBack(before: Before | undefined) {
+function goBack(before: Hours | undefined) {
   queryClient.setQueryData(ACTIVE, before?.active)
   queryClient.setQueryData(TODAY, before?.today)
 }
