@@ -42,13 +42,10 @@ export async function readImport(ctx: Context, csv: string): Promise<Entry[]> {
     line,
     cellOf: (name: Column) => cells[places[name]]?.trim() ?? '',
   }))
-  const [known, taken] = await Promise.all([
-    departmentsByName(ctx),
-    takenOf(
-      ctx,
-      raw.map(({ cellOf }) => cellOf('email')),
-    ),
-  ])
+  // One after the other: within a transaction both are asked of one connection.
+  const known = await departmentsByName(ctx)
+  const emails = raw.map(({ cellOf }) => cellOf('email'))
+  const taken = await takenOf(ctx, emails)
   const firstWith = new Map<string, number>()
   return raw.map(({ line, cellOf }) => {
     const department = cellOf('department')
