@@ -169,11 +169,11 @@ describe('a new password', () => {
     try {
       await meanwhile.query('begin')
       await meanwhile.query(`update users set password_hash = password_hash || 'x' where id = $1`, [id])
-      const changing = post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' })
+      const changing = refusalOf(post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' }))
       const waiting = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
       while ((await muster.services.database.pool.query(waiting)).rowCount === 0) {}
       await meanwhile.query('commit')
-      expect((await refusalOf(changing)).reply?.message).toBe('Current password is incorrect')
+      expect((await changing).reply?.message).toBe('Current password is incorrect')
     } finally {
       meanwhile.release()
     }
