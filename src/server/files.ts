@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { notFound } from './errors.ts'
 
 /** A file that is being received: it is whole, and on the disk, but nobody's yet. */
 export interface Incoming {
@@ -22,8 +23,8 @@ export interface Files {
   drop(incoming: Pick<Incoming, 'path'>): Promise<void>
   /** Keeps what was received; gives the name it is stored under. */
   put(incoming: Pick<Incoming, 'path'>): Promise<string>
-  /** The bytes from `start` to `end`, the last included. */
-  open(name: string, range?: { start: number; end: number }): Readable
+  /** The bytes from `start` to `end`, the last included; 404 when the disk has no such file. */
+  open(name: string, range?: { start: number; end: number }): Promise<Readable>
   /** Where the file lies, for who must read here and there in it. */
   pathOf(name: string): string
   remove(name: string): Promise<void>
@@ -99,7 +100,14 @@ export function openFiles(folder: string): Files {
       await syncFolder(folder)
       return name
     },
-    open: (name, range) => createReadStream(pathOf(name), range),
+    async open(name, range) {
+      try {
+        return (await open(pathOf(name))).createReadStream(range)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw notFound('file')
+        throw error
+      }
+    },
     pathOf,
     remove: (name) => rm(pathOf(name), { force: true }),
     async removeLeftovers() {

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { tasksApi } from '../../shared/tasks.ts'
+import { usersApi } from '../../shared/users.ts'
 import { openPage } from '../testing/live-page.ts'
+import { putPerson } from '../testing/people.ts'
 import { until } from '../testing/processes.ts'
 import { headOf, rawClient, statusFor } from '../testing/raw-client.ts'
 import { useTestApp } from '../testing/test-app.ts'
@@ -39,6 +44,33 @@ test('a few requests sent ahead are all answered, hundreds end the connection', 
   await many.closed
   expect(many.heard()).not.toContain('HTTP/1.1 5')
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
+})
+
+test('who is let go while a body is still on its way has nothing done', async () => {
+  const { address, app } = await muster.another()
+  const { id, email } = await putPerson(muster.services, { role: 'admin' })
+  const { cookie } = await muster.signIn(email)
+  const body = JSON.stringify({ title: 'Parting gift' })
+  const asked = once(app.server, 'request') as Promise<[IncomingMessage]>
+  const client = await rawClient(address)
+  client.socket.write(
+    headOf('POST', '/api/v1/tasks', {
+      Cookie: cookie,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      Connection: 'close',
+    }) + body.slice(0, 5),
+  )
+  const [request] = await asked
+  // Its session has been looked at by then.
+  await until(() => request.readableFlowing === true)
+  await (await muster.as('gita')).call(usersApi.update, { params: { id }, body: { isActive: false } })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 })
+  onTestFinished(() => void vi.useRealTimers())
+  client.socket.write(body.slice(5))
+  expect(await statusFor(client)).toBe('401')
+  const { total } = await (await muster.as('gita')).call(tasksApi.list, { query: { search: 'Parting gift' } })
+  expect(total).toBe(0)
 })
 
 test('a compressed live connection is not agreed to, and a giant or endless message ends it', async () => {

@@ -20,12 +20,12 @@ import { serializerSchemaOf } from './json-schema.ts'
 import { doOnce, hashOf, keyOf } from './once.ts'
 import { boundOrdinary, type Pace } from './patience.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
-import { COOKIE, keeperFor, renew, type Session, sessionOf } from './session.ts'
+import { COOKIE, keeperFor, mustStillBe, renew, type Session, sessionOf } from './session.ts'
 import { sendStored } from './stored-reply.ts'
 import { takeForms, withForm } from './take-forms.ts'
 
 /** The feature function behind an endpoint. Where anyone may call, there may be no viewer. */
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   ctx: E['allow'] extends 'anyone' ? OpenContext : Context,
   input: Input<E>,
 ) => E extends { download: string }
@@ -40,6 +40,9 @@ z.config(z.locales.en())
 export type Api = Record<string, Record<string, Endpoint>>
 /** One handler for each endpoint: a missing or ill-typed one does not compile. */
 export type Handlers<A extends Api> = { [Noun in keyof A]: { [Verb in keyof A[Noun]]: Handler<A[Noun][Verb]> } }
+
+/** Milliseconds after which the session that a request came with is looked at again: a body may be a minute on its way. */
+const LATE = 1000
 
 const ownTransactions = new WeakSet<object>()
 
@@ -121,6 +124,7 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
     },
     handler: async (request, reply) => {
       const ctx = contextOf(services, request, reply)
+      if (Date.now() - request.now.getTime() > LATE) await mustStillBe(ctx, request)
       const key = isRead || endpoint.allow === 'anyone' ? undefined : keyOf(request, keyed)
       if (key) {
         const input = inputOf(endpoint, request)
@@ -201,7 +205,7 @@ const MOST_OF_AN_AGENT = 500
 const TAB = /^[0-9a-f]{8,64}$/
 
 /** Where a request came from; what its headers claim is cut to what the columns hold. */
-export function originOf({ ip, headers }: FastifyRequest): Origin {
+function originOf({ ip, headers }: FastifyRequest): Origin {
   const tab = headers[TAB_HEADER]
   return {
     // Who has broken off by now has none any more.

@@ -7,6 +7,7 @@ import type { Context, OpenContext, Services, SessionKeeper } from '../context.t
 import { isoFromPostgres } from '../db/columns.ts'
 import { SESSION_LASTS } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
+import { conflict, notSignedIn } from '../errors.ts'
 
 export const COOKIE = 'muster.sid'
 const RENEW_AFTER = 3600 * 1000
@@ -69,6 +70,19 @@ export async function sessionOf(
     createdAt: isoFromPostgres(row.created_at),
   }
   return { sid: row.sid, expire: row.expire, viewer }
+}
+
+/**
+ * Looks at the session again, for a request whose body was long on its way: by then whoever sends it may have been let go (401),
+ * or may do something else (409).
+ */
+export async function mustStillBe({ services, viewer }: OpenContext, request: FastifyRequest) {
+  if (!viewer) return
+  const session = await sessionOf(services, request.cookies[COOKIE], new Date())
+  if (!session) throw notSignedIn()
+  const { role, departmentId } = session.viewer
+  if (role === viewer.role && departmentId === viewer.departmentId) return
+  throw conflict('changed_meanwhile', 'Your role or department has changed meanwhile. Send this again.')
 }
 
 const cookieOptions = (services: Services) => ({

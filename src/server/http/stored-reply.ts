@@ -7,32 +7,39 @@ import { attachment } from './file-name.ts'
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 /** Sends a stored file, whole or the one range asked for; who has it already is told that it is the same. */
-export function sendStored(request: FastifyRequest, reply: FastifyReply, files: Files, type: string, file: StoredFile) {
+export async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: Files,
+  type: string,
+  file: StoredFile,
+) {
   const etag = `"${file.tag}"`
-  reply.headers({
+  const headers = {
     etag,
     'accept-ranges': 'bytes',
     // Whether one may still see it is asked each time.
     'cache-control': 'private, no-cache',
     'content-security-policy': SANDBOX,
-    'content-disposition': attachment(file.fileName),
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
-  })
+  }
   const { 'if-none-match': known, 'if-range': sameAs, range } = request.headers
-  if (known !== undefined && matches(known, etag)) return reply.code(304).send()
-  reply.type(type)
+  if (known !== undefined && matches(known, etag)) return reply.headers(headers).code(304).send()
   const wanted = range === undefined || (sameAs !== undefined && sameAs !== etag) ? 'whole' : rangeOf(range, file.size)
   if (wanted === 'none') {
-    reply.header('content-range', `bytes */${file.size}`).removeHeader('content-disposition')
+    reply.headers({ ...headers, 'content-range': `bytes */${file.size}` })
     return reply.code(416).type('application/json; charset=utf-8').serializer(String).send(NO_SUCH_RANGE)
   }
-  if (wanted === 'whole') return reply.header('content-length', file.size).send(files.open(file.storedAs))
+  // What refuses it is a reply like any other, without these headers.
+  const bytes = await files.open(file.storedAs, wanted === 'whole' ? undefined : wanted)
+  reply.headers({ ...headers, 'content-disposition': attachment(file.fileName) }).type(type)
+  if (wanted === 'whole') return reply.header('content-length', file.size).send(bytes)
   const { start, end } = wanted
   return reply
     .code(206)
     .headers({ 'content-range': `bytes ${start}-${end}/${file.size}`, 'content-length': end - start + 1 })
-    .send(files.open(file.storedAs, wanted))
+    .send(bytes)
 }
 
 const NO_SUCH_RANGE = JSON.stringify({ message: 'The file has no such range', code: 'no_such_range' })

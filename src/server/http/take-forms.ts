@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, Input } from '../../shared/endpoint.ts'
 import type { Context, OpenContext, Services } from '../context.ts'
-import { conflict, invalid, notSignedIn, Refusal } from '../errors.ts'
+import { invalid, Refusal } from '../errors.ts'
 import { FILE_FIELD, readForm } from './form.ts'
 import { paramsOf, parsed } from './input.ts'
 import { boundRest, boundUpload, type Pace } from './patience.ts'
-import { COOKIE, sessionOf } from './session.ts'
+import { mustStillBe } from './session.ts'
 
 const MB = 1024 * 1024
 const notAForm = () => new Refusal(415, 'wrong_type', 'Send this as multipart/form-data')
@@ -64,14 +64,4 @@ export async function withForm(
   } finally {
     if (file) await files.drop(file)
   }
-}
-
-/** A form may take half an hour: by then whoever sends it may have been let go, or may do something else. */
-async function mustStillBe({ services, viewer }: OpenContext, request: FastifyRequest) {
-  if (!viewer) return
-  const session = await sessionOf(services, request.cookies[COOKIE], new Date())
-  if (!session) throw notSignedIn()
-  const { role, departmentId } = session.viewer
-  if (role === viewer.role && departmentId === viewer.departmentId) return
-  throw conflict('changed_meanwhile', 'Your role or department has changed meanwhile. Send this again.')
 }

@@ -213,6 +213,15 @@ describe('uploading', () => {
     expect(file.status).toBe(200)
   })
 
+  test('whose file is gone from the disk is there without it', async () => {
+    const sop = await putSop(muster, { department: 'Housekeeping' })
+    for (const name of filesNow().kept) await muster.services.files.remove(name)
+    const file = await (await muster.as('uli')).raw({ method: 'GET', url: `/api/v1/sops/${sop.id}/file` })
+    expect([file.status, file.json]).toEqual([404, { message: 'There is no such file', code: 'not_found' }])
+    expect(file.headers['content-disposition']).toBeUndefined()
+    expect(await list('uli')).toHaveLength(1)
+  })
+
   test.each([
     ['was let go', { isActive: false }, 401],
     ['has become a user', { role: 'user' }, 409],
