@@ -14,6 +14,8 @@ export interface Form {
 
 interface Reading {
   files: Files
+  /** Of whom only some are read at once, so that nobody takes all the turns. */
+  sender: string
   /** The most bytes that the file may have. */
   most: number
   /** Called before the file's bytes are taken, with the fields that came before it; what it throws refuses them. */
@@ -28,7 +30,7 @@ const MOST_IN_A_FIELD = 20_000
 const FORM_ITSELF = 100_000
 
 /** What is on its way between network and disk takes memory: the forms beyond these wait, unread, with their senders. */
-const turn = turns(16)
+const turn = turns(16, 4)
 
 const tooLarge = (most: number) =>
   new Refusal(413, 'too_large', `This file is too large. The most is ${Math.floor(most / 1024 / 1024)} MB.`)
@@ -38,7 +40,7 @@ const malformed = () => new Refusal(400, 'malformed', 'The form could not be rea
  * Reads a multipart form, streaming its file to the disk. When it is refused, or the client breaks off, nothing is left
  * of it; what still comes of the request is read and thrown away.
  */
-export async function readForm(request: IncomingMessage, { files, most, beforeFile }: Reading): Promise<Form> {
+export async function readForm(request: IncomingMessage, { files, sender, most, beforeFile }: Reading): Promise<Form> {
   if (Number(request.headers['content-length']) > most + FORM_ITSELF) throw tooLarge(most)
   const parser = parserOf(request)
   const broken = new AbortController()
@@ -46,7 +48,7 @@ export async function readForm(request: IncomingMessage, { files, most, beforeFi
   request.once('aborted', breakOff).once('error', breakOff)
   // Said aloud, so that it is not taken for a client that stalls.
   request.pause()
-  const done = await turn(broken.signal)
+  const done = await turn(sender, broken.signal)
   const fields: Record<string, string> = Object.create(null)
   let receiving: Promise<ReceivedFile> | undefined
 

@@ -54,7 +54,8 @@ export async function withForm(
     // Fields may still come; what then is wrong is said then.
     if (body?.success) await check?.(ctx as Context, { params: params as never, body: body.data as never })
   }
-  const { fields, file } = await readForm(request.raw, { files, most: config.maxUploadMb * MB, beforeFile })
+  const sender = ctx.viewer?.id ?? request.ip
+  const { fields, file } = await readForm(request.raw, { files, sender, most: config.maxUploadMb * MB, beforeFile })
   try {
     await mustStillBe(ctx, request)
     const query = parsed(endpoint.query, request.query)
