@@ -30,12 +30,12 @@ export function CardMeta({ task, column }: { task: Task; column: Status }) {
           <When iso={task.dueDate} as="day" />
         </span>
       )}
-      {/* A tag that does not fit beside the first goes to a second line, which is not seen. */}
-      <span className="flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
+      {/* A tag that does not fit goes to a second line, which is not seen: the first, too, where two letters of it would. */}
+      <span className="-ml-1.5 flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 content-start overflow-hidden before:h-5 before:content-['']">
         {task.tags.slice(0, MOST_TAGS).map((tag) => (
           <span
             key={tag}
-            className="h-5 max-w-full truncate rounded-full bg-sunken px-1.75 text-[11.5px]/5 normal-nums"
+            className="h-5 max-w-[max(2.75rem,100%-0.375rem)] truncate rounded-full bg-sunken px-1.75 text-[11.5px]/5 normal-nums"
           >
             {tag}
           </span>
