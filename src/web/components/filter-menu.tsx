@@ -23,7 +23,12 @@ export function FilterMenu<T extends string>({
     <Menu
       align="start"
       trigger={
-        <Button className={cx('max-w-56 max-md:flex-1', chosen && 'border-accent! bg-accent-soft! text-accent')}>
+        <Button
+          className={cx(
+            'max-w-56 max-md:flex-1 md:max-xl:touch:px-3',
+            chosen && 'border-accent! bg-accent-soft! text-accent',
+          )}
+        >
           <span className="truncate">
             {/* On tablets what is chosen speaks for itself: the tools stay in one line. */}
             {chosen ? <span className="md:max-xl:sr-only">{label}: </span> : label}

@@ -45,7 +45,7 @@ export function Segmented<T extends string>({
             onChange={() => onChange(choice)}
           />
           {Icon && <Icon aria-hidden="true" className="size-4" />}
-          {compact ? <span className="max-lg:sr-only">{text}</span> : text}
+          {compact ? <span className="max-xl:sr-only">{text}</span> : text}
         </label>
       ))}
     </fieldset>
