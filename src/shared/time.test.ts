@@ -36,6 +36,13 @@ describe('a picked date and time', () => {
     ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-11-01', '01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     ['2026-10-25', '', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
+    // They go back at midnight: the day's last hour exists twice, and the day ends with the second.
+    ['2026-04-04', '', 'America/Santiago', '2026-04-05T03:59:59.999Z'],
+    ['2026-10-29', '', 'Africa/Cairo', '2026-10-29T21:59:59.999Z'],
+    // Midnight itself exists twice: the day ends with the first.
+    ['2026-10-31', '', 'America/Havana', '2026-11-01T03:59:59.999Z'],
+    // They go forward at midnight: the next day begins at 01:00.
+    ['2026-04-23', '', 'Africa/Cairo', '2026-04-23T21:59:59.999Z'],
   ])('%s %s in %s is %s', (date, time, zone, iso) => {
     expect(instantOf(date, time, zone)).toBe(iso)
   })
@@ -48,6 +55,8 @@ describe('a picked date and time', () => {
       'Asia/Tokyo',
       'Australia/Lord_Howe',
       'Asia/Kathmandu',
+      'America/Santiago',
+      'Africa/Cairo',
     ]) {
       for (let day = 0; day < 400; day += 1) {
         const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)

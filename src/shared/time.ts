@@ -50,8 +50,9 @@ const pad = (value: number) => String(value).padStart(2, '0')
  * millisecond of that day (decisions, section 3).
  */
 export function instantOf(date: string, time: string, timeZone: string) {
-  const wall = Date.parse(`${date}T${time === '' ? '23:59:59.999' : `${time}:00.000`}Z`)
-  return new Date(instantAt(wall, timeZone)).toISOString()
+  // Where clocks go back at midnight the day's last hour comes twice: its end is where the next day begins.
+  if (time === '') return new Date(instantAt(Date.parse(`${date}T24:00:00.000Z`), timeZone) - 1).toISOString()
+  return new Date(instantAt(Date.parse(`${date}T${time}:00.000Z`), timeZone)).toISOString()
 }
 
 /** The date and time that the clock in a zone shows at an instant; the other direction of `instantOf`. */
