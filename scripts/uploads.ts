@@ -24,18 +24,35 @@ const { child, ready, ended } = startServer(
   BUILT,
 )
 const address = await ready
-const login = await fetch(`${address}/api/v1/auth/login`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(ACCOUNT),
-})
-const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+const json = { 'content-type': 'application/json' }
+async function post(path: string, body: object, cookie = '') {
+  const headers = { ...json, cookie }
+  const reply = await fetch(`${address}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
+  return reply
+}
+async function signIn(account: { email: string; password: string }) {
+  const login = await post('/auth/login', account)
+  return login.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+const cookie = await signIn(ACCOUNT)
+/** Several people's, as of one person's uploads only some are read at once. */
+const cookies = [cookie]
+const { id: departmentId } = await (await post('/departments', { name: 'Uploads' }, cookie)).json()
+for (const number of [1, 2, 3, 4]) {
+  const person = { email: `uploads${number}@hotel.example`, password: ACCOUNT.password }
+  const names = { firstName: 'Upload', lastName: `Number ${number}` }
+  await post('/users', { ...person, ...names, role: 'admin', departmentId }, cookie)
+  cookies.push(await signIn(person))
+}
+let asked = 0
 const form = formOf({ title: 'A large one', version: '1.0' }, { content: pdfOfSize(megabytes * MB) })
 
 /** Sends the form, or only so much of it; gives the status, or how it ended. */
 const upload = (part = 1, andThen: 'break off' | 'stall' = 'break off') =>
   new Promise<string>((resolve) => {
-    const headers = { ...form.headers, cookie, 'content-length': form.payload.length }
+    const theirs = cookies[asked++ % cookies.length]
+    const headers = { ...form.headers, cookie: theirs, 'content-length': form.payload.length }
     const sending = request(`${address}/api/v1/sops`, { method: 'POST', headers, agent }, (reply) => {
       reply.resume().on('end', () => resolve(String(reply.statusCode)))
     })
