@@ -111,8 +111,9 @@ function Standing() {
 /** When the last of today's sessions ended. */
 function SinceWhen() {
   const { timeZone } = useViewer()
-  const { data: today = [] } = useToday()
-  const last = today.find(({ endTime }) => endTime !== null)?.endTime
+  const { data: today, error } = useToday()
+  if (!today && !error) return null
+  const last = today?.find(({ endTime }) => endTime !== null)?.endTime
   return (
     <p className="tabular text-muted">
       {last ? `Off the clock since ${formatTime(last, timeZone)}` : 'Your time counts from when you clock in.'}

@@ -104,13 +104,13 @@ export function CardsHead({
   return (
     <div className="-mt-1.5 flex min-h-11 items-center gap-1 px-3.5 pb-1 text-muted text-xs">
       {selectAll.offered && <SelectAllBox {...selectAll} />}
-      {children}
+      <div className="flex min-w-0 flex-1 items-center gap-1">{children}</div>
       <Menu
         align="end"
         trigger={
           <Button
             variant="ghost"
-            className="-mr-2 px-2! text-sm! first:ml-auto"
+            className="-mr-2 px-2! text-sm!"
             aria-label={`Sort by: ${label}, ${orderWords[order]}`}
           >
             {label}
