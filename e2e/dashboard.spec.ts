@@ -48,7 +48,12 @@ test('the four figures are those of the server, and lead to what they count', as
   await expect(page).toHaveURL(/\/tasks\?status=overdue$/)
   await page.goBack()
   await cardOf(page, 'Completed Today').click()
-  await expect(page).toHaveURL(/\/tasks\?status=completed$/)
+  await expect(page).toHaveURL(/\/tasks\?status=completed&completedFrom=(\d{4}-\d\d-\d\d)&completedTo=\1$/)
+  await expect(async () => {
+    const { completedToday } = await metricsOf(page)
+    const column = page.getByRole('region', { name: 'Completed', exact: true })
+    await expect(column.locator('header')).toContainText(`Completed${completedToday} tasks`, { timeout: 1000 })
+  }).toPass({ timeout: 8000 })
   await page.goBack()
   await cardOf(page, 'Team Members').click()
   await expect(page).toHaveURL(/\/admin\/users$/)

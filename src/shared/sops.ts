@@ -108,7 +108,8 @@ export const sopsApi = {
     path: '/sops',
     summary: 'SOPs, by title',
     allow: 'sop:read',
-    query: z.strictObject({ departmentId: z.optional(queryId) }),
+    // By the name of the specification's call, or by that of all other lists.
+    query: z.strictObject({ department: z.optional(queryId), departmentId: z.optional(queryId) }),
     reply: z.array(Sop),
     reads,
   }),

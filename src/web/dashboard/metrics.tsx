@@ -1,10 +1,11 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { dashboardApi, type Metrics as Figures } from '../../shared/dashboard.ts'
+import { dateOf } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
-import { useCan } from '../api/viewer.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
 import { useMidnight } from '../components/use-midnight.ts'
 import { cx } from '../ui/class-names.ts'
@@ -24,8 +25,13 @@ export function Metrics() {
     { keepPrevious: true, total: true },
   )
   const mayManageUsers = useCan('user:manage')
+  const { timeZone } = useViewer()
+  const [today, setToday] = useState(() => dateOf(Date.now(), timeZone))
   // What was completed today no longer is.
-  useMidnight(() => void refetch())
+  useMidnight(() => {
+    setToday(dateOf(Date.now(), timeZone))
+    void refetch()
+  })
 
   if (!data && error) {
     return (
@@ -66,7 +72,7 @@ export function Metrics() {
         title="Completed Today"
         figure={data?.completedToday}
         sign={<StatusIcon status="completed" />}
-        to={{ to: '/tasks', search: { status: 'completed' } }}
+        to={{ to: '/tasks', search: { status: 'completed', completedFrom: today, completedTo: today } }}
       />
       <Metric
         title="Overdue tasks"

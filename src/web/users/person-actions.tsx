@@ -96,6 +96,10 @@ function useDeeds(person: Person) {
     remove() {
       if (confirm(`Are you sure you want to delete "${fullName(person)}"?`)) removal.mutate({ params })
     },
-    setActive: () => change.mutate({ params, body: { isActive: !person.isActive } }),
+    setActive() {
+      // Whoever it is would be thrown out in the middle of what they do, and off the clock.
+      const question = `Are you sure you want to deactivate "${fullName(person)}"? They are signed out and clocked out at once.`
+      if (!person.isActive || confirm(question)) change.mutate({ params, body: { isActive: !person.isActive } })
+    },
   }
 }

@@ -7,7 +7,7 @@ import { versionOf, versionsOf } from './versions.ts'
 
 /** SOPs that the viewer may see, by title. */
 export const listSops = (ctx: Context, { query }: Input<typeof sopsApi.list>): Promise<Sop[]> =>
-  sopsWithNames(ctx, visibleSops(ctx, query.departmentId), SOPS_MOST)
+  sopsWithNames(ctx, visibleSops(ctx, query.department ?? query.departmentId), SOPS_MOST)
 
 /** One SOP with its names; 404 when the viewer may not see it. */
 export async function readSop(ctx: Context, { params }: Input<typeof sopsApi.get>): Promise<Sop> {

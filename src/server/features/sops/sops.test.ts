@@ -255,8 +255,11 @@ describe('the list', () => {
     expect(await titles('marta')).toEqual(['Global', 'Housekeeping', 'Maintenance'])
     expect(await titles('nora', { departmentId: muster.hotel.departments.Maintenance })).toEqual(['Maintenance'])
     expect(await titles('uli', { departmentId: muster.hotel.departments.Housekeeping })).toEqual(['Housekeeping'])
-    const other = list('uli', { departmentId: muster.hotel.departments.Maintenance })
-    expect((await refusalOf(other)).status).toBe(403)
+    expect(await titles('nora', { department: muster.hotel.departments.Maintenance })).toEqual(['Maintenance'])
+    for (const name of ['department', 'departmentId']) {
+      const other = list('uli', { [name]: muster.hotel.departments.Maintenance })
+      expect((await refusalOf(other)).status).toBe(403)
+    }
   })
 })
 
