@@ -32,7 +32,9 @@ function Open({ onClose }: { onClose: () => void }) {
   })
   const { errors, isDirty } = form.formState
   const leaving = useLeaving(isDirty, onClose)
-  useCloseOnBack(!isDirty, onClose)
+  useCloseOnBack(true, () => {
+    if (leaving.mayLeave()) leaving.leave()
+  })
   const { mutateAsync: send } = useCall(feedbackApi.create)
   useEffect(() => {
     // The stars are the first thing asked for.

@@ -45,7 +45,12 @@ export function TagInput({
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.nativeEvent.isComposing) return
+    if (event.ctrlKey || event.metaKey) {
+      // The form is about to be sent.
+      if (event.key === 'Enter' && typed.trim()) add(typed)
+      return
+    }
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault()
       if (typed.trim()) add(typed)

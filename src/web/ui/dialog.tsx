@@ -11,9 +11,9 @@ const sizes = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' }
 /**
  * A dialog; on phones a sheet of full height. Load it lazily: it brings its library along.
  *
- * `confirmClose` is asked before Escape, the backdrop, the close button and the browser's back button lose what was typed; it
- * may ask the person (by `confirm`) and returns whether the dialog may close. Closing by the program does not ask it. Without
- * `onClose` nobody can close it.
+ * `confirmClose` is asked before Escape, the backdrop, the close button, the browser's buttons and whatever else leads elsewhere
+ * lose what was typed; it may ask the person (by `confirm`) and returns whether the dialog may close. Closing by the program
+ * does not ask it. Without `onClose` nobody can close it.
  */
 export function Dialog({
   open,
@@ -34,7 +34,7 @@ export function Dialog({
   size?: keyof typeof sizes
   confirmClose?: () => boolean
 }) {
-  const close = useGuardedBack(open, onClose, confirmClose)
+  const close = useGuardedWays(open, onClose, confirmClose)
   const askBeforeClose = () => {
     if (!confirmClose || confirmClose()) close()
   }
@@ -99,13 +99,16 @@ export function Dialog({
   )
 }
 
-/** Asks before the browser's back button leaves an open dialog; gives the way to close it that is not asked about again. */
-function useGuardedBack(open: boolean, onClose?: () => void, confirmClose?: () => boolean) {
+/**
+ * Asks before a step through the history, or to another place (from a toast), leaves an open dialog; gives the way to close it
+ * that is not asked about again.
+ */
+function useGuardedWays(open: boolean, onClose?: () => void, confirmClose?: () => boolean) {
   const closing = useRef(false)
   useBlocker({
     disabled: !open || !confirmClose,
     enableBeforeUnload: false,
-    shouldBlockFn: ({ action }) => action === 'BACK' && !closing.current && confirmClose?.() === false,
+    shouldBlockFn: ({ action }) => action !== 'REPLACE' && !closing.current && confirmClose?.() === false,
   })
   return () => {
     closing.current = true
