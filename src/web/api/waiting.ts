@@ -42,8 +42,19 @@ const PATIENCE = 10_000
 const FIRST_DELAY = 2000
 const LONGEST_DELAY = 30_000
 
-/** Browsers have locks only where they trust the connection, as they have what keeps the screens; without, nothing waits. */
-const isPossible = 'caches' in globalThis && 'locks' in navigator
+/**
+ * Browsers have locks only where they trust the connection, as they have what keeps the screens, and a person may have closed
+ * the storage; without any of them nothing waits.
+ */
+const isPossible = 'caches' in globalThis && 'locks' in navigator && hasStorage()
+
+function hasStorage() {
+  try {
+    return globalThis.localStorage != null
+  } catch {
+    return false
+  }
+}
 
 let person: string | null = null
 const waiting = createStore<readonly Waiting[]>([])
@@ -65,7 +76,8 @@ export const onSent = (act: (change: Waiting, reply: unknown) => void) => void s
 const nameOf = ({ at, key }: Waiting, owner: string) => `${PREFIX}${owner}.${at}.${key}`
 
 function readAll() {
-  const names = Object.keys(localStorage).filter((name) => person !== null && name.startsWith(`${PREFIX}${person}.`))
+  const names =
+    person === null ? [] : Object.keys(localStorage).filter((name) => name.startsWith(`${PREFIX}${person}.`))
   waiting.set(names.sort().map((name) => JSON.parse(localStorage.getItem(name) ?? '') as Waiting))
 }
 
