@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queries.ts'
-import { prefetchSession } from './api/viewer.ts'
+import { followOtherTabs, prefetchSession } from './api/viewer.ts'
 import { router } from './routes.tsx'
 import { watchVersion } from './shell/new-version.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
@@ -13,6 +13,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
 void prefetchSession()
+followOtherTabs()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -8,8 +8,9 @@ import { storedText } from '../store.ts'
  */
 const isPossible = 'caches' in globalThis
 
-/** Names, for all tabs, whose replies may be kept: where it is not, nothing is. */
-const pointer = storedText('muster.person')
+/** Names, for all tabs, who is signed in and so whose replies may be kept: where it is not, nothing is. */
+export const SIGNED_IN = 'muster.person'
+const pointer = storedText(SIGNED_IN)
 const CACHE = 'muster.kept.'
 const AT = 'x-muster-kept-at'
 /** Of all filters and pages that somebody has looked at, those looked at last. */
@@ -19,9 +20,9 @@ let person = isPossible ? pointer.get() : null
 
 /** From now on replies are kept for this person, and nobody else's are there any more. */
 export async function keepFor(viewer: Viewer) {
+  pointer.set(viewer.id)
   if (!isPossible) return
   person = viewer.id
-  pointer.set(viewer.id)
   if (pointer.get() !== viewer.id) return
   await forget((name) => name !== CACHE + viewer.id)
   await keep(API_PREFIX + authApi.session.path, JSON.stringify(viewer))
@@ -43,6 +44,9 @@ export async function keep(url: string, text: string) {
   if (pointer.get() !== owner) await caches.delete(CACHE + owner)
 }
 
+/** Whether this person is the one who is signed in here, as far as any tab knows. */
+export const isSignedIn = (id: string) => pointer.get() === id
+
 /** The last known reply of an address, and when that was. */
 export async function keptReply(url: string) {
   if (person === null || pointer.get() !== person) return null
@@ -56,9 +60,9 @@ export async function keptReply(url: string) {
 
 /** Erases all of it. */
 export async function forgetKept() {
+  pointer.set(null)
   if (!isPossible) return
   person = null
-  pointer.set(null)
   await forget(() => true)
 }
 

@@ -2,8 +2,11 @@ import type { ClientMessage, Resource, ServerMessage } from '../../shared/change
 import { tab } from './call.ts'
 import { heard, lost, onReturn } from './connection.ts'
 import { markStale } from './queries.ts'
+import { askAgain } from './viewer.ts'
 
 const PING_EVERY = 25_000
+/** The server's word for a session that is over, or another person's. */
+const REFUSED = 4401
 /** No word from the server for this long: the socket is dead, whatever the browser thinks. */
 const SILENCE = 2 * PING_EVERY + 5_000
 const FIRST_DELAY = 500
@@ -64,10 +67,11 @@ export function openLive(userId: string, onNotification: (notification: Notifica
         console.info('A live message could not be read', error)
       }
     }
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       clearInterval(pings)
       clearTimeout(silence)
       if (closed) return
+      if (code === REFUSED) void askAgain()
       again = setTimeout(connect, delay * (0.5 + Math.random()))
       delay = Math.min(delay * 2, LONGEST_DELAY)
     }

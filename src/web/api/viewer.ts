@@ -5,12 +5,13 @@ import { CallError } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Thing } from '../../shared/permissions.ts'
 import { storedText } from '../store.ts'
 import { call } from './call.ts'
-import { forgetKept, keepFor } from './kept.ts'
-import { keyOf, queryClient } from './queries.ts'
+import { forgetKept, isSignedIn, keepFor, SIGNED_IN } from './kept.ts'
+import { keyOf, markStale, queryClient } from './queries.ts'
 import { sessionEnded } from './session-end.ts'
 
 /** That a sign-out has not come to the server yet. */
-const leaving = storedText('muster.leaving')
+const LEAVING = 'muster.leaving'
+const leaving = storedText(LEAVING)
 const sessionKey = keyOf(authApi.session)
 const sessionQuery = {
   queryKey: sessionKey,
@@ -18,12 +19,12 @@ const sessionQuery = {
     if (leaving.get() !== null) await endSession()
     try {
       const viewer = await call(authApi.session, {})
-      void keepFor(viewer)
+      take(viewer)
       return viewer
     } catch (error) {
       if (!(error instanceof CallError && error.status === 401)) throw error
       // A session that has ended leaves its page open, with what was typed.
-      const before = queryClient.getQueryData<Viewer | null>(sessionKey) ?? null
+      const before = viewerNow()
       sessionEnded.set(before !== null)
       return before
     }
@@ -31,6 +32,16 @@ const sessionQuery = {
   // A failure stays shown until a person asks for another try.
   retryOnMount: false,
   meta: { reads: authApi.session.reads },
+}
+
+const viewerNow = () => queryClient.getQueryData<Viewer | null>(sessionKey) ?? null
+
+/** Somebody is signed in: whoever was so before on this page leaves nothing to them. */
+function take(viewer: Viewer) {
+  const before = viewerNow()
+  if (before && before.id !== viewer.id) dropReplies()
+  sessionEnded.set(false)
+  void keepFor(viewer)
 }
 
 /** The session: loading, failed, nobody (data null) or the signed-in person. */
@@ -63,11 +74,34 @@ export async function endSession() {
 
 /** Holds the session that signing in, or out, has given. */
 export function setViewer(viewer: Viewer | null) {
+  if (viewer) take(viewer)
   queryClient.setQueryData(sessionKey, viewer)
   leaving.set(null)
   sessionEnded.set(false)
-  if (viewer) void keepFor(viewer)
-  else forgetReplies()
+  if (!viewer) forgetReplies()
+}
+
+/** Looks whether it is still the same person's session, as somebody else may have signed in, in another tab. */
+export async function askAgain() {
+  // Whoever is leaving is seen off by that.
+  if (leaving.get() !== null) return
+  const ended = sessionEnded.get()
+  await queryClient.refetchQueries({ queryKey: sessionKey })
+  if (ended && !sessionEnded.get()) void markStale('everything')
+}
+
+/** Who signs out in another tab is signed out here as well, and nobody goes on here under the name of somebody else. */
+export function followOtherTabs() {
+  addEventListener('storage', ({ key, newValue }) => {
+    const hasLeft = key === LEAVING ? newValue === null : key === SIGNED_IN && leaving.get() !== null
+    if (hasLeft) void resetViewer()
+    else if (key === SIGNED_IN) void askAgain()
+  })
+  // A page that the back button brings back as it was has not heard of that.
+  addEventListener('pageshow', ({ persisted }) => {
+    const viewer = viewerNow()
+    if (persisted && viewer && !isSignedIn(viewer.id)) void resetViewer()
+  })
 }
 
 /** Asks anew who is signed in, as if the page had just been opened. */
@@ -78,9 +112,13 @@ export function resetViewer() {
 
 /** Nothing that was read for one person may be shown to the next. */
 function forgetReplies() {
+  dropReplies()
+  void forgetKept()
+}
+
+function dropReplies() {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
   queryClient.getMutationCache().clear()
-  void forgetKept()
 }
 
 /** Whether the viewer may do something, to this thing or (without one) anywhere. The server decides again. */

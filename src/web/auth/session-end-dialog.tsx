@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { Viewer } from '../../shared/auth.ts'
 import { markStale } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
@@ -7,10 +8,11 @@ import { SignInForm } from './sign-in-form.tsx'
 /** Over the page whose session has ended: the page stays as it is, and is read again once its person is back. */
 export function SessionEndDialog() {
   const viewer = useViewer()
+  const navigate = useNavigate()
   const resume = (next: Viewer) => {
-    if (next.id !== viewer.id) return location.replace('/')
     setViewer(next)
-    markStale('everything')
+    if (next.id === viewer.id) markStale('everything')
+    else void navigate({ to: '/' })
   }
   return (
     <Dialog

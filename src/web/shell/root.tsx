@@ -51,5 +51,6 @@ function Gate() {
     hasSignedIn.current = true
     return <LoginPage />
   }
-  return screen ? <Shell screen={screen} focusHeading={hasSignedIn.current} /> : <Outlet />
+  // Somebody else's shell is another one: nothing that was open or typed in it is theirs.
+  return screen ? <Shell key={session.data.id} screen={screen} focusHeading={hasSignedIn.current} /> : <Outlet />
 }

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, submit, test, unique } from './muster.ts'
+
+const account = (page: Page) => page.getByRole('button', { name: /^Account of/, includeHidden: true })
+const nameIn = async (page: Page) => (await account(page).getAttribute('aria-label')) ?? ''
+
+async function signInAsGuest(page: Page) {
+  await page.getByLabel('Email').fill('guest@muster.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await submit(page)
+  await expect(account(page)).toBeVisible()
+}
+
+/** The manager's board with a task being typed, and a second tab of the same browser. */
+async function twoTabs(first: Page) {
+  await first.goto('/tasks?new=true')
+  await first.getByLabel('Title').fill(unique('Count the safes'))
+  return first.context().newPage()
+}
+
+test('who signs out in one tab is signed out in the others, and who comes next finds nothing there', async ({
+  signedIn,
+}) => {
+  const first = await signedIn('manager')
+  const second = await twoTabs(first)
+  await second.goto('/')
+  await account(second).click()
+  await second.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(first.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(first.getByRole('dialog')).toHaveCount(0)
+  await signInAsGuest(second)
+  await expect(account(first)).toHaveAttribute('aria-label', await nameIn(second))
+  await second.close()
+})
+
+test('when somebody else signs in, no tab goes on under the name of the one before', async ({ signedIn }) => {
+  const first = await signedIn('manager')
+  const second = await twoTabs(first)
+  const before = await nameIn(first)
+  await first.context().clearCookies()
+  await second.goto('/')
+  await signInAsGuest(second)
+  await expect(account(first)).toHaveAttribute('aria-label', await nameIn(second))
+  expect(await nameIn(second)).not.toBe(before)
+  await expect(first.getByLabel('Title')).toHaveCount(0)
+  await second.close()
+})
+
+test('a page that the back button brings back after signing out shows nothing', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/tasks')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  // As another page of this tab leaves it; browsers under test have no such cache.
+  await page.context().clearCookies()
+  await page.evaluate(() => {
+    localStorage.removeItem('muster.person')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+test('where the browser keeps nothing at all, Muster is used all the same', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Denied', 'SecurityError')
+        },
+      })
+    }
+  })
+  await page.goto('/tasks')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+})
