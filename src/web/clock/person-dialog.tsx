@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { CallError } from '../../shared/call.ts'
-import { type ClockSession, clockApi } from '../../shared/clock.ts'
+import { type ClockSession, clockApi, type Somebody } from '../../shared/clock.ts'
 import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
 import { MessageDialog } from '../components/message-dialog.tsx'
@@ -27,6 +28,15 @@ export function PersonDialog({
     { params: { id }, query },
     { keepPrevious: true },
   )
+  const [opened, setOpened] = useState<{ session: ClockSession; person: Somebody }>()
+  const session = data?.sessions.find((one) => one.id === sessionId)
+  // Decided once: what is typed lasts, and is held by the server against what others have made of the session since.
+  if (opened?.session.id !== sessionId && (opened || session)) {
+    setOpened(data && session && { session, person: data.user })
+  }
+  if (opened && opened.session.id === sessionId) {
+    return <CorrectionDialog key={sessionId} {...opened} onClose={onClose} />
+  }
   if (error instanceof CallError && [403, 404].includes(error.status) && !data) {
     return (
       <MessageDialog title="Hours" onClose={onClose}>
@@ -36,10 +46,6 @@ export function PersonDialog({
   }
   // Nothing stands in for a form that comes in a moment.
   if (sessionId !== undefined && !data && !error) return null
-  const session: ClockSession | undefined = data?.sessions.find((one) => one.id === sessionId)
-  if (data && session) {
-    return <CorrectionDialog key={session.id} session={session} person={data.user} onClose={onClose} />
-  }
   return (
     <Dialog
       open

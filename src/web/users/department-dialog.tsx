@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { CallError, messageOf } from '../../shared/call.ts'
@@ -17,9 +17,12 @@ const Form = z.object({ name: NewDepartment.shape.name, description: text(2_000)
 /** The dialog that the address opens: a new department, or the one with this id. */
 export function DepartmentDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const departments = useReply(departmentsApi.list, {}).data
+  const [opened, setOpened] = useState<Department>()
   const department = departments?.find((one) => one.id === id)
   if (id === undefined) return <DepartmentForm onClose={onClose} />
-  if (department) return <DepartmentForm department={department} onClose={onClose} />
+  // Decided once, so that nothing typed is lost when the department goes meanwhile.
+  if (!opened && department) setOpened(department)
+  if (opened) return <DepartmentForm department={opened} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} title="Edit Department" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
       <p className="text-muted">
@@ -28,6 +31,12 @@ export function DepartmentDialog({ id, onClose }: { id: number | undefined; onCl
     </Dialog>
   )
 }
+
+/** Only what differs, so that what others changed meanwhile stays theirs. */
+const changesOf = ({ name, description }: Pick<Department, 'name' | 'description'>, before: Department) => ({
+  ...(name !== before.name && { name }),
+  ...(description !== before.description && { description }),
+})
 
 function DepartmentForm({ department, onClose }: { department?: Department; onClose: () => void }) {
   const form = useForm({
@@ -44,7 +53,7 @@ function DepartmentForm({ department, onClose }: { department?: Department; onCl
   const submit = form.handleSubmit(async (values) => {
     const body = { name: values.name, description: values.description || null }
     try {
-      if (department) await update({ params: { id: department.id }, body })
+      if (department) await update({ params: { id: department.id }, body: changesOf(body, department) })
       else await create({ body })
       toast({ title: `Department ${department ? 'updated' : 'created'} successfully` })
       leaving.leave()
