@@ -118,12 +118,28 @@ test('a manager corrects what somebody forgot, and the person sees who, what and
   await expect(page.getByText('Rosa Delgado has been told.').first()).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('dialog')).toContainText('Corrected by Amara Okafor: You left with the early bus')
+  await week.getByRole('button', { name: 'Add hours' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add hours' })
+  await adding.getByLabel('Start date').fill(daysAgo(1))
+  await adding.getByLabel('Start time').fill('15:00')
+  await adding.getByLabel('End date').fill(daysAgo(1))
+  await adding.getByLabel('Reason').fill('The late linen')
+  await adding.getByRole('button', { name: 'Add hours' }).click()
+  await expect(adding).toContainText('Choose a time')
+  await adding.getByLabel('End time').fill('16:30')
+  await adding.getByRole('button', { name: 'Add hours' }).click()
+  await expect(adding).toContainText('It would overlap another session of this person')
+  await adding.getByLabel('Start time').fill('15:30')
+  await adding.getByRole('button', { name: 'Add hours' }).click()
+  await expect(toasts(rosa)).toContainText('Hours of yours were added')
+  await expect(adding).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(present.getByRole('button', { name: /Rosa Delgado/ })).toHaveCount(0)
 
   await expect(status(rosa)).toHaveText('Clocked Out')
   await rosa.goto(`/clock?week=${daysAgo(1)}`)
   await expect(rosa.getByRole('region', { name: 'My hours' })).toContainText('Corrected by Amara Okafor')
+  await expect(rosa.getByRole('region', { name: 'My hours' })).toContainText('Added by Amara Okafor: The late linen')
 
   // Another department's hours are none of this manager's business.
   await page.getByRole('button', { name: /^Department:/ }).click()
@@ -148,6 +164,9 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   }
   await command('Clock in')
   await expect(status(page)).toHaveText('Clocked In')
+  // Shown before the server has said so; until then the button does nothing.
+  await expect(toasts(page)).toContainText('Your time tracking has started')
+  await expect(button(page, 'Clock Out')).not.toHaveAttribute('aria-disabled')
   await page.route('**/api/v1/clock/stop', (route) => route.fulfill({ status: 500, body: '' }))
   await button(page, 'Clock Out').click()
   await expect(toasts(page)).toContainText('Failed to clock out')

@@ -129,11 +129,15 @@ export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
   return sql`${others} and ${users.departmentId} = ${departmentId ?? ctx.viewer.departmentId}`
 }
 
-/** Somebody whose hours the viewer may see; 403 for those whose hours they may not. Closed accounts keep theirs. */
-export async function personOnTheClockFor(ctx: Context, id: string) {
-  const [person] = await ctx.db.select().from(users).where(eq(users.id, id))
+/**
+ * Somebody whose hours the viewer may see, locked for the rest of the transaction when they are to be changed; 403 for those
+ * whose hours they may not. Closed accounts keep theirs.
+ */
+export async function personOnTheClockFor(ctx: Context, id: string, permission: Permission) {
+  const found = ctx.db.select().from(users).where(eq(users.id, id))
+  const [person] = await (permission === 'clock:read-others' ? found : found.for('no key update'))
   if (!person) throw notFound('person')
-  mustBeAllowed(ctx, 'clock:read-others', { userId: person.id, departmentId: person.departmentId })
+  mustBeAllowed(ctx, permission, { userId: person.id, departmentId: person.departmentId })
   return person
 }
 

@@ -375,6 +375,16 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromManager,
     other: [401, 401, 403, 403, 403, 200, 200],
   },
+  'clock.add': {
+    send: async (place) => {
+      const params = colleagueIn(place)
+      await clearSessions(muster)
+      const times = { startTime: '2026-11-02T07:00:00.000Z', endTime: '2026-11-02T15:00:00.000Z' }
+      return { params, body: { ...times, reason: 'Forgot to clock in' } }
+    },
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
   'clock.correct': {
     send: async (place) => ({ params: await sessionIn(place), body: { reason: 'Forgot to clock out' } }),
     own: fromManager,

@@ -11,7 +11,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './features/aut
 import { askForReset, resetPassword } from './features/auth/reset.ts'
 import { readSession, signIn, signOut } from './features/auth/sign-in.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
-import { correctSession } from './features/clock/correct.ts'
+import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
@@ -123,6 +123,7 @@ export const handlers: Handlers<typeof api> = {
     hours: readTeamHours,
     export: exportHours,
     person: readPersonsWeek,
+    add: addHours,
     correct: correctSession,
   },
   dashboard: { metrics: readMetrics, activity: readActivity },

@@ -17,8 +17,9 @@ export async function insert<T extends Tracked>(
   ctx: OpenContext,
   table: T,
   values: T['$inferInsert'],
+  verb = 'create',
 ): Promise<T['$inferSelect']> {
-  const [row] = await insertMany(ctx, table, [values])
+  const [row] = await insertMany(ctx, table, [values], verb)
   if (!row) throw new Error(`Nothing was inserted into ${getTableName(table)}`)
   return row
 }
@@ -28,6 +29,7 @@ export async function insertMany<T extends Tracked>(
   ctx: OpenContext,
   table: T,
   values: T['$inferInsert'][],
+  verb = 'create',
 ): Promise<T['$inferSelect'][]> {
   if (values.length === 0) return []
   const at = ctx.now.toISOString()
@@ -39,7 +41,7 @@ export async function insertMany<T extends Tracked>(
   await record(
     ctx,
     table,
-    'create',
+    verb,
     rows.map((after) => ({ before: null, after })),
   )
   return rows as T['$inferSelect'][]

@@ -34,7 +34,7 @@ export const ClockSession = z.object({
   endedOffline: z.boolean(),
   /** Longer than 16 hours, and nobody has looked at it since. */
   needsReview: z.boolean(),
-  /** What a manager changed last, and why. */
+  /** What a manager changed last, or added, and why. */
   correction: z.nullable(z.object({ reason: z.string(), at: replyInstant, by: z.string() })),
 })
 export type ClockSession = z.output<typeof ClockSession>
@@ -94,6 +94,10 @@ export const Correction = z.strictObject({
   updatedAt: z.optional(instant),
 })
 export type Correction = z.output<typeof Correction>
+
+/** Hours that somebody worked and that nothing has recorded. */
+export const AddedHours = z.strictObject({ startTime: instant, endTime: instant, reason: Correction.shape.reason })
+export type AddedHours = z.output<typeof AddedHours>
 
 interface Span {
   startTime: string
@@ -207,6 +211,17 @@ export const clockApi = {
     query: z.strictObject({ week }),
     reply: PersonsWeek,
     reads,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/clock/people/:id/sessions',
+    summary: 'Add hours that somebody forgot to record, with a reason that they are told',
+    allow: 'clock:correct',
+    params: { id: userId },
+    body: AddedHours,
+    reply: ClockSession,
+    status: 201,
+    changes: ['clock'],
   }),
   correct: endpoint({
     method: 'PUT',

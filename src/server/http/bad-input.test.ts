@@ -79,6 +79,10 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     return { id: row?.id }
   },
   '/clock/people/:id': async () => ({ id: muster.hotel.people.uli.id }),
+  '/clock/people/:id/sessions': async () => {
+    await clearSessions(muster, 'uli')
+    return { id: muster.hotel.people.uli.id }
+  },
   '/clock/sessions/:id': async () => {
     await clearSessions(muster, 'uli')
     return { id: (await putSession(muster, 'uli', '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
@@ -87,6 +91,11 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
 
 /** Bodies whose least is more than their shape tells. */
 const least: Record<string, () => Promise<object>> = {
+  '/clock/people/:id/sessions': async () => ({
+    startTime: '2026-11-02T07:00:00.000Z',
+    endTime: '2026-11-02T15:00:00.000Z',
+    reason: 'Forgot to clock in',
+  }),
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),
 }

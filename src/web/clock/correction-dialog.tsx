@@ -9,42 +9,55 @@ import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
-import { type CorrectionValues, correctionForm, correctionOf, valuesOf } from './correction-values.ts'
+import {
+  addedHoursOf,
+  type CorrectionValues,
+  correctionForm,
+  correctionOf,
+  emptyValues,
+  valuesOf,
+} from './correction-values.ts'
 
-/** Corrects a session of somebody's, who is told who changed what and why. */
+/** Corrects a session of somebody's, or adds hours on a day; the person is told who did what and why. */
 export function CorrectionDialog({
   session: opened,
+  day = '',
   person,
   onClose,
 }: {
-  session: ClockSession
+  /** None: hours are added. */
+  session: ClockSession | null
+  /** The day on which they are added, at first. */
+  day?: string | undefined
   person: Somebody
   onClose: () => void
 }) {
   const { timeZone } = useViewer()
   const form = useForm<CorrectionValues>({
     resolver: zodResolver(correctionForm(opened, timeZone, Date.now)),
-    defaultValues: valuesOf(opened, timeZone),
+    defaultValues: opened ? valuesOf(opened, timeZone) : emptyValues(day),
   })
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { mutateAsync: correct } = useCall(clockApi.correct)
+  const { mutateAsync: add } = useCall(clockApi.add)
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await correct({ params: { id: opened.id }, body: correctionOf(values, opened, timeZone) })
-      toast({ title: 'Hours corrected', description: `${fullName(person)} has been told.` })
+      if (opened) await correct({ params: { id: opened.id }, body: correctionOf(values, opened, timeZone) })
+      else await add({ params: { id: person.id }, body: addedHoursOf(values, timeZone) })
+      toast({ title: `Hours ${opened ? 'corrected' : 'added'}`, description: `${fullName(person)} has been told.` })
       leaving.leave()
     } catch (error) {
       if (!showFaults(form, error)) {
-        toastError(messageOf(error, 'Failed to correct hours'))
+        toastError(messageOf(error, `Failed to ${opened ? 'correct' : 'add'} hours`))
       }
     }
   })
   return (
     <FormProvider {...form}>
       <FormDialog
-        title="Correct hours"
-        submitLabel="Save correction"
+        title={opened ? 'Correct hours' : 'Add hours'}
+        submitLabel={opened ? 'Save correction' : 'Add hours'}
         pendingLabel="Saving..."
         onSubmit={submit}
         leaving={leaving}
@@ -61,18 +74,17 @@ function CorrectionFields({
   person,
 }: {
   form: UseFormReturn<CorrectionValues>
-  session: ClockSession
+  session: ClockSession | null
   person: Somebody
 }) {
   const { timeZone } = useViewer()
   const { errors } = formState
-  const runs = session.endTime === null
+  const runs = session?.endTime === null
   return (
     <>
       <p className="text-muted">
         <span className="font-semibold text-text">{fullName(person)}</span>
-        {', '}
-        <span className="tabular">{formatSpan(session.startTime, session.endTime, timeZone)}</span>
+        {session && <span className="tabular">, {formatSpan(session.startTime, session.endTime, timeZone)}</span>}
       </p>
       {errors.root?.message && (
         <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">

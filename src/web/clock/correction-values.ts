@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ClockSession, Correction } from '../../shared/clock.ts'
+import { type AddedHours, type ClockSession, Correction } from '../../shared/clock.ts'
 import { dateTimeIn, instantOf } from '../../shared/time.ts'
 
 /** What the form of a correction holds: what its controls hold; both parts of the end empty while the session runs. */
@@ -11,8 +11,8 @@ export interface CorrectionValues {
   reason: string
 }
 
-/** The form, in a time zone, checked at a time. */
-export const correctionForm = (session: ClockSession, timeZone: string, now: () => number) =>
+/** The form, in a time zone, checked at a time; without a session it is of hours that are added. */
+export const correctionForm = (session: ClockSession | null, timeZone: string, now: () => number) =>
   z
     .object({
       startDate: z.string().check(z.minLength(1, 'Choose a date')),
@@ -28,12 +28,12 @@ export const correctionForm = (session: ClockSession, timeZone: string, now: () 
 
 type Fault = [field: keyof CorrectionValues, message: string]
 
-function faultOf(values: CorrectionValues, session: ClockSession, timeZone: string, now: number): Fault | null {
+function faultOf(values: CorrectionValues, session: ClockSession | null, timeZone: string, now: number): Fault | null {
   const { startTime, endTime } = timesOf(values, session, timeZone)
   if (startTime === '') return null
   if (Date.parse(startTime) > now) return ['startClock', 'Must not be in the future']
   if (values.endDate === '' && values.endClock === '') {
-    return session.endTime === null ? null : ['endClock', 'Say when it ended']
+    return session?.endTime === null ? null : ['endClock', 'Say when it ended']
   }
   if (values.endDate === '') return ['endDate', 'Choose a date']
   if (values.endClock === '') return ['endClock', 'Choose a time']
@@ -47,13 +47,23 @@ export function valuesOf({ startTime, endTime }: ClockSession, timeZone: string)
   return { startDate: start.date, startClock: start.time, endDate: end.date, endClock: end.time, reason: '' }
 }
 
+/** Of hours that are added, on a day. */
+export const emptyValues = (date: string): CorrectionValues => ({
+  startDate: date,
+  startClock: '',
+  endDate: date,
+  endClock: '',
+  reason: '',
+})
+
 /** The times that the form says; one that was not touched stays as exact as it was. */
-function timesOf(values: CorrectionValues, session: ClockSession, timeZone: string) {
-  const before = valuesOf(session, timeZone)
+function timesOf(values: CorrectionValues, session: ClockSession | null, timeZone: string) {
   const { startDate, startClock, endDate, endClock } = values
+  const at = (date: string, clock: string) => (date && clock ? instantOf(date, clock, timeZone) : '')
+  if (!session) return { startTime: at(startDate, startClock), endTime: at(endDate, endClock) || null }
+  const before = valuesOf(session, timeZone)
   const sameStart = startDate === before.startDate && startClock === before.startClock
   const sameEnd = endDate === before.endDate && endClock === before.endClock
-  const at = (date: string, clock: string) => (date && clock ? instantOf(date, clock, timeZone) : '')
   return {
     startTime: sameStart ? session.startTime : at(startDate, startClock),
     endTime: sameEnd ? session.endTime : at(endDate, endClock) || null,
@@ -69,4 +79,10 @@ export function correctionOf(values: CorrectionValues, session: ClockSession, ti
     ...(startTime !== session.startTime && { startTime }),
     ...(endTime !== session.endTime && endTime !== null && { endTime }),
   }
+}
+
+/** What is sent to add hours. */
+export function addedHoursOf(values: CorrectionValues, timeZone: string): AddedHours {
+  const { startTime, endTime } = timesOf(values, null, timeZone)
+  return { startTime, endTime: endTime ?? '', reason: values.reason }
 }

@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import { CallError } from '../../shared/call.ts'
 import { type ClockSession, clockApi, type Somebody } from '../../shared/clock.ts'
+import { dateOf } from '../../shared/time.ts'
 import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
 import { MessageDialog } from '../components/message-dialog.tsx'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { WeekDays, WeekSkeleton } from './week-days.tsx'
 import { useWeek, WeekNav } from './week-nav.tsx'
 
-/** Somebody's week, with the way to correct each session; `sessionId` is the one that is being corrected. */
+/** Somebody's week, with the way to correct each session or to add hours; `sessionId` is the one being corrected. */
 export function PersonDialog({
   id,
   sessionId,
@@ -18,11 +20,11 @@ export function PersonDialog({
   onClose,
 }: {
   id: string
-  sessionId: number | undefined
-  onCorrect: (sessionId: number) => void
+  sessionId: number | 'new' | undefined
+  onCorrect: (sessionId: number | 'new') => void
   onClose: () => void
 }) {
-  const { query } = useWeek()
+  const { query, days, isCurrent, now, timeZone } = useWeek()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     clockApi.person,
     { params: { id }, query },
@@ -46,6 +48,10 @@ export function PersonDialog({
   }
   // Nothing stands in for a form that comes in a moment.
   if (sessionId !== undefined && !data && !error) return null
+  if (sessionId === 'new' && data) {
+    const day = isCurrent ? dateOf(now, timeZone) : days[0]?.date
+    return <CorrectionDialog key="new" session={null} day={day} person={data.user} onClose={onClose} />
+  }
   return (
     <Dialog
       open
@@ -56,8 +62,9 @@ export function PersonDialog({
     >
       <div className="-mx-4">
         {sessionId === undefined && (
-          <div className="flex px-3 pb-2">
+          <div className="flex flex-wrap items-center gap-2 px-3 pb-2">
             <WeekNav align="start" />
+            {data && <Button onClick={() => onCorrect('new')}>Add hours</Button>}
           </div>
         )}
         {data ? (

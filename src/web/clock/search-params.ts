@@ -7,8 +7,8 @@ export interface ClockSearch {
   week?: string
   /** Whose week is open in a dialog. */
   person?: string
-  /** Which of that person's sessions is being corrected. */
-  session?: number
+  /** Which of that person's sessions is being corrected, or that hours are being added. */
+  session?: number | 'new'
 }
 
 const DATE = /^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -28,6 +28,7 @@ export function readClockSearch({ view, week, person, session }: Record<string, 
     ...(isDay(week) && { week }),
     ...(typeof person === 'string' && UUID.test(person) && { person: person.toLowerCase() }),
     ...(Number.isInteger(id) && id > 0 && id < 2 ** 31 && { session: id }),
+    ...(session === 'new' && { session }),
   }
 }
 

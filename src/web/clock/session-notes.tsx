@@ -42,7 +42,7 @@ export function SessionNotes({ session }: { session: ClockSession }) {
         <p className="flex gap-1.5 wrap-anywhere">
           <PencilLine aria-hidden="true" className="mt-0.75 size-3.25 shrink-0" />
           <span>
-            Corrected by {correction.by}: {correction.reason}
+            {correction.at === session.createdAt ? 'Added' : 'Corrected'} by {correction.by}: {correction.reason}
           </span>
         </p>
       )}

@@ -20,6 +20,7 @@ const deeds: Record<string, string> = {
 }
 const verbs: Record<string, string> = {
   create: 'created',
+  add: 'added',
   update: 'changed',
   delete: 'deleted',
   restore: 'restored',

@@ -209,3 +209,54 @@ describe('is refused', () => {
     expect(await refusal(late)).toMatchObject({ status: 409, message: 'This session has changed meanwhile' })
   })
 })
+
+describe('hours that nobody recorded', () => {
+  const add = async (by: PersonName, to: PersonName, startTime = FROM, endTime = TO) => {
+    const body = { startTime, endTime, reason: 'Forgot to clock in' }
+    return (await muster.as(by)).call(clockApi.add, { params: { id: muster.hotel.people[to].id }, body })
+  }
+
+  test('are added, told to the person, and in the audit log', async () => {
+    const { uli, marta } = muster.hotel.people
+    const added = await add('marta', 'uli')
+    expect(added).toMatchObject({
+      ...{ userId: uli.id, departmentId: uli.departmentId, startTime: FROM, endTime: TO },
+      ...{ duration: 510, status: 'completed', needsReview: false, startedOffline: false },
+      correction: { reason: 'Forgot to clock in', by: 'Marta Oliveira', at: added.createdAt },
+    })
+    const week = await (await muster.as('uli')).call(clockApi.history, { query: { week: '2026-11-02' } })
+    expect(week).toMatchObject({ total: 510, sessions: [added] })
+    expect((await (await muster.as('uli')).call(notificationsApi.list, {}))[0]).toMatchObject({
+      type: 'clock',
+      title: 'Hours of yours were added',
+      message: 'Marta Oliveira added Nov 2, 08:00 – 16:30: Forgot to clock in',
+    })
+    const audited = 'select user_id, action, resource_id from audit_logs order by id desc limit 1'
+    expect((await muster.services.database.pool.query(audited)).rows).toEqual([
+      { user_id: marta.id, action: 'clock-session.add', resource_id: String(added.id) },
+    ])
+  })
+
+  test.each([
+    ['backwards', TO, FROM, { status: 400, path: 'endTime' }],
+    ['of no length', FROM, FROM, { status: 400, path: 'endTime' }],
+    ['of the future', FROM, '2999-01-01T00:00:00.000Z', { status: 400, path: 'endTime' }],
+    ['over a recorded session', '2026-11-02T06:00:00.000Z', '2026-11-02T07:00:00.001Z', { status: 409 }],
+  ])('are refused %s', async (_, from, to, expected) => {
+    await put()
+    expect(await refusal(add('marta', 'uli', from, to))).toMatchObject(expected)
+  })
+
+  test('may touch what is recorded, and end where a running session begins', async () => {
+    await put('uli', TO, null)
+    expect(await add('marta', 'uli')).toMatchObject({ duration: 510 })
+    expect(await refusal(add('marta', 'uli', FROM, '2026-11-02T15:30:00.001Z'))).toMatchObject({ status: 409 })
+  })
+
+  test('of two that would overlap are added once; nobody adds their own', async () => {
+    const both = await Promise.allSettled([add('marta', 'uli'), add('gita', 'uli')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await refusal(add('gita', 'gita'))).toMatchObject({ status: 403 })
+    expect(await refusal(add('marta', 'una'))).toMatchObject({ status: 403 })
+  })
+})

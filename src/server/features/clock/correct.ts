@@ -2,11 +2,11 @@ import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import { type ClockSession, type clockApi, durationOf } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan } from '../../../shared/time.ts'
-import { clockSessionFor } from '../../access.ts'
+import { clockSessionFor, personOnTheClockFor } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { update } from '../../write.ts'
+import { insert, update } from '../../write.ts'
 import { notify } from '../notifications.ts'
 import { sessionWithNames } from './sessions.ts'
 
@@ -36,15 +36,38 @@ export async function correctSession(
       ...times,
       status: times.endTime === null ? 'active' : 'completed',
       duration: durationOf(times),
-      correctedBy: ctx.viewer.id,
-      correctedAt: ctx.now.toISOString(),
-      correctionReason: body.reason,
+      ...signed(ctx, body.reason),
     },
     'correct',
   )
   await tellPerson(ctx, session, after, body.reason)
   return sessionWithNames(ctx, session.id)
 }
+
+/** Adds hours that somebody forgot to record, by the same rules as a correction; of the department they are in now. */
+export async function addHours(ctx: Context, { params, body }: Input<typeof clockApi.add>): Promise<ClockSession> {
+  const { id: userId, departmentId } = await personOnTheClockFor(ctx, params.id, 'clock:correct')
+  const { reason, ...times } = body
+  checkTimes(ctx, times, times)
+  await mustNotOverlap(ctx, { userId }, times)
+  const duration = durationOf(times)
+  const values = { userId, departmentId, ...times, status: 'completed', duration, ...signed(ctx, reason) } as const
+  const { id } = await insert(ctx, clockSessions, values, 'add')
+  const { firstName, lastName } = ctx.viewer
+  const span = formatSpan(times.startTime, times.endTime, ctx.services.config.timeZone)
+  await notify(ctx, [userId], {
+    type: 'clock',
+    title: 'Hours of yours were added',
+    message: `${firstName} ${lastName} added ${span}: ${reason}`,
+  })
+  return sessionWithNames(ctx, id)
+}
+
+const signed = (ctx: Context, reason: string) => ({
+  correctedBy: ctx.viewer.id,
+  correctedAt: ctx.now.toISOString(),
+  correctionReason: reason,
+})
 
 /** 400 at the time that makes no sense. */
 function checkTimes({ now }: Context, { startTime, endTime }: Times, sent: Partial<Times>) {
@@ -59,14 +82,18 @@ function checkTimes({ now }: Context, { startTime, endTime }: Times, sent: Parti
 }
 
 /** Nobody works twice at the same time. The person's other sessions stand still while theirs are locked by `access`. */
-async function mustNotOverlap(ctx: Context, { id, userId }: Session, { startTime, endTime }: Times) {
+async function mustNotOverlap(
+  ctx: Context,
+  { id, userId }: Pick<Session, 'userId'> & { id?: number },
+  { startTime, endTime }: Times,
+) {
   const [other] = await ctx.db
     .select({ startTime: clockSessions.startTime, endTime: clockSessions.endTime })
     .from(clockSessions)
     .where(
       and(
         eq(clockSessions.userId, userId),
-        ne(clockSessions.id, id),
+        id === undefined ? undefined : ne(clockSessions.id, id),
         or(isNull(clockSessions.endTime), gt(clockSessions.endTime, startTime)),
         endTime === null ? undefined : lt(clockSessions.startTime, endTime),
       ),

@@ -28,7 +28,11 @@ export async function readPersonsWeek(
   ctx: Context,
   { params, query }: Input<typeof clockApi.person>,
 ): Promise<PersonsWeek> {
-  const { id, firstName, lastName, profileImageUrl, departmentId } = await personOnTheClockFor(ctx, params.id)
+  const { id, firstName, lastName, profileImageUrl, departmentId } = await personOnTheClockFor(
+    ctx,
+    params.id,
+    'clock:read-others',
+  )
   const [department = null] =
     departmentId === null
       ? []
