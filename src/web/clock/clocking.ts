@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { messageOf } from '../../shared/call.ts'
 import { type ClockSession, clockApi } from '../../shared/clock.ts'
@@ -10,6 +10,7 @@ import { toast, toastError } from '../ui/toast.tsx'
 import { AHEAD, begun, ended, type Hours, withWaiting } from './ahead.ts'
 
 const POLL = 5000
+const CLOCKING = ['clock in or out']
 const ACTIVE = keyOf(clockApi.active)
 const TODAY = keyOf(clockApi.today)
 
@@ -55,6 +56,7 @@ export function useClocking() {
   const now = () => new Date().toISOString()
 
   const start = useMutation({
+    mutationKey: CLOCKING,
     mutationFn: () => callOrWait(clockApi.start, {}, ahead('in')),
     onMutate: () => showAhead((before) => [begun(viewer, now()), [begun(viewer, now()), ...(before.today ?? [])]]),
     onSuccess: (session, _, before) => {
@@ -69,6 +71,7 @@ export function useClocking() {
     },
   })
   const stop = useMutation({
+    mutationKey: CLOCKING,
     mutationFn: () => callOrWait(clockApi.stop, {}, ahead('out')),
     onMutate: () => showAhead((before) => [null, (before.today ?? []).map((session) => ended(session, now()))]),
     onSuccess: (session, _, before) => {
@@ -82,7 +85,8 @@ export function useClocking() {
       toastError(messageOf(error, 'Failed to clock out'))
     },
   })
-  const pending = start.isPending || stop.isPending
+  // Also what the palette or the button has begun: out is not asked for while in is on its way.
+  const pending = useIsMutating({ mutationKey: CLOCKING }) > 0
   return {
     mayUse,
     pending,
