@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ClockSession } from '../../shared/clock.ts'
-import { type CorrectionValues, correctionForm, correctionOf, valuesOf } from './correction-values.ts'
+import {
+  addedHoursOf,
+  type CorrectionValues,
+  correctionForm,
+  correctionOf,
+  emptyValues,
+  valuesOf,
+} from './correction-values.ts'
 
 const ZONE = 'Europe/Berlin'
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
@@ -54,5 +61,18 @@ describe('the form', () => {
     const values = { ...valuesOf(from, ZONE), reason: 'As agreed', ...changes }
     const { error } = correctionForm(from, ZONE, () => NOW).safeParse(values)
     expect(error?.issues[0]?.path[0] ?? null).toBe(fault)
+  })
+})
+
+test('of hours that are added all of it is asked for, and sent', () => {
+  const form = correctionForm(null, ZONE, () => NOW)
+  const values = { ...emptyValues('2026-11-19'), startClock: '08:00', reason: 'Forgot to clock in' }
+  expect(form.safeParse(values).error?.issues).toMatchObject([{ path: ['endClock'] }])
+  const whole = { ...values, endClock: '16:30' }
+  expect(form.safeParse(whole).success).toBe(true)
+  expect(addedHoursOf(whole, ZONE)).toEqual({
+    startTime: '2026-11-19T07:00:00.000Z',
+    endTime: '2026-11-19T15:30:00.000Z',
+    reason: 'Forgot to clock in',
   })
 })
