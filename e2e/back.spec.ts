@@ -134,6 +134,25 @@ test('a dialog is a step of the history: back closes it, forward opens it, closi
   await expect(page).toHaveURL('/projects')
 })
 
+test('a dialog that is closed twice at once takes one step back', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await page.goto('/clock')
+  await goTo(page, 'Tasks')
+  for (const close of [
+    () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).dblclick(),
+    () => Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Escape')]),
+  ]) {
+    await page.getByRole('button', { name: 'New Task' }).first().click()
+    await expect(page.getByRole('dialog').getByLabel('Title')).toBeFocused()
+    await close()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/tasks$/)
+  }
+  // A step too many would have come by now: this one is behind it.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/clock$/)
+})
+
 test('a dialog that a link opened closes to the board behind it', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Descale the kettles') })
