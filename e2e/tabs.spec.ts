@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, submit, test, unique } from './muster.ts'
+import { expect, PASSWORD, submit, test } from './muster.ts'
 
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/, includeHidden: true })
 const nameIn = async (page: Page) => (await account(page).getAttribute('aria-label')) ?? ''
@@ -11,18 +11,14 @@ async function signInAsGuest(page: Page) {
   await expect(account(page)).toBeVisible()
 }
 
-/** The manager's board with a task being typed, and a second tab of the same browser. */
-async function twoTabs(first: Page) {
-  await first.goto('/tasks?new=true')
-  await first.getByLabel('Title').fill(unique('Count the safes'))
-  return first.context().newPage()
-}
-
 test('who signs out in one tab is signed out in the others, and who comes next finds nothing there', async ({
   signedIn,
 }) => {
   const first = await signedIn('manager')
-  const second = await twoTabs(first)
+  await first.goto('/tasks')
+  await first.getByRole('button', { name: /^Search/ }).click()
+  await expect(first.getByRole('dialog')).toBeVisible()
+  const second = await first.context().newPage()
   await second.goto('/')
   await account(second).click()
   await second.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -30,12 +26,15 @@ test('who signs out in one tab is signed out in the others, and who comes next f
   await expect(first.getByRole('dialog')).toHaveCount(0)
   await signInAsGuest(second)
   await expect(account(first)).toHaveAttribute('aria-label', await nameIn(second))
+  await expect(first.getByRole('dialog')).toHaveCount(0)
   await second.close()
 })
 
 test('when somebody else signs in, no tab goes on under the name of the one before', async ({ signedIn }) => {
   const first = await signedIn('manager')
-  const second = await twoTabs(first)
+  await first.goto('/tasks?new=true')
+  await first.getByLabel('Title').fill('Count the safes')
+  const second = await first.context().newPage()
   const before = await nameIn(first)
   await first.context().clearCookies()
   await second.goto('/')

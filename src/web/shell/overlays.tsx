@@ -22,6 +22,9 @@ export function Overlays() {
     void ready?.().then((there) => there || closeOverlay())
   }, [asked])
 
+  // What one person has open is not the next one's.
+  useEffect(() => closeOverlay, [])
+
   return (
     <>
       {palette.Component && <palette.Component open={asked === 'palette'} onClose={closeOverlay} />}
