@@ -64,7 +64,9 @@ export function PersonDialog({
         {sessionId === undefined && (
           <div className="flex flex-wrap items-center gap-2 px-3 pb-2">
             <WeekNav align="start" />
-            {data && <Button onClick={() => onCorrect('new')}>Add hours</Button>}
+            <Button disabled={!data} onClick={() => onCorrect('new')}>
+              Add hours
+            </Button>
           </div>
         )}
         {data ? (
