@@ -88,10 +88,11 @@ function drawHotel(seed: number): Hotel {
       status,
       due: roll() < 0.15 ? null : time(now - oneOf([2, 35]) * DAY, now + 5 * DAY),
       created,
-      completed: status === 'completed' ? time(created, now) : null,
+      // Now and then before it was created, as where the clock was put back in between.
+      completed: status === 'completed' ? time(roll() < 0.05 ? created - HOUR : created, now) : null,
       isDeleted: roll() < 0.1,
     }
-  }).map((task) => ({ ...task, completed: task.completed && Math.max(task.completed, task.created) }))
+  })
   const sessions = Array.from({ length: 15 }, (_, at): SessionRow => {
     const start = time(now - oneOf([1, 9, 40]) * DAY, now)
     const end = Math.min(now, start + time(0, oneOf([9, 200]) * HOUR))
@@ -153,7 +154,8 @@ function daysIn(period: Period, today: string): [first: string, last: string] {
 const mean = (tasks: TaskRow[]) =>
   tasks.length === 0
     ? 0
-    : tasks.reduce((sum, { created, completed }) => sum + ((completed ?? 0) - created) / HOUR, 0) / tasks.length
+    : tasks.reduce((sum, { created, completed }) => sum + Math.max(0, (completed ?? 0) - created) / HOUR, 0) /
+      tasks.length
 
 /** Every figure of a hotel, counted by hand. */
 function countByHand(hotel: Hotel, period: Period, department: number | undefined) {

@@ -38,5 +38,8 @@ export async function readSummary(ctx: Context, { query }: Input<typeof analytic
   }
 }
 
-/** From creation to completion. Of the intervals, and turned into seconds once, which is quicker than once a row. */
-export const averageSeconds = sql`extract(epoch from avg(${tasks.completedAt} - ${tasks.createdAt}))::float8`
+/**
+ * From creation to completion, never less than nothing, as the clock may have been put back in between. Of the intervals, and
+ * turned into seconds once, which is quicker than once a row.
+ */
+export const averageSeconds = sql`extract(epoch from avg(greatest(${tasks.completedAt} - ${tasks.createdAt}, interval '0')))::float8`
