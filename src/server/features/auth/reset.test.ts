@@ -4,9 +4,11 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { authApi } from '../../../shared/auth.ts'
 import { usersApi } from '../../../shared/users.ts'
+import { contextFor, inTransaction } from '../../context.ts'
 import { openMailer } from '../../mail.ts'
 import { deactivate, emailOf, putPerson } from '../../testing/people.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
+import { resetPassword } from './reset.ts'
 
 /** A real SMTP server; what arrives is kept, as it arrived. */
 interface Mail {
@@ -111,6 +113,18 @@ describe('a link to a new password', () => {
       code: 'link_dead',
       message: 'This link has expired or was used already. Ask for a new one.',
     })
+  })
+
+  test('is used up for a request that came a moment before, too', async () => {
+    const { email } = await newcomer()
+    const token = await linkFor(email)
+    const use = (at: number) =>
+      inTransaction(contextFor(muster.services, null, new Date(at)), (ctx) =>
+        resetPassword(ctx, { params: {}, query: undefined, body: { token, newPassword: 'a brand new one' } }),
+      )
+    const now = Date.now()
+    await use(now + 1000)
+    await expect(use(now)).rejects.toMatchObject({ code: 'link_dead' })
   })
 
   test('works for 30 minutes', async () => {
