@@ -133,7 +133,11 @@ test('a manager corrects what somebody forgot, and the person sees who, what and
   await adding.getByRole('button', { name: 'Add hours' }).click()
   await expect(toasts(rosa)).toContainText('Hours of yours were added')
   await expect(adding).toBeHidden()
-  await page.keyboard.press('Escape')
+  // While the one dialog is being left, Escape does not leave the next.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 2_000 })
+  }).toPass()
   await expect(present.getByRole('button', { name: /Rosa Delgado/ })).toHaveCount(0)
 
   await expect(status(rosa)).toHaveText('Clocked Out')
