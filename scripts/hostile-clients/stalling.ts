@@ -10,12 +10,16 @@ export const slowly: Case = async ({ address, cookie }) => {
     ...{ Cookie: cookie, 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 10_000 },
   })
   const json = headOf('POST', '/api/v1/tasks', { Cookie: cookie, ...JSON_TYPE, 'Content-Length': 10_000 })
-  const kinds = { head: 'GET / HTTP/1.1\r\nX-Slow: ', body: json, upload }
+  const kinds = [
+    { name: 'head', count: 100, begin: 'GET / HTTP/1.1\r\nX-Slow: ' },
+    { name: 'body', count: 100, begin: json },
+    // Of one person's uploads four are read at a time; the others wait, and are slow only then.
+    { name: 'upload', count: 16, begin: upload },
+  ]
   const told = await Promise.all(
-    Object.entries(kinds).map(async ([name, head]) => {
-      // Of one person's uploads four are read at a time; the others wait, and are slow only then.
-      const clients = await openMany(name === 'upload' ? 16 : 100, () => rawClient(address))
-      for (const { socket } of clients) socket.write(head)
+    kinds.map(async ({ name, count, begin }) => {
+      const clients = await openMany(count, () => rawClient(address))
+      for (const { socket } of clients) socket.write(begin)
       const timer = setInterval(() => {
         for (const { socket } of clients) if (socket.writable) socket.write('x')
       }, 1000)

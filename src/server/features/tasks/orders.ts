@@ -42,7 +42,7 @@ const createdAt = fixed(sql`${tasks.createdAt}`)
 /** After every name: where those without an assignee stand. */
 const NOBODY = '\u{10ffff}'
 
-const everything = [sql`true`]
+const anyStatus = [sql`true`]
 const byStoredStatus = statuses.map((status) => stored[status])
 const ofNobody = { key: sql`${NOBODY}::text collate "C"`, constant: NOBODY, lead: fixed(sql`${tasks.assigneeId}`) }
 const assigneesName = sql`sorted.folded_name`
@@ -56,7 +56,7 @@ const assigneesNameOrNobody = {
  * sorted than looked up once a part.
  */
 export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, narrow: boolean): Part[] {
-  const conditions = status ? shownAs(status, now) : everything
+  const conditions = status ? shownAs(status, now) : anyStatus
   switch (sort) {
     case 'createdAt':
       return (status ? conditions : byStoredStatus).map((condition) => ({ condition, key: createdAt }))
