@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cardOf, columnOf, createTask, expect, test, unique } from './muster.ts'
+import { cardOf, columnOf, createTask, expect, goTo, test, unique } from './muster.ts'
 
 const feedOf = (page: Page, column: string) => columnOf(page, column).getByRole('feed')
 
@@ -25,11 +25,6 @@ const entries = (page: Page) => page.evaluate(() => history.length)
 async function openBoard(page: Page, path = '/tasks') {
   await page.goto(path)
   await expect(page.getByRole('article').first()).toBeVisible()
-}
-
-const goTo = async (page: Page, name: string) => {
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
 test('back leads to the same cards, however far down, and a filter to its own place', async ({ signedIn }) => {
@@ -112,6 +107,8 @@ test('a dialog is a step of the history: back closes it, forward opens it, closi
   await page.getByRole('searchbox', { name: 'Search tasks' }).fill(task.title)
   await expect(page).toHaveURL(/\/tasks\?q=[^&]+$/)
   const board = page.url()
+  // The board before it would shift under the pointer.
+  await expect(main(page).getByRole('article')).toHaveCount(1)
   await cardOf(page, task.title).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Title')).toHaveValue(task.title)

@@ -273,3 +273,34 @@ test('one that arrives is a toast for 5 seconds, with the way to its task', asyn
   await page.clock.fastForward(2_500)
   await expect(shown).toBeHidden()
 })
+
+test('one that arrives does not take the place of what one may still undo', async ({ signedIn }) => {
+  const [page, manager] = await Promise.all([signedIn('admin'), signedIn('manager')])
+  page.on('dialog', (question) => void question.accept())
+  await page.clock.install()
+  const mine = await createTask(page, { title: unique('Wind the clocks') })
+  const ours = unique('Feed the parrot')
+  const [listening, arrived] = [newGate(), newGate()]
+  await page.routeWebSocket('**/ws', (here) => {
+    here.connectToServer().onMessage((message) => {
+      const isNotification = message.includes('"type":"notification"')
+      // Another test's would take its place.
+      if (isNotification && !message.includes(ours)) return
+      here.send(message)
+      listening.open()
+      if (isNotification) arrived.open()
+    })
+  })
+  await page.goto(`/tasks?task=${mine.id}`)
+  await listening.opened
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).click()
+  const undo = toastsOf(page).getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  await createTask(manager, { title: ours, assigneeId: await idOf(page) })
+  await arrived.opened
+  await expect(undo).toBeVisible()
+  await expect(toastsOf(page).getByRole('listitem')).toHaveCount(1)
+  await page.clock.fastForward(5_000)
+  await expect(undo).toBeHidden()
+  await expect(toastsOf(page)).toContainText(ours)
+})

@@ -156,6 +156,12 @@ export const cardOf = (page: Page, title: string) => page.getByRole('article', {
 
 export const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
+/** Leads to a screen through the navigation. */
+export async function goTo(page: Page, name: string) {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
 /** Fills in the sign-in screen, as the manager. */
 export async function fillIn(page: Page, password = PASSWORD) {
   await page.getByLabel('Email').fill('manager@muster.example')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, test, toasts, unique } from './muster.ts'
+import { createTask, expect, goTo, test, toasts, unique } from './muster.ts'
 
 /** What is asked from now on; each time it is answered so. */
 function questions(page: Page, answer: 'accept' | 'dismiss') {
@@ -28,7 +28,7 @@ test('no step through the history, and no toast, loses what was typed without a 
   const [page, colleague] = [await signedIn('manager'), await signedIn('admin')]
   const { id } = await (await page.request.get('/api/v1/auth/session')).json()
   await page.goto('/clock')
-  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await goTo(page, 'Tasks')
   await page.getByRole('button', { name: 'New Task' }).first().click()
   const title = page.getByLabel('Title')
   await title.fill('Paint the stairs')

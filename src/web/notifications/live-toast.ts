@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { ServerMessage } from '../../shared/changes.ts'
 import { notificationsApi } from '../../shared/notifications.ts'
 import { useCall } from '../api/queries.ts'
-import { toast } from '../ui/toast.tsx'
+import { dropNews, toast } from '../ui/toast.tsx'
 import { targetOf } from './target.ts'
 
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
@@ -12,12 +12,14 @@ type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 export function useNotificationToast() {
   const navigate = useNavigate()
   const { mutate: markRead } = useCall(notificationsApi.read)
+  useEffect(() => dropNews, [])
   return useCallback(
     ({ id, title, message, taskId, reminderId, sopId }: LiveNotification) => {
       const target = targetOf({ taskId, reminderId, sopId })
       toast({
         title,
         description: message ?? undefined,
+        isNews: true,
         action: target && {
           label: 'Open',
           altText: 'Open it from the notifications at the top of the page',

@@ -15,6 +15,7 @@ export function watchVersion() {
     if (!page?.ok || (await page.text()).includes(script)) return
     toast({
       title: 'A new version is ready',
+      isNews: true,
       action: { label: 'Reload', altText: 'Reload the page to get it', onSelect: () => location.reload() },
     })
   })

@@ -2,9 +2,6 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** "24", "999", "5K". */
-const shortly = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 0 })
-
 /** Parts of a screen of which one is shown; the arrow keys go from tab to tab. */
 export function Tabs<T extends string>({
   label,
@@ -17,7 +14,7 @@ export function Tabs<T extends string>({
   label: string
   value: T
   onChange: (value: T) => void
-  /** `count` undefined is on its way: it has its room already, so that no tab moves when it comes. */
+  /** `count` undefined is on its way: up to 999 it has its room already, so that no tab moves when it comes. */
   tabs: readonly { value: T; label: string; count?: number | undefined }[]
   /** The panel of the chosen tab. */
   children: ReactNode
@@ -39,7 +36,7 @@ export function Tabs<T extends string>({
             {tab.label}
             {'count' in tab && (
               <span className="min-w-[3ch] text-left font-normal text-muted text-sm tabular">
-                {tab.count !== undefined && shortly.format(tab.count)}
+                {tab.count?.toLocaleString('en')}
               </span>
             )}
           </Radix.Trigger>

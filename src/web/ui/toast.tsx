@@ -14,15 +14,30 @@ export interface Toast {
   destructive?: boolean
   /** `altText` says how else the same can be done, to those who cannot reach the button in time. */
   action?: { label: string; altText: string; onSelect: () => void }
+  /** It comes from elsewhere: it waits until one has been told of what one has just done, and perhaps undone it. */
+  isNews?: boolean
 }
 
 const current = createStore<(Toast & { id: number; open: boolean }) | null>(null)
 let removal: ReturnType<typeof setTimeout> | undefined
+/** The newest of the news that wait. */
+let waiting: Toast | undefined
 
-/** Shows a toast; the one before, if any, gives way. */
+/** Shows a toast; the one before, if any, gives way, unless the next is news and has to wait. */
 export function toast(next: Toast) {
+  const shown = current.get()
+  if (next.isNews && shown?.open && !shown.isNews) {
+    waiting = next
+    return
+  }
   clearTimeout(removal)
-  current.set({ ...next, id: (current.get()?.id ?? 0) + 1, open: true })
+  current.set({ ...next, id: (shown?.id ?? 0) + 1, open: true })
+}
+
+/** Takes the news away, shown or waiting: they were for whoever was here. */
+export function dropNews() {
+  waiting = undefined
+  if (current.get()?.isNews) current.set(null)
 }
 
 /** Says that something has failed. */
@@ -33,6 +48,8 @@ function dismiss() {
   if (!shown?.open) return
   current.set({ ...shown, open: false })
   removal = setTimeout(() => current.set(null), KEPT_FOR)
+  if (waiting) toast(waiting)
+  waiting = undefined
 }
 
 /** The place where toasts appear: at the top on small screens, at the bottom right on larger ones. F8 moves the focus there. */
