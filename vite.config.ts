@@ -110,6 +110,12 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [firstScreen] } } },
+    // Only pdf.js is larger, and comes with the first document.
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [firstScreen] } },
+      // The board is part of the first screen, and a screen like the others all the same.
+      checks: { ineffectiveDynamicImport: false },
+    },
   },
 })

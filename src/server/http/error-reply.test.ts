@@ -112,8 +112,8 @@ test('when connections are cut again and again, what was acknowledged is there, 
       if (status === 201) acknowledged.push(json.id)
       else others.push(status)
     })
-    const cuts = Array.from({ length: 5 }, cutAll)
-    await Promise.all([...writes, ...cuts])
+    for (let cut = 0; cut < 5; cut += 1) await cutAll()
+    await Promise.all(writes)
   }
   expect(new Set(others)).toEqual(new Set([503]))
   const { rows } = await muster.services.database.pool.query('select id from tasks where id = any($1)', [acknowledged])
