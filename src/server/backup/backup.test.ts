@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { knownMigrations, migrateDatabase } from '../db/connect.ts'
 import { databaseUrl } from '../testing/global-setup.ts'
+import { untilBlocked } from '../testing/locks.ts'
 import { putSop } from '../testing/sops.ts'
 import { putTask } from '../testing/tasks.ts'
 import { useTestApp } from '../testing/test-app.ts'
@@ -51,15 +52,6 @@ async function query(url: string, statement: string) {
     .query(statement)
     .then(({ rows }) => rows)
     .finally(() => client.end())
-}
-
-/** How many wait for a lock. */
-async function waiting(url: string) {
-  const [{ count }] = await query(
-    url,
-    'select count(*)::int from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
-  )
-  return count
 }
 
 /** A hash of all rows of each table that is carried over. */
@@ -133,7 +125,7 @@ describe('a backup', () => {
     await newer.query('alter table tasks add column doubled int generated always as (id * 2) stored')
     await newer.query('lock table users')
     const writing = writeBackup(place, newFolder(), new Date())
-    while ((await waiting(place.url)) === 0) {}
+    await untilBlocked({ pool: muster.services.database.pool, url: place.url })
     await newer.query('commit')
     await newer.end()
     expect((await writing).tables.find(({ name }) => name === 'tasks')?.rows).toBe(tasks)

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tasksApi } from '../../shared/tasks.ts'
 import { usersApi } from '../../shared/users.ts'
 import { openPage } from '../testing/live-page.ts'
+import { untilBlocked } from '../testing/locks.ts'
 import { putPerson } from '../testing/people.ts'
 import { until } from '../testing/processes.ts'
 import { headOf, rawClient, statusFor } from '../testing/raw-client.ts'
@@ -44,6 +46,36 @@ test('a few requests sent ahead are all answered, hundreds end the connection', 
   await many.closed
   expect(many.heard()).not.toContain('HTTP/1.1 5')
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
+})
+
+test('nothing is read for who has broken off', async () => {
+  const { address, app, services } = await muster.another()
+  const { database } = muster.services
+  const { cookie } = await muster.as('uli')
+  let statements = 0
+  services.database.pool.on('acquire', () => {
+    statements += 1
+  })
+  const read = async () => {
+    const before = statements
+    expect((await fetch(`${address}/api/v1/tasks`, { headers: { cookie } })).status).toBe(200)
+    return statements - before
+  }
+  const needed = await read()
+  const holding = await database.pool.connect()
+  await holding.query('begin')
+  await holding.query('lock table sessions')
+  const connected = once(app.server, 'connection') as Promise<[Socket]>
+  const client = await rawClient(address)
+  const [socket] = await connected
+  client.socket.write(headOf('GET', '/api/v1/tasks', { Cookie: cookie }))
+  await untilBlocked(database)
+  client.socket.destroy()
+  await once(socket, 'close')
+  await holding.query('rollback')
+  holding.release()
+  // Had it gone on it would have been before this one.
+  expect(await read()).toBe(needed)
 })
 
 test('who is let go while a body is still on its way has nothing done', async () => {

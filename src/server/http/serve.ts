@@ -69,6 +69,9 @@ declare module 'fastify' {
   }
 }
 
+/** 499, as nginx has it: whoever asked has broken off, or was cut off. Nobody hears of it but the log. */
+const goneAway = () => new Refusal(499, 'gone_away', 'You have gone away')
+
 /** Registers every endpoint: session, role, validation, then the handler, in a transaction when it writes. */
 export function serve<A extends Api>(
   app: FastifyInstance,
@@ -123,6 +126,7 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
       await letIn(services, endpoint, request, reply)
     },
     handler: async (request, reply) => {
+      if (isRead && request.raw.socket.destroyed) throw goneAway()
       const ctx = contextOf(services, request, reply)
       if (Date.now() - request.now.getTime() > LATE) await mustStillBe(ctx, request)
       const key = isRead || endpoint.allow === 'anyone' ? undefined : keyOf(request, keyed)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { authApi } from '../../../shared/auth.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
+import { untilBlocked } from '../../testing/locks.ts'
 import { deactivate, PASSWORD, putPerson } from '../../testing/people.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
@@ -170,8 +171,7 @@ describe('a new password', () => {
       await meanwhile.query('begin')
       await meanwhile.query(`update users set password_hash = password_hash || 'x' where id = $1`, [id])
       const changing = refusalOf(post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' }))
-      const waiting = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-      while ((await muster.services.database.pool.query(waiting)).rowCount === 0) {}
+      await untilBlocked(muster.services.database)
       await meanwhile.query('commit')
       expect((await changing).reply?.message).toBe('Current password is incorrect')
     } finally {

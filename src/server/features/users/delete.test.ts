@@ -3,6 +3,7 @@ import { authApi } from '../../../shared/auth.ts'
 import { clockApi } from '../../../shared/clock.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
+import { untilBlocked } from '../../testing/locks.ts'
 import { PASSWORD, putPerson } from '../../testing/people.ts'
 import { putTask } from '../../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
@@ -142,12 +143,11 @@ test('somebody who is being deleted is given nothing more to do', async () => {
   const { id, email } = await putPerson(muster.services, { departmentId: muster.hotel.departments.Housekeeping })
   const [marta, leaving] = [await muster.as('marta'), await muster.signIn(email)]
   const during = await muster.services.database.pool.connect()
-  const waiting = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
   await during.query('begin')
   await during.query('update users set deleted_at = now(), is_active = false where id = $1', [id])
   const given = refusalOf(marta.call(tasksApi.create, { body: { title: 'Too late', assigneeId: id } }))
   const clockedIn = refusalOf(leaving.call(clockApi.start, {}))
-  while ((await muster.services.database.pool.query(waiting)).rowCount !== 2) {}
+  await untilBlocked(muster.services.database, 2)
   await during.query('commit')
   during.release()
   expect((await given).reply?.issues).toEqual([{ path: 'assigneeId', message: 'There is no such active person' }])
