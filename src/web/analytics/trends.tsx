@@ -69,7 +69,7 @@ export function Trends({ now }: { now: number }) {
             value={metric}
             onChange={(next) => change({ metric: next })}
             choices={trendMetrics.map((value) => ({ value, label: metricLabels[value] }))}
-            className="max-md:order-1 max-md:w-full max-md:[&_label]:px-1! max-md:[&_label]:text-xs md:max-xl:[&_label]:px-2!"
+            className="max-md:order-1 max-md:w-full max-md:[&_label]:px-1! max-md:[&_label]:text-xs md:max-xl:[&_label]:px-2! max-[22rem]:[&_label]:text-center max-[22rem]:[&_label]:leading-tight max-[22rem]:[&_label]:whitespace-normal"
           />
           <Segmented
             label="Show as"
@@ -80,7 +80,7 @@ export function Trends({ now }: { now: number }) {
               { value: 'table', label: 'Table', icon: Table2 },
             ]}
             compact
-            className="md:max-xl:[&_label]:px-2.5!"
+            className="md:max-xl:[&_label]:px-2.5! max-[22rem]:[&_label]:px-2!"
           />
           <ExportButton disabled={!trend.data} onClick={() => save(trend.data ?? [])} />
         </>

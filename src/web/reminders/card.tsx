@@ -33,16 +33,18 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
       )}
     >
       <div className="flex min-h-6 items-center gap-1.5">
-        <Badge tone={kind.tone}>
-          <kind.icon aria-hidden="true" className="size-3" />
-          {kind.label}
-        </Badge>
-        {cronRule && (
-          <Badge tone="progress">
-            <Repeat aria-hidden="true" className="size-3" />
-            Recurring
+        <span className="flex min-w-0 flex-wrap gap-1.5">
+          <Badge tone={kind.tone}>
+            <kind.icon aria-hidden="true" className="size-3" />
+            {kind.label}
           </Badge>
-        )}
+          {cronRule && (
+            <Badge tone="progress">
+              <Repeat aria-hidden="true" className="size-3" />
+              Recurring
+            </Badge>
+          )}
+        </span>
         <Deeds reminder={reminder} onEdit={onOpen} />
       </div>
       <h3 id={titleId} title={title} className="mt-2 font-semibold text-md/snug">

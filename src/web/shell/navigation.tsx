@@ -64,7 +64,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           aria-current={to === current ? 'page' : undefined}
           className={cx(
             'flex h-8.5 items-center gap-2.5 rounded-control px-2 font-medium text-muted transition-colors duration-120 touch:h-11 touch:px-3 touch:text-md',
-            'hover:bg-hover hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent',
+            'hover:bg-hover hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent forced-colors:aria-[current]:underline',
           )}
         >
           <Icon aria-hidden="true" className="size-4.25 shrink-0" />

@@ -4,10 +4,10 @@ import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 const variants = {
-  primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-hover',
+  primary: 'forced-colors:border bg-accent text-on-accent shadow-card hover:bg-accent-hover',
   secondary: 'border border-line bg-surface shadow-card hover:border-control/50 hover:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-text',
-  destructive: 'bg-bad text-on-strong shadow-card hover:brightness-110',
+  destructive: 'forced-colors:border bg-bad text-on-strong shadow-card hover:brightness-110',
 }
 const sizes = {
   md: 'h-8.5 gap-1.5 px-3 touch:h-11 touch:px-4 touch:text-md',

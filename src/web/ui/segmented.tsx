@@ -33,7 +33,7 @@ export function Segmented<T extends string>({
           key={choice}
           className={cx(
             'relative flex h-7.5 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-md px-2.5 whitespace-nowrap text-sm font-[550] text-muted touch:h-10.5 touch:px-3.5',
-            'has-checked:bg-surface has-checked:text-text has-checked:shadow-card',
+            'has-checked:bg-surface has-checked:text-text has-checked:shadow-card forced-colors:has-checked:outline',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent [&:not(:has(:checked))]:hover:text-text',
           )}
         >

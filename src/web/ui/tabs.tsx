@@ -26,12 +26,15 @@ export function Tabs<T extends string>({
       onValueChange={(next) => onChange(next as T)}
       className={cx('flex min-h-0 flex-1 flex-col', className)}
     >
-      <Radix.List aria-label={label} className="flex shrink-0 gap-5 border-line border-b px-3.5 md:px-(--gutter)">
+      <Radix.List
+        aria-label={label}
+        className="flex shrink-0 gap-5 max-[22rem]:gap-2.5 border-line border-b px-3.5 md:px-(--gutter)"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px flex h-10 items-center gap-1.5 border-transparent border-b-2 font-[550] text-muted transition-colors duration-120 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text touch:h-11"
+            className="-mb-px flex h-10 items-center gap-1.5 border-transparent border-b-2 font-[550] text-muted transition-colors duration-120 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text forced-colors:data-[state=inactive]:border-[Canvas] touch:h-11"
           >
             {tab.label}
             {'count' in tab && (
