@@ -25,7 +25,10 @@ test.describe('toasts', () => {
         expect(viewport.width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThan(40)
       }
       await page.clock.runFor(3000)
+      const before = await toasts(page).elementHandle()
       await fail(page)
+      // It says the same as the next, which may take a moment.
+      await expect.poll(() => before?.evaluate((toast) => toast.isConnected)).toBe(false)
       await expect(toasts(page)).toHaveCount(1)
       await page.clock.runFor(4900)
       await expect(toasts(page)).toHaveCount(1)
