@@ -52,14 +52,14 @@ test('nothing is read for who has broken off', async () => {
   const { address, app, services } = await muster.another()
   const { database } = muster.services
   const { cookie } = await muster.as('uli')
-  let statements = 0
+  let connections = 0
   services.database.pool.on('acquire', () => {
-    statements += 1
+    connections += 1
   })
   const read = async () => {
-    const before = statements
+    const before = connections
     expect((await fetch(`${address}/api/v1/tasks`, { headers: { cookie } })).status).toBe(200)
-    return statements - before
+    return connections - before
   }
   const needed = await read()
   const holding = await database.pool.connect()

@@ -69,7 +69,7 @@ declare module 'fastify' {
   }
 }
 
-/** 499, as nginx has it: whoever asked has broken off, or was cut off. Nobody hears of it but the log. */
+/** 499, as nginx has it: whoever asked has broken off, or was cut off. It ends the work; nobody hears of it. */
 const goneAway = () => new Refusal(499, 'gone_away', 'You have gone away')
 
 /** Registers every endpoint: session, role, validation, then the handler, in a transaction when it writes. */
