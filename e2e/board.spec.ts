@@ -34,7 +34,7 @@ test('the board has four columns with counts, and goes on while one scrolls', as
 test('a task is created, edited and deleted, with the words for each', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const title = unique('Air the conference room')
-  await page.goto('/tasks')
+  await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: 'New Task' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Task' })
   await dialog.getByRole('button', { name: 'Create Task' }).click()

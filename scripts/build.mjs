@@ -12,16 +12,23 @@ const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
 const sources = ['src', 'sample', 'scripts/build.mjs', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
 const compressible = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm'])
+/** Packages that read programs, fonts or pages from beside their code, and so stay where they are. */
+const withFilesOfTheirOwn = ['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'pdfjs-dist', 'pdfkit']
 const week = 7 * 24 * 60 * 60 * 1000
 
 /** Builds `dist/` when its sources have changed since the last whole build. Ends the process when the build fails. */
 export async function ensureBuilt() {
-  if (isFresh(fingerprint())) return
+  if (!(await isBuilt())) process.exit(1)
+}
+
+/** Builds `dist/` when its sources have changed since the last whole build; false when the build fails. */
+export async function isBuilt() {
+  if (isFresh(fingerprint())) return true
   // A process of its own: the build's memory is not the server's, and Vite sees its own NODE_ENV.
   const code = await run(process.execPath, [fileURLToPath(import.meta.url)], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (code !== 0) process.exit(1)
+  return code === 0
 }
 
 /** @param {string} print */
@@ -72,7 +79,8 @@ async function build(print) {
 }
 
 /**
- * Bundles the server and the commands beside it into a folder of `dist/`, where they find what they need.
+ * Bundles the server and the commands beside it, with the packages they use, into a folder of `dist/`, where they find the
+ * rest: one file is read and compiled in half the time of a thousand.
  * @param {string} folder
  */
 export async function buildServer(folder) {
@@ -86,7 +94,11 @@ export async function buildServer(folder) {
     outbase: 'src/server',
     outdir: folder,
     bundle: true,
-    packages: 'external',
+    external: withFilesOfTheirOwn,
+    // What was written for CommonJS asks for Node's own modules by this.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)",
+    },
     platform: 'node',
     format: 'esm',
     target: 'node20',

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { ensureBuilt } from './build.mjs'
+import { isBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root, run, stopWithShell } from './run.mjs'
 
@@ -23,8 +23,10 @@ stopWithShell()
 await ensureInstalled()
 await check()
 if (failed > 0) process.exit(1)
-await unitTests()
-await browserTests()
+const specs = testFiles('e2e', '.spec.ts')
+// Building takes what the unit tests leave of the processors, as these often wait.
+const [isReady] = await Promise.all([specs.length > 0 && prepareBrowserTests(), unitTests()])
+if (isReady) await browserTests()
 
 /** @param {string} script @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
 function runScript(script, args, options) {
@@ -51,19 +53,22 @@ async function unitTests() {
   count(result.numPassedTests, result.numFailedTests + unreadable.length, code)
 }
 
-async function browserTests() {
-  const files = testFiles('e2e', '.spec.ts')
-  if (files.length === 0) return
-  await ensureBuilt()
+/** Builds Muster and finds a browser; a failure of either counts. */
+async function prepareBrowserTests() {
   try {
+    if (!(await isBuilt())) throw new Error('There is nothing for the browser tests to look at.')
     await findBrowser()
+    return true
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     failed += 1
-    return
+    return false
   }
+}
+
+async function browserTests() {
   const report = join(reports, 'playwright.json')
-  const code = await runScript('@playwright/test/cli.js', ['test', '--reporter=list,json', ...files], {
+  const code = await runScript('@playwright/test/cli.js', ['test', '--reporter=list,json', ...specs], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     // At any other signal Playwright leaves without the global tear-down.
     stopWith: 'SIGINT',

@@ -254,42 +254,56 @@ describe('a body', () => {
 })
 
 describe('a query', () => {
-  const send = async (endpoint: Endpoint, query: string) =>
-    gita.raw({ method: endpoint.method, url: `${await urlOf(endpoint)}?${query}` })
+  /** What asks with one query after the other. */
+  const asking = async (endpoint: Endpoint) => {
+    const url = await urlOf(endpoint)
+    return (query: string) => gita.raw({ method: endpoint.method, url: `${url}?${query}` })
+  }
   const pair = (name: string, value: unknown) => `${name}=${encodeURIComponent(String(value))}`
 
   test.each(fieldsIn('query'))('of $name with a wrong $path is refused by name', async (wrongIn) => {
     const { name, endpoint, field, path } = wrongIn
     const wrong = wrongTexts(field.kind, path)
     if (isFree(field.kind) && !takesAnyText.has(`${name} ${path}`)) wrong.push(...withNul)
-    for (const value of wrong) expectRefusal(await send(endpoint, pair(path, value)), path, short(value))
+    const ask = await asking(endpoint)
+    for (const value of wrong) expectRefusal(await ask(pair(path, value)), path, short(value))
   })
 
   test.each(fieldsIn('query'))(
     'of $name with $path more than once, or as list or object, is refused',
     async (often) => {
       const { endpoint, field, path } = often
+      const ask = await asking(endpoint)
       const example = pair(path, exampleOf(field))
-      expectRefusal(await send(endpoint, `${example}&${example}`), path, 'twice')
-      expectRefusal(await send(endpoint, Array(500).fill(example).join('&')), path, 'often')
+      expectRefusal(await ask(`${example}&${example}`), path, 'twice')
+      expectRefusal(await ask(Array(500).fill(example).join('&')), path, 'often')
       for (const ending of ['[]', '[0]', '[$gt]', '.length']) {
-        expectRefusal(await send(endpoint, example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
+        expectRefusal(await ask(example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
       }
     },
   )
 
-  test.each(fieldsIn('query'))('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
-    for (const value of oddValues(field)) expectNoHarm(await send(endpoint, pair(path, value)), path, short(value))
+  const odd = fieldsIn('query').filter(({ field }) => oddValues(field).length > 0)
+
+  test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
+    const ask = await asking(endpoint)
+    for (const value of oddValues(field)) expectNoHarm(await ask(pair(path, value)), path, short(value))
+  })
+
+  test.each(withQuery)('of $name that is not encoded properly does no harm', async ({ endpoint }) => {
+    const ask = await asking(endpoint)
+    const path = fieldsOf(endpoint.query as Shape)[0]?.path ?? ''
     for (const raw of ['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%u0041', '+', '=', '?', '#', ';']) {
-      expectNoHarm(await send(endpoint, `${path}=${raw}`), path, raw)
+      expectNoHarm(await ask(`${path}=${raw}`), path, raw)
     }
   })
 
   test.each(withQuery)('of $name with a field too many is refused by that name', async ({ endpoint }) => {
+    const ask = await asking(endpoint)
     for (const name of ['surprise', 'constructor', 'toString', 'hasOwnProperty', 'Status', 'limit ']) {
-      expectRefusal(await send(endpoint, pair(encodeURIComponent(name), 1)), name, name)
+      expectRefusal(await ask(pair(encodeURIComponent(name), 1)), name, name)
     }
-    expect((await send(endpoint, '__proto__=1&__proto__[role]=god')).status).toBeLessThan(500)
+    expect((await ask('__proto__=1&__proto__[role]=god')).status).toBeLessThan(500)
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 })
