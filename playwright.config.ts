@@ -6,7 +6,6 @@ const browser = await findBrowser()
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  globalSetup: './e2e/global-setup.ts',
   // On two cores a third keeps both busy while pages wait.
   workers: 3,
   fullyParallel: true,

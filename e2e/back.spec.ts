@@ -194,8 +194,12 @@ test('a new screen begins at its top', async ({ signedIn }) => {
   await page.goto('/profile')
   const content = page.locator('#content')
   await expect(page.getByText('Member since')).toBeAttached()
-  await content.evaluate((main) => main.scrollTo({ top: 80 }))
-  await expect.poll(() => content.evaluate((main) => main.scrollTop)).toBe(80)
+  // What has been scrolled is heard of a frame later.
+  await content.evaluate(async (main) => {
+    const scrolled = new Promise((resolve) => main.addEventListener('scroll', resolve, { once: true }))
+    main.scrollTo({ top: 80 })
+    await scrolled
+  })
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await expect(page).toHaveURL('/calendar')

@@ -1,22 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 import { expect, expectAccessible, test, toasts } from './muster.ts'
+import { startMuster } from './server.ts'
 
 /** A Muster of its own that sends e-mails, and the server that takes them. */
 
-const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 const EMAIL = 'owner@hotel.example'
 const mails: string[] = []
-let muster: ChildProcess
+let muster: Awaited<ReturnType<typeof startMuster>>
 let smtp: SMTPServer
-let dataDir: string
-let origin: string
 
 test.beforeAll(async () => {
   smtp = new SMTPServer({
@@ -35,32 +28,17 @@ test.beforeAll(async () => {
   })
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  dataDir = await mkdtemp(join(tmpdir(), 'muster-forgot-'))
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  muster = spawn(process.execPath, [program], {
-    env: {
-      ...process.env,
-      ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-      ...{ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: 'the first password', PUBLIC_URL: origin },
-      SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  // Links in e-mails need the address before there is one.
+  const port = String(await freePort())
+  muster = await startMuster({
+    ...{ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: 'the first password' },
+    SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
   })
-  let said = ''
-  for await (const chunk of muster.stdout ?? []) {
-    said += chunk
-    if (said.includes('Muster is ready')) break
-  }
-  expect(said).toContain('Muster is ready')
 })
 
 test.afterAll(async () => {
-  const ended = once(muster, 'exit')
-  muster.kill()
-  await ended
+  await muster.stop()
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 async function freePort() {
@@ -73,7 +51,7 @@ async function freePort() {
 }
 
 test('a forgotten password is replaced by the link that was sent, once', async ({ page }) => {
-  await page.goto(origin)
+  await page.goto(muster.url)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await expectAccessible(page)
   await page.getByLabel('Email').fill(EMAIL)
@@ -89,7 +67,7 @@ test('a forgotten password is replaced by the link that was sent, once', async (
   await page.goto('about:blank')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
-  await expect(page).toHaveURL(`${origin}/login`)
+  await expect(page).toHaveURL(`${muster.url}/login`)
   await expectAccessible(page)
   const set = page.getByRole('button', { name: 'Set Password' })
   const fill = async (password: string, confirmed = password) => {

@@ -9,13 +9,34 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import { startMuster } from './server.ts'
 
 export const PASSWORD = 'muster-demo'
 export type Account = 'god' | 'admin' | 'manager' | 'user' | 'guest'
 
-/** Playwright's test, with pages of people who have signed in, in a browser of their own each. */
-export const test = base.extend<{ signedIn: (account: Account, options?: BrowserContextOptions) => Promise<Page> }>({
-  baseURL: process.env.MUSTER_URL ?? '',
+interface Fixtures {
+  signedIn: (account: Account, options?: BrowserContextOptions) => Promise<Page>
+}
+interface WorkerFixtures {
+  hotel: string
+}
+
+/**
+ * Playwright's test, with pages of people who have signed in, in a browser of their own each. Each worker has a sample
+ * hotel of its own: what the tests of others change would be told to every page.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  hotel: [
+    // biome-ignore lint/correctness/noEmptyPattern: what a fixture uses is read off this pattern
+    async ({}, use) => {
+      const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon' })
+      process.env.MUSTER_URL = muster.url
+      await use(muster.url)
+      await muster.stop()
+    },
+    { scope: 'worker', auto: true, timeout: 60_000 },
+  ],
+  baseURL: ({ hotel }, use) => use(hotel),
   signedIn: async ({ browser }, use) => {
     const pages: Page[] = []
     const reusable: BrowserContext[] = []

@@ -21,7 +21,8 @@ export function usePanel<P extends PanelProps>(popup: 'menu' | 'dialog', load: (
   const { Component, prepare, ready } = useOnDemand(load)
   const close = () => setOpened(undefined)
   const open = async (how: typeof opened) => {
-    if (await ready()) setOpened(how)
+    // At once where it can be: the key that follows is meant for it.
+    if (Component || (await ready())) setOpened(how)
   }
   return {
     triggerProps: {

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
+const READY = /Muster is ready: (\S+)/
+
+/** Starts the built Muster on an empty folder, with these settings; `stop` ends it and removes the folder. */
+export async function startMuster(settings: Record<string, string>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
+  const child = spawn(process.execPath, [program], {
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', DATA_DIR: dataDir },
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = () => child.kill()
+  process.once('exit', kill)
+  const ended = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      const address = READY.exec(output)?.[1]
+      if (address) resolve(address)
+    })
+    void ended.then(([code]) => reject(new Error(`Muster ended with ${code} before it was ready:\n${output}`)))
+  })
+  const stop = async () => {
+    process.off('exit', kill)
+    kill()
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url, stop }
+}
