@@ -106,6 +106,31 @@ export async function buildServer(folder) {
     sourcesContent: false,
     logLevel: 'warning',
   })
+  const maps = filesIn(folder).filter((name) => name.endsWith('.map'))
+  await Promise.all(maps.map((name) => forgetPackages(join(folder, name))))
+}
+
+/**
+ * Leaves in a source map what leads to our own sources. With the packages' it is ten times as large, and from the first logged
+ * error on all of it is in the server's memory.
+ * @param {string} file
+ */
+async function forgetPackages(file) {
+  const { decode, encode } = await import('@jridgewell/sourcemap-codec')
+  const map = JSON.parse(await readFile(file, 'utf8'))
+  const isOwn = map.sources.map((/** @type {string} */ source) => !source.includes('node_modules/'))
+  let wasOwn = false
+  const mappings = decode(map.mappings).map((line) =>
+    line.flatMap((segment) => {
+      const own = segment.length > 1 && isOwn[segment[1] ?? -1]
+      // Where ours ends one without a source says so: a place is looked up as the last one before it.
+      const kept = own ? [segment] : wasOwn ? [/** @type {[number]} */ ([segment[0]])] : []
+      wasOwn = own
+      return kept
+    }),
+  )
+  const sources = map.sources.map((/** @type {string} */ source, /** @type {number} */ at) => (isOwn[at] ? source : ''))
+  await writeFile(file, JSON.stringify({ ...map, sources, mappings: encode(mappings) }))
 }
 
 /** @param {string} folder */
