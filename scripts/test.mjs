@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { isBuilt } from './build.mjs'
+import { tryBuild } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root, run, stopWithShell } from './run.mjs'
 
@@ -56,7 +56,7 @@ async function unitTests() {
 /** Builds Muster and finds a browser; a failure of either counts. */
 async function prepareBrowserTests() {
   try {
-    if (!(await isBuilt())) throw new Error('There is nothing for the browser tests to look at.')
+    if (!(await tryBuild())) throw new Error('There is nothing for the browser tests to look at.')
     await findBrowser()
     return true
   } catch (error) {
@@ -70,7 +70,7 @@ async function browserTests() {
   const report = join(reports, 'playwright.json')
   const code = await runScript('@playwright/test/cli.js', ['test', '--reporter=list,json', ...specs], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    // At any other signal Playwright leaves without the global tear-down.
+    // At any other signal Playwright leaves without stopping the workers' servers.
     stopWith: 'SIGINT',
   })
   /** @type {{ stats: { expected: number, unexpected: number, flaky: number }, errors: [] } | undefined} */
