@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { departmentNames } from '../../sample/departments.ts'
 import { fold } from '../shared/fold.ts'
 import type { Config } from './config.ts'
 import { contextFor, inTransaction, type OpenContext, type Services } from './context.ts'
-import { auditLogs } from './db/tables/audit-log.ts'
+import { readSetting, writeSetting } from './db/settings.ts'
 import { departments, users } from './db/tables/people.ts'
 import { StartError } from './errors.ts'
 import { hashPassword } from './passwords.ts'
@@ -11,7 +11,6 @@ import { loadSampleHotel } from './sample/load.ts'
 import { uuidv7 } from './uuid.ts'
 import { audit, insert } from './write.ts'
 
-const SAMPLE_LOADED = 'sample.load'
 const LOOPBACK = /^(localhost|127\.|::1$)/
 /** Any number will do; two servers starting on one empty database must not both fill it. */
 const FIRST_START_LOCK = 7_350_142
@@ -28,7 +27,7 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
     await within.db.execute(sql`set local lock_timeout = 0`)
     await within.db.execute(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`)
     const { config } = services
-    if (await holdsSample(within)) {
+    if (await readSetting(within.db, 'sample')) {
       if (config.adminEmail) {
         throw new StartError(
           'This database holds the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
@@ -40,21 +39,13 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
     if (anybody) return false
     if (wantsSample(config)) {
       await loadSampleHotel(within)
-      await audit(within, { action: SAMPLE_LOADED, resourceType: 'sample', resourceId: null })
+      await writeSetting(within.db, 'sample', true)
+      await audit(within, { action: 'sample.load', resourceType: 'sample', resourceId: null })
       return true
     }
     await openForBusiness(within, config)
     return false
   })
-}
-
-async function holdsSample({ db }: OpenContext) {
-  const [entry] = await db
-    .select({ id: auditLogs.id })
-    .from(auditLogs)
-    .where(eq(auditLogs.action, SAMPLE_LOADED))
-    .limit(1)
-  return entry !== undefined
 }
 
 const wantsSample = ({ demo, databaseUrl, host, adminEmail, publicUrl, trustProxy }: Config) =>
