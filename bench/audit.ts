@@ -4,7 +4,7 @@ import { exportAudit, listActions, listAudit } from '../src/server/features/audi
 import type { AuditFilter } from '../src/shared/audit-log.ts'
 import { openPlace } from './place.ts'
 
-/** Measures every combination of the audit log's filters on a log of a million entries: `node --import tsx bench/audit.ts`. */
+/** Measures every combination of the audit log's filters on a log of a million entries: `npm run bench:audit`. */
 const count = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 20
 /** A statement may take 30 s. */

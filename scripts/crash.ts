@@ -2,7 +2,7 @@
 // after each kill it is started again and must have every write that it had acknowledged, each with its audit row, and the
 // right counts. Some kills hit it while it starts. At the end a normal stop must leave no database process behind.
 //
-//   node --import tsx scripts/crash.ts [rounds, 50] [seed, random]
+//   npm run try:crash -- [rounds, 50] [seed, random]
 //
 // It ends with 0 and the counts, or with 1 and the first fault; the folder of a run that failed is kept.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'

@@ -1,7 +1,7 @@
 // Lets what Muster stands on fail, case by case, and looks whether the built servers keep their promises: nothing acknowledged
 // is lost, who is refused is told when to try again, what needs no database goes on, and all is well again by itself.
 //
-//   node --import tsx scripts/faults.ts [cases, all]
+//   npm run try:faults -- [cases, all]
 //
 // Each case has a database of its own in a temporary folder. It prints a line with figures for each, and ends with 1 after a
 // fault. The cases in which a disk is full need root, to mount small ones; they are left out, and that is said, without.

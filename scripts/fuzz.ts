@@ -1,7 +1,7 @@
 // Sends requests that chance makes from the OpenAPI document over every endpoint to the built server with the sample hotel:
 // such as fit and write, odd ones, such as nobody should send, and misshapen ones, as people of every role.
 //
-//   node --import tsx scripts/fuzz.ts [requests, 20000] [seed, random]
+//   npm run try:fuzz -- [requests, 20000] [seed, random]
 //
 // It ends with 0, or with 1 if a reply was a fault (a status of 500 or more, no answer within 10 s, of an upload 20 s, another shape than
 // documented, something of the inside, a row of another department), the log has an error or a password, or the server keeps more

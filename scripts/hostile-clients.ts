@@ -1,7 +1,7 @@
 // Clients that mean harm, against the built server with the sample hotel, one kind after the other, while somebody else
 // goes on working.
 //
-//   node --import tsx scripts/hostile-clients.ts [part of a case's name]
+//   npm run try:hostile -- [part of a case's name]
 //
 // A line each with what came of it and how long that other person waited. It ends with 0, or with 1 if the other was refused
 // or kept waiting, connections were left behind, or the server kept memory.

@@ -2,7 +2,7 @@
 // again at random moments, and counts the notifications: each recipient must have exactly one of each reminder. Then lets
 // one reminder for a department of 200 people fire, each with an open page, and measures when the last of them hears of it.
 //
-//   node --import tsx scripts/reminders-crash.ts [reminders, 1000] [seconds, 60] [seed, random]
+//   npm run try:reminders -- [reminders, 1000] [seconds, 60] [seed, random]
 //
 // On a database of its own in a temporary folder, or on the empty one that DATABASE_URL names. It ends with 0 and the
 // counts, or with 1 and the fault.

@@ -73,12 +73,33 @@ async function browserTests() {
     // At any other signal Playwright leaves without stopping the workers' servers.
     stopWith: 'SIGINT',
   })
-  /** @type {{ stats: { expected: number, unexpected: number, flaky: number }, errors: [] } | undefined} */
+  /** @type {{ stats: { expected: number, unexpected: number }, errors: [], suites: Suite[] } | undefined} */
   const result = readReport(report)
   if (!result) return count(0, 1, code)
-  count(result.stats.expected + result.stats.flaky, result.stats.unexpected + result.errors.length, code)
-  if (result.stats.flaky > 0) console.log(`${result.stats.flaky} browser tests passed only when tried again`)
+  const flaky = result.suites.flatMap(flakyTests)
+  const flakyFailed = process.env.FLAKY === 'fail' ? flaky.length : 0
+  const { expected, unexpected } = result.stats
+  count(expected + flaky.length - flakyFailed, unexpected + flakyFailed + result.errors.length, code)
+  if (flaky.length > 0) console.log(`Flaky tests, which passed only when they were tried again:\n${flaky.join('\n')}`)
 }
+
+/**
+ * @typedef {object} Suite
+ * @property {Suite[]} [suites]
+ * @property {{ title: string, file: string, line: number, tests: { status: string }[] }[]} specs
+ */
+
+/**
+ * Names the tests that failed first and passed when they were tried again.
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+const flakyTests = ({ suites = [], specs }) => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title }) => `  e2e/${file}:${line} ${title}`),
+  ...suites.flatMap(flakyTests),
+]
 
 /**
  * A run that failed without a failed test (a broken set-up, an error outside the tests) counts as one.

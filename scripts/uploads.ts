@@ -10,7 +10,7 @@ import { BUILT, startServer } from '../src/server/testing/server-process.ts'
 
 /**
  * Uploads many large files to the built server at once, while others stall and break off, and tells how much memory the
- * server took, how long others waited, and what is left: `npm run build && node --import tsx scripts/uploads.ts [200] [20]`.
+ * server took, how long others waited, and what is left: `npm run build && npm run try:uploads -- [200] [20]`.
  */
 const count = Number(process.argv[2] ?? 200)
 const megabytes = Number(process.argv[3] ?? 20)

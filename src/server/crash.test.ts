@@ -8,7 +8,7 @@ const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'muster-crash-')))
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** All fifty rounds: `node --import tsx scripts/crash.ts`. */
+/** All fifty rounds: `npm run try:crash`. */
 test('a server that is killed while people write loses nothing that it has acknowledged', async () => {
   const report = await crash({ dataDir, rounds: 3, seed: 7 })
   expect(report.kills).toBe(3)

@@ -9,7 +9,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-faults-')))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** All cases, in full: `node --import tsx scripts/faults.ts`. */
+/** All cases, in full: `npm run try:faults`. */
 test('while the database is stopped all are told to try again; then all is well, and nothing acknowledged is lost', async () => {
   const figures = await databaseStopped({ folder, program: freshlyBuilt(), short: true })
   expect(figures).toMatch(/^1 times, .* acknowledged writes all there; 5 reminders once each$/)

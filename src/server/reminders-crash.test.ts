@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A thousand reminders and three servers: `node --import tsx scripts/reminders-crash.ts`. */
+/** A thousand reminders and three servers: `npm run try:reminders`. */
 test('reminders fire exactly once while servers are killed and started again', async () => {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)
