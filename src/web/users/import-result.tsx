@@ -1,19 +1,16 @@
 import { Copy, Download } from 'lucide-react'
+import { csvLine } from '../../shared/csv.ts'
 import type { Imported } from '../../shared/users.ts'
 import { Button } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { saveFile } from './save-file.ts'
-
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-const cellOf = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 const inCsv = (passwords: Imported['passwords']) =>
   [
     ['First name', 'Last name', 'Email', 'Password'],
     ...passwords.map((one) => [one.firstName, one.lastName, one.email, one.password]),
   ]
-    .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
+    .map(csvLine)
     .join('')
 
 /** The passwords that were made up, to be handed out: nobody can show them again. */

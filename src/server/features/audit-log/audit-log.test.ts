@@ -139,6 +139,17 @@ test('the file has every entry that fits, with formulas disarmed', async () => {
   expect(text).not.toContain('Gita Rao,')
 })
 
+test('a stranger puts no formula into the file, wherever a spreadsheet cuts it', async () => {
+  const userAgent = "Mozilla;=1+cmd|' /C calc'!A0;x"
+  const headers = { 'user-agent': userAgent, 'content-type': 'application/json' }
+  const payload = JSON.stringify({ email: 'nobody@hotel.example', password: 'wrong' })
+  const stranger = muster.stranger()
+  expect((await stranger.raw({ method: 'POST', url: '/api/v1/auth/login', headers, payload })).status).toBe(401)
+  const { text } = await (await muster.as('adam')).raw({ method: 'GET', url: '/api/v1/audit-log/export' })
+  expect(text).toContain("Mozilla;'=1+cmd|' /C calc'!A0;x")
+  expect(text).not.toContain(userAgent)
+})
+
 describe('the history of a task', () => {
   test('is told to who may edit it, newest first, without addresses', async () => {
     const { id } = await putTask(muster, { title: 'Sweep', department: 'Housekeeping', creator: 'marta' })

@@ -1,4 +1,5 @@
 import { inArray, isNull, sql } from 'drizzle-orm'
+import { withoutApostrophes } from '../../../shared/csv.ts'
 import { fold } from '../../../shared/fold.ts'
 import { may, type Role } from '../../../shared/permissions.ts'
 import { IMPORT_MOST, NewPerson } from '../../../shared/users.ts'
@@ -40,7 +41,11 @@ export async function readImport(ctx: Context, csv: string): Promise<Entry[]> {
   }
   const raw = rows.map(({ line, cells }: CsvRow) => ({
     line,
-    cellOf: (name: Column) => cells[places[name]]?.trim() ?? '',
+    cellOf: (name: Column) => {
+      const cell = cells[places[name]]?.trim() ?? ''
+      // Files of ours carry apostrophes for spreadsheets; a password is taken to the letter.
+      return name === 'password' ? cell : withoutApostrophes(cell)
+    },
   }))
   // One after the other: within a transaction both are asked of one connection.
   const known = await departmentsByName(ctx)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApi } from '../../../shared/auth.ts'
+import { csvLine } from '../../../shared/csv.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
@@ -8,6 +9,14 @@ const preview = async (csv: string) => (await muster.as('adam')).call(usersApi.p
 const bringIn = async (csv: string) => (await muster.as('adam')).call(usersApi.import, { body: { csv } })
 const countPeople = async () =>
   (await muster.services.database.pool.query('select count(*)::int as people from users')).rows[0].people
+
+test('the apostrophes that our own files carry for spreadsheets are taken away, save from passwords', async () => {
+  const csv = csvLine(['First name', 'Last name', 'Email', 'Department', 'Password'])
+  const { lines } = await preview(csv + csvLine(['-Jo', 'Kim;+1', 'jo.kim@hotel.example', 'Maintenance', '']))
+  expect(lines).toMatchObject([{ firstName: '-Jo', lastName: 'Kim;+1', faults: [] }])
+  await bringIn(`${csv}Lu,Roy,lu.roy@hotel.example,Maintenance,'=secret`)
+  await muster.stranger().call(authApi.login, { body: { email: 'lu.roy@hotel.example', password: "'=secret" } })
+})
 
 test('a file is shown as it is understood, then brought in whole', async () => {
   const csv = [

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { csvLine, withoutApostrophes } from './csv.ts'
+
+const SIGNS = [...'=+-@＝＋－＠']
+/** By their code points, so that this test does not share a pattern with what it tests. */
+const INVISIBLE = [
+  0x20, 0xa0, 0xad, 0x61c, 0x180e, 0x200b, 0x200d, 0x200f, 0x2060, 0x3000, 0x3164, 0xfe0f, 0xfeff, 0xe0020, 1,
+]
+const LINE_ENDS = ['\r\n', '\r', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
+const invisible = INVISIBLE.map((code) => String.fromCodePoint(code))
+
+/** What a spreadsheet may make of a file: cut at these characters and at line ends, within quotes too or outside them alone. */
+function piecesOf(text: string, separators: string, respectsQuotes: boolean) {
+  const pieces = ['']
+  let isQuoted = false
+  for (const letter of text) {
+    if (letter === '"') isQuoted = !isQuoted
+    const isEnd = separators.includes(letter) || LINE_ENDS.includes(letter)
+    if (isEnd && !(respectsQuotes && isQuoted)) pieces.push('')
+    else pieces[pieces.length - 1] += letter
+  }
+  return pieces
+}
+
+const ignored = new Set([...invisible, ...LINE_ENDS, '"', '\t'])
+const firstSeen = (piece: string) => [...piece].find((letter) => !ignored.has(letter)) ?? ''
+
+/** Random numbers from 0 to 1 that a seed repeats. */
+function randomOf(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+test('no piece of a file begins like a formula, wherever a spreadsheet cuts it', () => {
+  const random = randomOf(18)
+  const oneOf = (from: string[]) => from[Math.floor(random() * from.length)] ?? ''
+  const parts = [
+    SIGNS,
+    SIGNS,
+    invisible,
+    invisible,
+    LINE_ENDS,
+    [',', ';', '\t'],
+    ['"', '""', "'"],
+    ['a', '1', 'Mozilla', ' '],
+  ]
+  const cell = () =>
+    Array.from({ length: Math.floor(random() * 9) }, () =>
+      oneOf(parts[Math.floor(random() * parts.length)] ?? []),
+    ).join('')
+  for (let round = 0; round < 20_000; round++) {
+    const line = csvLine(Array.from({ length: 3 }, cell))
+    for (const separators of [',', ';', '\t', ',;\t']) {
+      for (const respectsQuotes of [true, false]) {
+        const bad = piecesOf(line, separators, respectsQuotes).filter((piece) => SIGNS.includes(firstSeen(piece)))
+        expect(bad, JSON.stringify(line)).toEqual([])
+      }
+    }
+  }
+})
+
+test.each([
+  ["Mozilla;=1+cmd|' /C calc'!A0;x", "Mozilla;'=1+cmd|' /C calc'!A0;x"],
+  ['+34 600 123 456', "'+34 600 123 456"],
+  ['-5', "'-5"],
+  ['\tindented', "'\tindented"],
+  ['\u200b=1+1', "\u200b'=1+1"],
+  ['a\t＝1', "a\t'＝1"],
+  ['Buy:\n- milk\n- 2 eggs', '"Buy:\n\'- milk\n\'- 2 eggs"'],
+  ['x;"=1', '"x;""\'=1"'],
+  ['one, -two', '"one, \'-two"'],
+])('of %j it makes %j', (text, cell) => {
+  expect(csvLine([text])).toBe(`${cell}\r\n`)
+})
+
+test('text that no spreadsheet takes for a formula stays as it is', () => {
+  for (const text of [
+    'a+b = c',
+    'me@hotel.example',
+    'Room 12-14',
+    'Tom & Jerry; Anna',
+    "it's",
+    'Évora – São Brás',
+    '9:00-17:00',
+    '=)'.slice(1),
+  ]) {
+    expect(csvLine([text])).toBe(`${text}\r\n`)
+  }
+})
+
+test('the apostrophes of a file can be taken away again', () => {
+  for (const text of ['+34 600', 'Mozilla;=1', '\u200b=1', '\tx', '- a\n- b', "O'Hara", "'quoted'", 'x;"=1']) {
+    const cell = csvLine([text]).slice(0, -2)
+    const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+    expect(withoutApostrophes(read)).toBe(text)
+  }
+})
+
+test('a long cell of nothing but separators takes no time', () => {
+  const began = performance.now()
+  csvLine([';\t '.repeat(200_000), `${'\u200b'.repeat(500_000)}x`, ';='.repeat(200_000)])
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
