@@ -162,25 +162,37 @@ export async function clockSessionFor(ctx: Context, id: number, permission: Perm
 }
 
 /**
- * What the viewer may see of the reminders: personal ones that they get or made, those that reach them, and those of what
- * they manage. The same as `reminder:read` says of one; a test holds the two against each other.
+ * What the viewer may see of the reminders: personal ones that they get, or made for people whom they still manage, those that
+ * reach them, and those of what they manage. The same as `reminder:read` says of one; a test holds the two against each other.
  */
 export function visibleReminders({ viewer }: Context): SQL {
   const { userId, departmentId, createdBy } = reminders
-  const ofDepartments = rankOf(viewer.role) >= rankOf('admin') ? sql`is not null` : sql`= ${viewer.departmentId}`
+  const isAdmin = rankOf(viewer.role) >= rankOf('admin')
+  const ofDepartments = isAdmin ? sql`is not null` : sql`= ${viewer.departmentId}`
+  const colleagues = sql`${userId} in (select id from users where department_id = ${viewer.departmentId})`
+  const managesPerson = isAdmin
+    ? sql`true`
+    : mayAnywhere(viewer.role, 'reminder:personal-others')
+      ? colleagues
+      : sql`false`
   return sql`(${userId} = ${viewer.id}
-    or (${createdBy} = ${viewer.id} and ${userId} is not null)
+    or (${createdBy} = ${viewer.id} and ${userId} is not null and ${managesPerson})
     or (${userId} is null and ${departmentId} ${ofDepartments})
     or (${userId} is null and ${departmentId} is null))`
 }
 
 /** One reminder, locked for the rest of the transaction when it is to be changed. */
 export async function reminderFor(ctx: Context, id: number, permission: Permission) {
-  const found = ctx.db.select().from(reminders).where(eq(reminders.id, id))
-  const [reminder] = await (permission === 'reminder:read' ? found : found.for('update'))
-  if (!reminder || !may(ctx.viewer, 'reminder:read', reminder)) throw notFound('reminder')
-  if (!may(ctx.viewer, permission, reminder)) throw forbidden()
-  return reminder
+  const found = ctx.db
+    .select({ reminder: reminders, user: { departmentId: users.departmentId } })
+    .from(reminders)
+    .leftJoin(users, eq(users.id, reminders.userId))
+    .where(eq(reminders.id, id))
+  const [row] = await (permission === 'reminder:read' ? found : found.for('update', { of: reminders }))
+  const thing = row && { ...row.reminder, user: row.user }
+  if (!thing || !may(ctx.viewer, 'reminder:read', thing)) throw notFound('reminder')
+  if (!may(ctx.viewer, permission, thing)) throw forbidden()
+  return row.reminder
 }
 
 /** What the viewer may see of the SOPs; with `departmentId` only that department's. 403 when they may not look into it. */

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { Resource } from '../shared/changes.ts'
-import { type Role, rankOf } from '../shared/permissions.ts'
+import { type Asker, may, type Role, rankOf } from '../shared/permissions.ts'
 import type { Audience } from './db/bus.ts'
 import type { clockSessions } from './db/tables/clock.ts'
 import type { feedback } from './db/tables/feedback.ts'
@@ -16,10 +16,16 @@ interface Tracking<T extends Tracked> {
   resource: Resource
   /** Its name in the audit log, as in `task.update`. */
   type: string
-  audience(row: T['$inferSelect']): Audience
+  /** People on whose present role and department it depends who may hear of the row. */
+  people?(row: T['$inferSelect']): string[]
+  /** Who may hear of the row: exactly those who may see it. `people` holds those that the row's `people` names. */
+  audience(row: T['$inferSelect'], people: People): Audience
   /** Columns that say nothing to a person, or must not be told. */
   unlogged: readonly (keyof T['$inferSelect'])[]
 }
+
+/** People as they are now, by id. */
+export type People = ReadonlyMap<string, Asker>
 
 export type Tracked =
   | typeof clockSessions
@@ -57,8 +63,14 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
   reminders: {
     resource: 'reminders',
     type: 'reminder',
-    audience: ({ userId, departmentId, createdBy }) => {
-      if (userId !== null) return { fromRole: null, departments: [], users: [userId, createdBy] }
+    people: ({ userId, createdBy }) => (userId === null || userId === createdBy ? [] : [userId, createdBy]),
+    audience: (reminder, people) => {
+      const { userId, departmentId, createdBy } = reminder
+      const creator = people.get(createdBy)
+      const thing = { ...reminder, user: people.get(userId ?? '') ?? null }
+      const isCreators = creator && may(creator, 'reminder:read', thing)
+      if (userId !== null)
+        return { fromRole: null, departments: [], users: isCreators ? [userId, createdBy] : [userId] }
       return { fromRole: departmentId === null ? 'guest' : 'admin', departments: present([departmentId]), users: [] }
     },
     unlogged: ['createdAt'],
@@ -69,6 +81,7 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
     audience: (sop) => ({
       fromRole: sop.departmentId === null ? 'user' : 'manager',
       departments: present([sop.departmentId]),
+      departmentsFrom: 'user',
       users: [],
     }),
     unlogged: ['fileUrl', 'updatedAt', 'createdAt'],
@@ -88,7 +101,16 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
   clock_sessions: {
     resource: 'clock',
     type: 'clock-session',
-    audience: (session) => ({ fromRole: 'manager', departments: [], users: [session.userId] }),
+    people: ({ userId }) => [userId],
+    audience: ({ userId }, people) => {
+      const person = people.get(userId)
+      return {
+        fromRole: 'admin',
+        departments: present([person?.departmentId]),
+        departmentsFrom: 'manager',
+        users: person && may(person, 'clock:use', { userId }) ? [userId] : [],
+      }
+    },
     unlogged: ['updatedAt', 'createdAt'],
   },
   feedback: {
@@ -104,7 +126,8 @@ export const trackingOf = (table: Tracked) =>
   tracking[getTableName(table) as keyof typeof tracking] as unknown as Tracking<Tracked>
 
 /** Who may hear of a change of this row. */
-export const audienceOf = <T extends Tracked>(table: T, row: T['$inferSelect']) => trackingOf(table).audience(row)
+export const audienceOf = <T extends Tracked>(table: T, row: T['$inferSelect'], people: People = new Map()) =>
+  trackingOf(table).audience(row, people)
 
 const lowest = (among: Role[]): Role | null => among.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null
 
@@ -112,5 +135,6 @@ const lowest = (among: Role[]): Role | null => among.toSorted((a, b) => rankOf(a
 export const joined = (audiences: Audience[]): Audience => ({
   fromRole: lowest(present(audiences.map((audience) => audience.fromRole))),
   departments: [...new Set(audiences.flatMap((audience) => audience.departments))],
+  departmentsFrom: lowest(audiences.map(({ departmentsFrom = 'guest' }) => departmentsFrom)) ?? undefined,
   users: [...new Set(audiences.flatMap((audience) => audience.users))],
 })

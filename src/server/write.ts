@@ -1,9 +1,11 @@
-import { eq, getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, inArray, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Asker } from '../shared/permissions.ts'
 import type { OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
-import { joined, type Tracked, trackingOf } from './tracking.ts'
+import { users } from './db/tables/people.ts'
+import { audienceOf, joined, type People, type Tracked, trackingOf } from './tracking.ts'
 
 /**
  * The only way to change a visible row: it writes the row and its audit entry in the caller's transaction, and puts the
@@ -126,9 +128,10 @@ export async function note<T extends Tracked>(
   verb: string,
   details: object,
 ) {
-  const { resource, type, audience } = trackingOf(table)
+  const { resource, type } = trackingOf(table)
   const change = { resource, id: row.id }
-  ctx.outbox.push({ type: 'change', change, audience: audience(row), tab: ctx.origin.tab })
+  const audience = audienceOf(table, row, await peopleOf(ctx, table, [row]))
+  ctx.outbox.push({ type: 'change', change, audience, tab: ctx.origin.tab })
   await audit(ctx, { action: `${type}.${verb}`, resourceType: type, resourceId: String(row.id), details })
 }
 
@@ -177,10 +180,11 @@ type Pair = { before: Row; after: Row | null } | { before: null; after: Row }
 const MOST_ANNOUNCED = 20
 
 async function record(ctx: OpenContext, table: Tracked, verb: string, pairs: Pair[]) {
-  const { resource, type, audience, unlogged } = trackingOf(table)
+  const { resource, type, unlogged } = trackingOf(table)
+  const rowsOf = ({ before, after }: Pair) => [before, after].filter((row) => row !== null)
+  const people = await peopleOf(ctx, table, pairs.flatMap(rowsOf))
   const idOf = ({ before, after }: Pair) => (after ?? before)?.id as number | string
-  const audienceOfPair = ({ before, after }: Pair) =>
-    joined([before, after].filter((row) => row !== null).map((row) => audience(row as never)))
+  const audienceOfPair = (pair: Pair) => joined(rowsOf(pair).map((row) => audienceOf(table, row as never, people)))
   const announced =
     pairs.length > MOST_ANNOUNCED
       ? [{ id: null, audience: joined(pairs.map(audienceOfPair)) }]
@@ -197,6 +201,18 @@ async function record(ctx: OpenContext, table: Tracked, verb: string, pairs: Pai
       details: difference(pair.before, pair.after, unlogged as readonly string[]),
     })),
   )
+}
+
+/** Those on whose role and department it depends who may hear of these rows; of the viewer they are known. */
+async function peopleOf({ db, viewer }: OpenContext, table: Tracked, rows: Row[]): Promise<People> {
+  const { people } = trackingOf(table)
+  const ids = new Set(people ? rows.flatMap((row) => people(row as never)) : [])
+  const known: Asker[] = viewer && ids.delete(viewer.id) ? [viewer] : []
+  if (ids.size > 0) {
+    const found = db.select({ id: users.id, role: users.role, departmentId: users.departmentId }).from(users)
+    known.push(...(await found.where(inArray(users.id, [...ids]))))
+  }
+  return new Map(known.map((person) => [person.id, person]))
 }
 
 /** What changed from what to what, without the columns that are not logged. */

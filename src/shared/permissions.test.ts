@@ -80,18 +80,18 @@ const onPeople = {
 /** Personal ones by whom they are for and who made them; the others by their place. */
 const reminders = {
   mine: { userId: 'me', departmentId: null, createdBy: 'you' },
-  given: { userId: 'you', departmentId: null, createdBy: 'me' },
+  given: { userId: 'you', departmentId: null, createdBy: 'me', user: { departmentId: 1 } },
+  givenElsewhere: { userId: 'you', departmentId: null, createdBy: 'me', user: { departmentId: 2 } },
   theirs: { userId: 'you', departmentId: null, createdBy: 'they' },
   own: { userId: null, departmentId: 1, createdBy: 'they' },
   other: { userId: null, departmentId: 2, createdBy: 'me' },
   general: { userId: null, departmentId: null, createdBy: 'me' },
 } satisfies Record<string, Thing>
-const personal = ['mine', 'given']
-const allButTheirs = [...personal, 'own', 'other', 'general']
-const changed: Row = [personal, personal, [...personal, 'own'], allButTheirs, allButTheirs]
-const reached = [...personal, 'own', 'general']
+const allButTheirs = ['mine', 'given', 'givenElsewhere', 'own', 'other', 'general']
+const changed: Row = [['mine'], ['mine'], ['mine', 'given', 'own'], allButTheirs, allButTheirs]
+const reached = ['mine', 'own', 'general']
 const onReminders = {
-  'reminder:read': [reached, reached, reached, allButTheirs, allButTheirs],
+  'reminder:read': [reached, reached, [...reached, 'given'], allButTheirs, allButTheirs],
   'reminder:update': changed,
   'reminder:delete': changed,
 } satisfies Partial<Record<Permission, Row>>

@@ -21,6 +21,8 @@ export interface Thing {
   /** Of a reminder. */
   createdBy?: string | null
   userId?: string | null
+  /** Of a personal reminder: whom it is for, with the department they are in now. */
+  user?: { departmentId: number | null } | null
   role?: Role
 }
 
@@ -45,9 +47,14 @@ const managersAnywhereOthersOwnOrInvolved: Where = (asker, thing) =>
   thing.assigneeId === asker.id ||
   thing.creatorId === asker.id
 const ownDepartmentsPeopleNotOneself: Where = (asker, thing) => thing.userId !== asker.id && ownDepartment(asker, thing)
-/** A personal reminder is the person's and its creator's; the others are whose who manage the department, or all. */
+/**
+ * A personal reminder is the person's, and its creator's for as long as they may make one for that person. The others belong
+ * to those who manage the department, or all departments.
+ */
 const ownReminderOrManaged: Where = (asker, thing) => {
-  if (thing.userId != null) return thing.userId === asker.id || thing.createdBy === asker.id
+  if (thing.userId === asker.id) return true
+  if (thing.userId != null)
+    return thing.createdBy === asker.id && isAtLeast(asker, 'manager') && ownDepartment(asker, thing.user ?? {})
   return isAtLeast(asker, thing.departmentId == null ? 'admin' : 'manager') && ownDepartment(asker, thing)
 }
 const reachedByReminderOrManaging: Where = (asker, thing) =>

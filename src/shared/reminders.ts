@@ -30,7 +30,8 @@ export const Reminder = z.object({
   isActive: z.boolean(),
   lastTriggered: z.nullable(replyInstant),
   createdAt: replyInstant,
-  user: z.nullable(Person),
+  /** With the department they are in now, by which their manager is known. */
+  user: z.nullable(z.extend(Person, { departmentId: z.nullable(id) })),
   department: z.nullable(named),
   creator: Person,
 })

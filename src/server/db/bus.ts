@@ -9,6 +9,8 @@ import { connectionOptions } from './connect.ts'
 export interface Audience {
   fromRole: Role | null
   departments: number[]
+  /** The lowest role that hears within these departments; everybody does when it is absent. */
+  departmentsFrom?: Role
   users: string[]
 }
 

@@ -150,6 +150,29 @@ describe('the connection', () => {
     await lively.hears('pong')
   })
 
+  test('is closed when its session expires, and kept when the session was renewed meanwhile', async () => {
+    const swift = await muster.another({ silence: 500 })
+    const { pool } = muster.services.database
+    const [browser, renewed] = [await muster.signIn(emailOf('una')), await muster.signIn(emailOf('lea'))]
+    const expireAt = (name: PersonName, at: number) =>
+      pool.query('update sessions set expire = $1 where user_id = $2', [new Date(at), muster.hotel.people[name].id])
+    const soon = Date.now() + 400
+    await expireAt('una', soon)
+    await expireAt('lea', soon)
+    const page = await pageOf('una', { on: swift.address, browser })
+    const kept = await pageOf('lea', { on: swift.address, browser: renewed })
+    await expireAt('lea', soon + 3_600_000)
+    const pings = setInterval(() => {
+      for (const each of [page, kept]) each.send({ type: 'ping' })
+    }, 100)
+    expect(await page.closed).toBe(4401)
+    expect(Date.now()).toBeGreaterThanOrEqual(soon)
+    await kept.heardByNow()
+    expect(kept.socket.readyState).toBe(kept.socket.OPEN)
+    clearInterval(pings)
+    await expireAt('una', soon + 3_600_000)
+  })
+
   test('is kept when the clock of the server is set', async () => {
     const impatient = await muster.another({ silence: 500 })
     const page = await pageOf('uli', { on: impatient.address })

@@ -15,6 +15,8 @@ interface Page {
   socket: WebSocket
   cookie: string
   viewer: Session['viewer']
+  /** When its session runs out, as far as was last read: requests may have renewed it since. */
+  expire: number
   tab: string | null
   /** Whether it has said who it is, and whether that was found to be so. */
   introduced: boolean
@@ -52,9 +54,12 @@ const Message = z.discriminatedUnion('type', [
 ])
 
 /** Whether this viewer may hear of a change with that audience. */
-const mayHear = ({ id, role, departmentId }: Session['viewer'], { fromRole, departments, users }: Audience) =>
+const mayHear = (
+  { id, role, departmentId }: Session['viewer'],
+  { fromRole, departments, departmentsFrom = 'guest', users }: Audience,
+) =>
   (fromRole !== null && rankOf(role) >= rankOf(fromRole)) ||
-  (departmentId !== null && departments.includes(departmentId)) ||
+  (departmentId !== null && departments.includes(departmentId) && rankOf(role) >= rankOf(departmentsFrom)) ||
   users.includes(id)
 
 /** How the WebSocket plugin is to be registered; `serveLive` sees to the sockets' end. */
@@ -103,6 +108,7 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     for (const page of pages) {
       page.said = 0
       if (page.heard < deadline) page.socket.terminate()
+      else if (page.expire <= Date.now()) void checkAgain(page, services)
     }
   }, silence / 5)
   app.addHook('preClose', async () => {
@@ -131,6 +137,7 @@ function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket:
     socket,
     cookie: request.cookies[COOKIE] ?? '',
     viewer: session.viewer,
+    expire: Date.parse(session.expire),
     tab: null,
     introduced: false,
     authorised: false,
@@ -235,6 +242,7 @@ function checkAgain(page: Page, services: Services) {
     if (!session) return page.socket.close(REFUSED)
     const { role, departmentId } = page.viewer
     page.viewer = session.viewer
+    page.expire = Date.parse(session.expire)
     const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
     if (page.authorised && !seesTheSame) send(page, { type: 'stale' })
   }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { may } from '../../../shared/permissions.ts'
 import { type NewReminder, type ReminderChanges, remindersApi } from '../../../shared/reminders.ts'
+import { usersApi } from '../../../shared/users.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { openPage } from '../../testing/live-page.ts'
-import { deactivate, type PersonName, personNames } from '../../testing/people.ts'
+import { deactivate, type PersonName, personNames, putPerson } from '../../testing/people.ts'
 import { putReminder } from '../../testing/reminders.ts'
 import { inDays } from '../../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
@@ -51,7 +52,7 @@ describe('a new reminder', () => {
       isActive: true,
       lastTriggered: null,
       createdAt: expect.any(String),
-      user: person,
+      user: { ...person, departmentId: muster.hotel.departments.Housekeeping },
       department: null,
       creator: person,
     })
@@ -282,13 +283,43 @@ describe('who may', () => {
     expect(await statusOf(remove('gus', id))).toBe('done')
   })
 
+  test('see and change what they made for somebody else only for as long as they manage that person', async () => {
+    const { Housekeeping, Maintenance } = muster.hotel.departments
+    const former = await putPerson(muster.services, { role: 'manager', departmentId: Housekeeping })
+    const browser = await muster.signIn(former.email)
+    const body = { title: 'Yours', nextRun: LATER, userId: idOf('gus') }
+    const { id } = await browser.call(remindersApi.create, { body })
+    const asked = () => [
+      browser.call(remindersApi.get, { params: { id } }),
+      browser.call(remindersApi.update, { params: { id }, body: { title: 'Still yours' } }),
+    ]
+    const listed = async () => (await browser.call(remindersApi.list, {})).map((each) => each.id).includes(id)
+    const becomes = async (now: { role: 'user' | 'manager'; departmentId: number }) =>
+      (await muster.as('adam')).call(usersApi.update, { params: { id: former.id }, body: now })
+    const all = async () => [...(await Promise.all(asked().map(statusOf))), await listed()]
+
+    expect(await all()).toEqual(['done', 'done', true])
+    await becomes({ role: 'user', departmentId: Housekeeping })
+    expect(await all()).toEqual([LOST, LOST, false])
+    await becomes({ role: 'manager', departmentId: Maintenance })
+    expect(await all()).toEqual([LOST, LOST, false])
+    expect(await statusOf(browser.call(remindersApi.remove, { params: { id } }))).toBe(LOST)
+    await becomes({ role: 'manager', departmentId: Housekeeping })
+    expect(await all()).toEqual(['done', 'done', true])
+    expect(await titlesOf('gus')).toEqual(['Still yours'])
+  })
+
   test('what the list gives is what the permission says of each', async () => {
     for (const name of personNames) {
       for (const scope of Object.keys(scopes) as Scope[]) await putFor(scope, name)
     }
     const all = await muster.services.database.orm.select().from(reminders)
+    const withUser = (reminder: (typeof all)[number]) => {
+      const user = Object.values(muster.hotel.people).find(({ id }) => id === reminder.userId)
+      return { ...reminder, user }
+    }
     for (const name of personNames.filter((each) => each !== 'gwen')) {
-      const seen = all.filter((reminder) => may(muster.hotel.people[name], 'reminder:read', reminder))
+      const seen = all.filter((reminder) => may(muster.hotel.people[name], 'reminder:read', withUser(reminder)))
       expect((await listOf(name)).map(({ id }) => id).sort(), name).toEqual(seen.map(({ id }) => id).sort())
     }
   })

@@ -31,6 +31,7 @@ export const remindersWithNames = (ctx: Context, condition: SQL): Promise<Remind
         lastName: users.lastName,
         email: users.email,
         profileImageUrl: users.profileImageUrl,
+        departmentId: users.departmentId,
       },
       department: { id: departments.id, name: departments.name },
       creator: {
