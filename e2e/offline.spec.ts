@@ -84,6 +84,56 @@ test('it opens without a network with what was last known and says so; signing o
   await expect(page.getByText('Muster cannot be reached at the moment.')).toBeVisible()
 })
 
+test('another role or department erases what the device keeps, at once or when it is next opened', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(person, { serviceWorkers: 'allow' })
+  const admin = await signedIn('admin')
+  const { id, role, departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
+  const becomes = async (now: { role: string; departmentId: number }) => {
+    const reply = await admin.request.put(`/api/v1/users/${id}`, { data: now })
+    expect(reply.status(), await reply.text()).toBe(200)
+  }
+  const elsewhere = { role: 'guest', departmentId: departmentId === 1 ? 2 : 1 }
+  const { title } = await createTask(admin, { title: unique('Prune the roses'), departmentId })
+  const board = `/tasks?q=${encodeURIComponent(title)}`
+  /** How many of the replies kept on this device hold the title. */
+  const keptWithTitle = () =>
+    page.evaluate(async (wanted) => {
+      const names = (await caches.keys()).filter((name) => name.startsWith('muster.kept'))
+      const replies = await Promise.all(
+        names.map(async (name) => {
+          const cache = await caches.open(name)
+          const found = await Promise.all((await cache.keys()).map((request) => cache.match(request)))
+          return Promise.all(found.map((reply) => reply?.text() ?? ''))
+        }),
+      )
+      return replies.flat().filter((text) => text.includes(wanted)).length
+    }, title)
+  const opensBoard = async () => {
+    await page.goto(board)
+    await expect(cardOf(page, title)).toBeVisible()
+    await expect.poll(keptWithTitle).toBeGreaterThan(0)
+  }
+
+  try {
+    await opensBoard()
+    await becomes(elsewhere)
+    await expect(cardOf(page, title)).toHaveCount(0)
+    await expect.poll(keptWithTitle).toBe(0)
+
+    await becomes({ role, departmentId })
+    await opensBoard()
+    await page.goto('about:blank')
+    await becomes(elsewhere)
+    await page.goto('/clock')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(keptWithTitle).toBe(0)
+  } finally {
+    await becomes({ role, departmentId })
+  }
+})
+
 test('who signs out without a network is signed out: nobody is let in before the server has ended the session', async ({
   signedIn,
 }) => {

@@ -2,7 +2,7 @@ import { callOver, type Transport } from '../../shared/call.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { heard, lost, showsKept } from './connection.ts'
-import { forgetKept, keep, keptReply } from './kept.ts'
+import { forgetKept, keep, keptFor, keptReply } from './kept.ts'
 
 /** A network that neither answers nor fails counts as away after so many milliseconds, where there is something to show. */
 const PATIENCE = 8000
@@ -36,6 +36,7 @@ const overFetch =
 const overKept =
   (age: Endpoint['kept'], signal?: AbortSignal): Transport =>
   async (request) => {
+    const owner = keptFor()
     const stop = new AbortController()
     signal?.addEventListener('abort', () => stop.abort(signal.reason))
     const timer = setTimeout(async () => {
@@ -43,7 +44,7 @@ const overKept =
     }, PATIENCE)
     try {
       const reply = await overFetch(stop.signal)(request)
-      if (reply.status === 200) void keep(request.url, reply.text)
+      if (reply.status === 200) void keep(request.url, reply.text, owner)
       return reply
     } catch (error) {
       const kept = error instanceof TypeError ? await keptReply(request.url) : null

@@ -8,7 +8,10 @@ import { storedText } from '../store.ts'
  */
 const isPossible = 'caches' in globalThis
 
-/** Names, for all tabs, who is signed in and so whose replies may be kept: where it is not, nothing is. */
+/**
+ * Names, for all tabs, who is signed in and so whose replies may be kept: where it is not, nothing is. With another role or
+ * department the same person may see other things, so these are part of the name.
+ */
 export const SIGNED_IN = 'muster.person'
 const pointer = storedText(SIGNED_IN)
 const CACHE = 'muster.kept.'
@@ -16,22 +19,27 @@ const AT = 'x-muster-kept-at'
 /** Of all filters and pages that somebody has looked at, those looked at last. */
 const MOST = 80
 
+const ownerOf = ({ id, role, departmentId }: Viewer) => `${id}.${role}.${departmentId}`
+
 let person = isPossible ? pointer.get() : null
 
-/** From now on replies are kept for this person, and nobody else's are there any more. */
+/** From now on replies are kept for this person in this role and department, and no others are there any more. */
 export async function keepFor(viewer: Viewer) {
-  pointer.set(viewer.id)
+  const owner = ownerOf(viewer)
+  pointer.set(owner)
   if (!isPossible) return
-  person = viewer.id
-  if (pointer.get() !== viewer.id) return
-  await forget((name) => name !== CACHE + viewer.id)
-  await keep(API_PREFIX + authApi.session.path, JSON.stringify(viewer))
+  person = owner
+  if (pointer.get() !== owner) return
+  await forget((name) => name !== CACHE + owner)
+  await keep(API_PREFIX + authApi.session.path, JSON.stringify(viewer), owner)
 }
 
-/** Keeps the reply of an address. */
-export async function keep(url: string, text: string) {
-  const owner = person
-  if (owner === null || pointer.get() !== owner) return
+/** For whom replies are kept now; to be taken before a call, as its reply is for nobody else. */
+export const keptFor = () => person
+
+/** Keeps the reply of an address for whom it was asked, if they are still the one who is signed in. */
+export async function keep(url: string, text: string, owner: string | null) {
+  if (owner === null || person !== owner || pointer.get() !== owner) return
   try {
     const cache = await caches.open(CACHE + owner)
     await cache.put(url, new Response(text, { headers: { [AT]: String(Date.now()) } }))
@@ -44,8 +52,8 @@ export async function keep(url: string, text: string) {
   if (pointer.get() !== owner) await caches.delete(CACHE + owner)
 }
 
-/** Whether this person is the one who is signed in here, as far as any tab knows. */
-export const isSignedIn = (id: string) => pointer.get() === id
+/** Whether this person, as they are, is the one who is signed in here, as far as any tab knows. */
+export const isSignedIn = (viewer: Viewer) => pointer.get() === ownerOf(viewer)
 
 /** The last known reply of an address, and when that was. */
 export async function keptReply(url: string) {

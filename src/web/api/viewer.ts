@@ -34,12 +34,17 @@ const sessionQuery = {
   meta: { reads: authApi.session.reads },
 }
 
+const isNoSession = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionKey[0]
+
 const viewerNow = () => queryClient.getQueryData<Viewer | null>(sessionKey) ?? null
 
-/** Somebody is signed in: whoever was so before on this page leaves nothing to them. */
+/** Somebody is signed in: whoever was so before on this page leaves nothing to them, nor do rights that they had before. */
 function take(viewer: Viewer) {
   const before = viewerNow()
   if (before && before.id !== viewer.id) dropReplies()
+  // What is on the screen is read again, with what was typed left as it is.
+  else if (before && (before.role !== viewer.role || before.departmentId !== viewer.departmentId))
+    queryClient.removeQueries({ type: 'inactive', predicate: isNoSession })
   sessionEnded.set(false)
   void keepFor(viewer)
 }
@@ -100,7 +105,7 @@ export function followOtherTabs() {
   // A page that the back button brings back as it was has not heard of that.
   addEventListener('pageshow', ({ persisted }) => {
     const viewer = viewerNow()
-    if (persisted && viewer && !isSignedIn(viewer.id)) void resetViewer()
+    if (persisted && viewer && !isSignedIn(viewer)) void resetViewer()
   })
 }
 
@@ -117,7 +122,7 @@ function forgetReplies() {
 }
 
 function dropReplies() {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  queryClient.removeQueries({ predicate: isNoSession })
   queryClient.getMutationCache().clear()
 }
 
