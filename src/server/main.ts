@@ -89,6 +89,8 @@ async function open(config: Config, opened: Opened, end: End) {
     if (end.code !== undefined) throw new StartError('Stopped')
     return part
   }
+  if (process.getuid?.() === 0)
+    log.warn('Muster runs as root, which it does not need. Start it as a user of its own, who owns DATA_DIR.')
   const url = config.databaseUrl ?? (await step(openOwnDatabase(config, log, end), (own) => own)).url
   await step(migrateDatabase(url))
   const database = connect(url, (error) => log.warn({ err: error }, 'A connection to the database broke'))

@@ -16,6 +16,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Account } from './embedded-account.ts'
+import { postgresEnvironment } from './embedded-environment.ts'
 import { cannotStart } from './embedded-error.ts'
 
 export interface Binaries {
@@ -134,6 +135,7 @@ function tried(root: string, account: Account | undefined): Binaries {
   const { status, error, stdout, stderr } = spawnSync(postgres, ['--version'], {
     ...account,
     cwd: '/',
+    env: postgresEnvironment(),
     encoding: 'utf8',
   })
   const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]

@@ -21,27 +21,41 @@ import { type Account, clusterArgument } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { cannotStart } from './embedded-error.ts'
 import { killLeftovers, launch } from './embedded-process.ts'
+import { SUPERUSER } from './embedded-roles.ts'
+import { APP_PASSWORD, SUPERUSER_PASSWORD } from './embedded-running.ts'
 
 const unfinishedName = 'postgres.unfinished-'
 
-/** Sees to it that the data folder has a cluster that this PostgreSQL can run, and returns its password. */
+/** The passwords of the two roles (`embedded-roles.ts`). */
+export interface Passwords {
+  superuser: string
+  app: string
+}
+
+/** Sees to it that the data folder has a cluster that this PostgreSQL can run, and returns its passwords. */
 export async function prepareCluster(
   folder: string,
   { binaries, account, logFile, log }: ClusterSetting,
-): Promise<string> {
+): Promise<Passwords> {
   const cluster = join(folder, 'postgres')
-  const passwordFile = join(folder, 'postgres.password')
+  const passwordFile = join(folder, SUPERUSER_PASSWORD)
   await removeUnfinished(folder)
   if (isAbsentOrEmpty(cluster)) {
     log(`Creating the database in ${cluster}`)
     const password = existsSync(passwordFile) ? readPassword(passwordFile) : newPassword(passwordFile, folder)
     await createCluster(folder, cluster, password, { binaries, account, logFile, log })
-    return password
+    return { superuser: password, app: appPassword(folder) }
   }
   refuseOtherVersions(cluster, binaries)
   // Its owner is root only when it came back from a backup.
   if (account && lstatSync(cluster).uid === 0) handOver(cluster, account)
-  return readPassword(passwordFile)
+  return { superuser: readPassword(passwordFile), app: appPassword(folder) }
+}
+
+/** The role's password, made where there is none: a folder of an earlier version has none yet. */
+function appPassword(folder: string): string {
+  const path = join(folder, APP_PASSWORD)
+  return existsSync(path) ? readPassword(path) : newPassword(path, folder)
 }
 
 export interface ClusterSetting {
@@ -69,7 +83,7 @@ async function createCluster(folder: string, cluster: string, password: string, 
 
   // The builtin provider folds case beyond ASCII the same way on every system, whatever locales that has.
   const args = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  args.push('--data-checksums', '--username=muster', '--auth=scram-sha-256', '--pwfile=../password')
+  args.push('--data-checksums', `--username=${SUPERUSER}`, '--auth=scram-sha-256', '--pwfile=../password')
   args.push('-D', clusterArgument(inside, account))
   const code = await launch(binaries.initdb, args, { cluster: inside, account, logFile, binaries }).exited
   if (code !== 0) {

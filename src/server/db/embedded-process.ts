@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
+import { postgresEnvironment } from './embedded-environment.ts'
 
 export interface Launched {
   /** The exit code; null when a signal ended it or it never began. */
@@ -34,7 +35,7 @@ export function launch(
   const child = spawn(windows ? program : 'sh', windows ? args : ['-c', watched, program, ...args], {
     ...account,
     cwd: cluster,
-    env: environment(),
+    env: postgresEnvironment(),
     stdio: ['ignore', output, output, windows ? 'ignore' : 'pipe'],
     // In a session of its own, so that Ctrl-C reaches Muster alone, which then stops PostgreSQL in good order.
     detached: !windows,
@@ -62,11 +63,6 @@ export function launch(
     else child.kill(`SIG${name}`)
   }
   return { exited, running: () => running, signal }
-}
-
-function environment(): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
-  return { ...Object.fromEntries(inherited), LC_ALL: 'C' }
 }
 
 /** Ends what an earlier Muster left running in this cluster, in good order if it can, and clears its traces away. */

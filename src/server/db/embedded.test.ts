@@ -17,7 +17,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { processesIn, until } from '../testing/processes.ts'
+import { migrateDatabase } from './connect.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
+import { superuserAddress } from './embedded-running.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const asRoot = process.getuid?.() === 0
@@ -85,6 +87,84 @@ test('folds the case of letters beyond ASCII, and guards data and password', asy
   wrong.password = 'wrong'
   await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
 })
+
+test('everything is done by a role that is no superuser; the superuser has a password of its own', async () => {
+  const dataDir = dataFolder()
+  const { url } = await open(dataDir)
+  const role = `select current_user as name, rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty
+    from pg_roles where rolname = current_user`
+  expect(await query(url, role)).toEqual([{ name: 'muster_app', mighty: false }])
+  await expect(query(url, `copy (select 1) to program 'true'`)).rejects.toThrow(/permission denied/)
+  await expect(query(url, `select pg_read_file('postgresql.conf')`)).rejects.toThrow(/permission denied/)
+  await expect(query(url, `alter system set fsync = off`)).rejects.toThrow(/permission denied/)
+  const superuser = new URL(superuserAddress(dataDir) ?? '')
+  expect(superuser.password).not.toBe(new URL(url).password)
+  expect(statSync(join(dataDir, 'postgres-app.password')).mode & 0o777).toBe(0o600)
+})
+
+test('what an earlier version made as superuser is handed over, with all that is in it', async () => {
+  const dataDir = dataFolder()
+  const before = await open(dataDir)
+  // As a folder was left until then: all of it the superuser's, and no other role.
+  const superuser = superuserAddress(dataDir) ?? ''
+  await query(superuser, `alter table notes owner to muster`)
+  await query(superuser, `alter database muster owner to muster`)
+  await query(superuser, `drop role muster_app`)
+  await migrateDatabase(superuser)
+  await query(superuser, `insert into departments (name, folded_name) values ('Spa', 'spa')`)
+  await before.stop()
+  rmSync(join(dataDir, 'postgres-app.password'))
+
+  const { url, fresh } = await open(dataDir)
+  expect(fresh).toBe(false)
+  expect(await query(url, `select name from departments`)).toEqual([{ name: 'Spa' }])
+  const strange = `
+    select relname as name from pg_class where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace)
+      and relowner <> 'muster_app'::regrole
+    union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+      and proowner <> 'muster_app'::regrole and probin is null
+    union all select nspname from pg_namespace where nspname = 'drizzle' and nspowner <> 'muster_app'::regrole`
+  expect(await query(url, strange)).toEqual([])
+  await migrateDatabase(url)
+  await query(url, `alter table departments add column floor int`)
+  await query(
+    url,
+    `create or replace function count_tasks() returns trigger language plpgsql as 'begin return null; end'`,
+  )
+  await query(url, `insert into departments (name, folded_name, floor) values ('Pool', 'pool', 1)`)
+})
+
+test('a lost password of the role is replaced', async () => {
+  const dataDir = dataFolder()
+  rmSync(join(dataDir, 'postgres-app.password'))
+  const { url, fresh } = await open(dataDir)
+  expect([fresh, await noteIds(url)]).toEqual([false, []])
+})
+
+test("a password of the superuser's that is another's is told", async () => {
+  const dataDir = dataFolder()
+  rmSync(join(dataDir, 'postgres-app.password'))
+  writeFileSync(join(dataDir, 'postgres.password'), 'another')
+  await expect(openEmbedded({ dataDir })).rejects.toThrow('The file postgres.password does not fit the database')
+})
+
+if (onLinux) {
+  test('no secret of ours stands in the environment of the database', async () => {
+    const dataDir = dataFolder()
+    const secrets = { SMTP_URL: 'smtp://secret', ADMIN_PASSWORD: 'a secret', METRICS_TOKEN: 'secret-secret-secret' }
+    Object.assign(process.env, secrets)
+    try {
+      await open(dataDir)
+      const found = processesIn(dataDir).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+      expect(found.length).toBeGreaterThan(3)
+      const allowed = /^(PATH|HOME|TMPDIR|LD_LIBRARY_PATH|LC_ALL|PWD|PG\w+)=/
+      const strange = found.flatMap((text) => text.split('\0').filter((each) => each && !allowed.test(each)))
+      expect(strange).toEqual([])
+    } finally {
+      for (const name of Object.keys(secrets)) delete process.env[name]
+    }
+  })
+}
 
 test('a second Muster on the same folder is refused by name', async () => {
   const dataDir = dataFolder()

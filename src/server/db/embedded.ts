@@ -6,10 +6,11 @@ import pg from 'pg'
 import { StartError } from '../errors.ts'
 import { clusterArgument, serverAccount } from './embedded-account.ts'
 import { findBinaries } from './embedded-binaries.ts'
-import { type ClusterSetting, lastFault, prepareCluster } from './embedded-cluster.ts'
+import { type ClusterSetting, lastFault, type Passwords, prepareCluster } from './embedded-cluster.ts'
 import { cannotStart } from './embedded-error.ts'
 import { lockFolder } from './embedded-lock.ts'
 import { type Launched, launch, stopLeftovers } from './embedded-process.ts'
+import { APP_ROLE, DATABASE, SUPERUSER, setUpRoles } from './embedded-roles.ts'
 
 /** The PostgreSQL that runs as a child of this process on the data folder's own data. */
 export interface EmbeddedDatabase {
@@ -21,6 +22,10 @@ export interface EmbeddedDatabase {
   /** Resolves when PostgreSQL has ended, asked to or not. */
   exited: Promise<void>
 }
+
+/** What PostgreSQL says of a role that is not there, too. */
+const WRONG_PASSWORD = '28P01'
+const UNKNOWN_DATABASE = '3D000'
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -70,8 +75,8 @@ async function openFolder(folder: string, unlock: () => void, log: (line: string
   const binaries = findBinaries(account, folder, log)
   const setting = { binaries, account, logFile: newLog(folder), log }
   await stopLeftovers(cluster, binaries, log)
-  const password = await prepareCluster(folder, setting)
-  const { server, url, fresh } = await startServer(cluster, password, setting)
+  const passwords = await prepareCluster(folder, setting)
+  const { server, url, fresh } = await startServer(cluster, passwords, setting)
   let stopping: Promise<void> | undefined
   const stop = () => {
     stopping ??= shutDown(server).then(unlock)
@@ -87,17 +92,17 @@ function newLog(folder: string): string {
   return path
 }
 
-async function startServer(cluster: string, password: string, setting: ClusterSetting) {
+async function startServer(cluster: string, passwords: Passwords, setting: ClusterSetting) {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   args.push('-D', clusterArgument(cluster, setting.account))
   for (let tries = 1; ; tries++) {
     const port = await freePort()
-    const address = `postgres://muster:${password}@127.0.0.1:${port}`
     const server = launch(setting.binaries.postgres, [...args, '-p', `${port}`], { cluster, ...setting })
     try {
       // Without encryption, whatever PGSSLMODE says in the environment.
-      const url = `${address}/muster?sslmode=disable`
-      return { server, url, fresh: await waitUntilReady(server, address, setting) }
+      const url = `postgres://${APP_ROLE}:${passwords.app}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`
+      if (await waitUntilReady(server, url, setting)) return { server, url, fresh: false }
+      return { server, url, fresh: await setUp(port, passwords) }
     } catch (error) {
       await shutDown(server)
       // Someone may have taken the port since we found it free.
@@ -116,16 +121,15 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Waits for the first real connection, creates the database when the cluster has none, and tells whether it did. */
-async function waitUntilReady(server: Launched, address: string, { logFile, log }: ClusterSetting): Promise<boolean> {
+/** Waits for the first answer, and tells whether the role can work in the database; otherwise these are to be set up. */
+async function waitUntilReady(server: Launched, url: string, { logFile, log }: ClusterSetting): Promise<boolean> {
   const began = Date.now()
   let told = false
   for (;;) {
-    const fault = await faultOf(`${address}/muster`, 'SELECT 1')
-    if (!fault) return false
+    const fault = await faultOf(url)
+    if (!fault) return true
     if (!server.running()) throw cannotStart(`The embedded database does not start: ${lastFault(logFile)}`)
-    if (fault.code === '3D000') break
-    if (fault.code === '28P01') throw new StartError('The file postgres.password does not fit the database beside it.')
+    if (fault.code === UNKNOWN_DATABASE || fault.code === WRONG_PASSWORD) return false
     const waited = Date.now() - began
     const recovering = fault.code === '57P03'
     if (!recovering && (fault instanceof pg.DatabaseError || waited > 60_000)) {
@@ -137,17 +141,25 @@ async function waitUntilReady(server: Launched, address: string, { logFile, log 
     }
     await sleep(25)
   }
-  const fault = await faultOf(`${address}/postgres`, 'CREATE DATABASE muster')
-  if (fault) throw cannotStart(`The embedded database cannot be created: ${fault.message}`)
-  return true
 }
 
-async function faultOf(url: string, statement: string): Promise<(Error & { code?: string }) | undefined> {
+/** As superuser, which is never signed in but here; tells whether the database is new. */
+async function setUp(port: number, passwords: Passwords): Promise<boolean> {
+  try {
+    return await setUpRoles(`postgres://${SUPERUSER}:${passwords.superuser}@127.0.0.1:${port}`, passwords.app)
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (code === WRONG_PASSWORD) throw new StartError('The file postgres.password does not fit the database beside it.')
+    throw cannotStart(`The embedded database cannot be set up: ${message}`)
+  }
+}
+
+async function faultOf(url: string): Promise<(Error & { code?: string }) | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5000 })
   client.on('error', () => {}) // What matters of it reaches the calls below.
   try {
     await client.connect()
-    await client.query(statement)
+    await client.query('SELECT 1')
     await client.end()
   } catch (error) {
     client.end().catch(() => {})

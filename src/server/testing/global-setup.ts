@@ -7,6 +7,8 @@ import { buildServer } from '../../../scripts/build.mjs'
 import { projectRoot } from '../config.ts'
 import { migrateDatabase } from '../db/connect.ts'
 import { openEmbedded } from '../db/embedded.ts'
+import { APP_ROLE } from '../db/embedded-roles.ts'
+import { superuserAddress } from '../db/embedded-running.ts'
 import { TEST_SERVER } from './server-process.ts'
 
 declare module 'vitest' {
@@ -24,14 +26,18 @@ export default async function setUp(project: TestProject) {
   const bundled = buildServer(server)
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'))
   const embedded = await openEmbedded({ dataDir })
-  const admin = new pg.Client({ connectionString: embedded.url })
+  const admin = new pg.Client({ connectionString: superuserAddress(dataDir) })
   await admin.connect()
   // These databases need not survive a power cut; those of the crash tests are others.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     await admin.query(`alter system set ${setting} = off`)
   }
   await admin.query('select pg_reload_conf()')
-  await admin.query(`create database ${TEMPLATE}`)
+  // Muster's own role makes and takes away the tests' databases, and may hurry in it; nothing else is done as superuser.
+  await admin.query(`alter role ${APP_ROLE} createdb`)
+  await admin.query(`grant set on parameter session_replication_role to ${APP_ROLE}`)
+  await admin.query(`grant pg_signal_autovacuum_worker to ${APP_ROLE}`)
+  await admin.query(`create database ${TEMPLATE} owner ${APP_ROLE}`)
   await admin.end()
   await migrateDatabase(databaseUrl(embedded.url, TEMPLATE))
   project.provide('databaseServer', embedded.url)
