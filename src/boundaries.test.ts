@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -120,6 +120,19 @@ describe('imports', () => {
     for (const path of files) visit(path, [])
     expect(circles).toEqual([])
   })
+})
+
+test('what docs/asvs.md names as evidence is there, and its counts are right', () => {
+  const project = join(root, '..')
+  const text = readFileSync(join(project, 'docs/asvs.md'), 'utf8')
+  const named = [...text.matchAll(/`((?:src|docs|e2e|migrations)\/[^` ]+)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
+  const judged = [...text.matchAll(/^\| \d+\.\d+\.\d+ \| [12] \| [^|]+ \| (\S+) \| [^|]+ \|$/gm)].map(
+    ([, word]) => word,
+  )
+  const counts = ['yes', 'part', 'no', '–'].map((word) => judged.filter((each) => each === word).length)
+  expect(text).toContain(`| ${[...counts, judged.length].join(' | ')} |`)
 })
 
 test('no file only re-exports', () => {

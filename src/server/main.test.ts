@@ -176,6 +176,7 @@ describe('a first start without the sample hotel', () => {
     expect(await read('/users')).toHaveLength(1)
     expect(await read('/tasks')).toEqual({ tasks: [], total: 0, next: null })
     expect(server.said()).not.toMatch(/Sample|passphrase/)
+    expect(server.said().split('Muster runs as root').length - 1).toBe(process.getuid?.() === 0 ? 1 : 0)
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
 

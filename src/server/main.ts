@@ -89,8 +89,6 @@ async function open(config: Config, opened: Opened, end: End) {
     if (end.code !== undefined) throw new StartError('Stopped')
     return part
   }
-  if (process.getuid?.() === 0)
-    log.warn('Muster runs as root, which it does not need. Start it as a user of its own, who owns DATA_DIR.')
   const url = config.databaseUrl ?? (await step(openOwnDatabase(config, log, end), (own) => own)).url
   await step(migrateDatabase(url))
   const database = connect(url, (error) => log.warn({ err: error }, 'A connection to the database broke'))
@@ -107,6 +105,9 @@ async function open(config: Config, opened: Opened, end: End) {
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), within: REQUESTS_WITHIN }))
   opened.push({ close: startScheduler(services) })
   await step(app.listen({ port: config.port, host: config.host }))
+  // To look at the sample hotel no user of its own is needed.
+  if (process.getuid?.() === 0 && !services.sample)
+    log.warn('Muster runs as root, which it does not need. Start it as a user of its own, who owns DATA_DIR.')
   welcome(config, services.sample, (app.server.address() as AddressInfo).port)
 }
 

@@ -21,6 +21,13 @@ function errorOf({ status, json, headers }: Reply) {
   return [status, json.code]
 }
 
+test('no method that a browser has no use for is answered', async () => {
+  for (const method of ['TRACE', 'PROPFIND', 'LOCK']) {
+    const reply = await (await muster.as('uli')).raw({ method, url: '/api/v1/tasks' })
+    expect([method, reply.status]).toEqual([method, 404])
+  }
+})
+
 describe('a body', () => {
   test.each([
     ...['{', '{"title":', '{"title":}', "{'title':1}", '{title:1}', '[1,', 'nope', 'NaN', 'undefined', '"'],
