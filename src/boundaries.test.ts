@@ -26,7 +26,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
   server: [
     ['ground', /^server\/(db\/.*|errors|config|csv|files|mail|passwords|pdf|uuid)(\.ts)?$/],
     ['context', /^server\/context\.ts$/],
-    ['gates', /^server\/(write|tracking|access|figures|clock-out)\.ts$/],
+    ['gates', /^server\/(credentials\/|(write|tracking|access|figures|clock-out)\.ts$)/],
     ['http or features', /^server\/(http|features)\//],
     ['routes', /^server\/(routes\.ts|scheduler\.ts|first-start\.ts|sample\/)/],
     ['app', /^server\/app\.ts$/],
@@ -148,7 +148,8 @@ test('rows are written by write.ts alone', () => {
     'server/write.ts',
     'server/http/session.ts', // sessions
     'server/http/once.ts', // which writes have been done
-    'server/features/auth/', // tries, links to a new password
+    'server/features/auth/', // links to a new password
+    'server/credentials/', // tries, known browsers, the end of links and sessions
     'server/features/notifications.ts', // delivery
     'server/features/sops/versions.ts', // stored files, and who has read them
     'server/features/sops/text.ts', // their words

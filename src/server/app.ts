@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import helmet from 'helmet'
 import { api } from '../shared/api.ts'
 import type { Services } from './context.ts'
-import { forbidden } from './errors.ts'
+import { forbidden, Refusal } from './errors.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
 import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
@@ -16,7 +16,9 @@ import { serveMetrics } from './http/metrics.ts'
 import { openApiOf } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { boundUnanswered, type Pace, STILLNESS } from './http/patience.ts'
+import { trustOf } from './http/proxies.ts'
 import { serve } from './http/serve.ts'
+import { cookieName } from './http/session.ts'
 import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
@@ -38,10 +40,10 @@ export interface AppOptions {
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { silence, pace, stillness = STILLNESS } = options
   const { config, log } = services
+  const isTrusted = trustOf(config.trustProxy)
   const app = fastify({
     loggerInstance: log.child({}, { serializers: requestSerializers }),
-    // One proxy: what a client itself claims to be forwarded for is not believed.
-    trustProxy: config.trustProxy && ((_address, hop) => hop < 1),
+    trustProxy: config.trustProxy && isTrusted,
     frameworkErrors: replyToUnreadable,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
@@ -59,6 +61,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
 
   replyWithErrors(app)
   allowEmptyJson(app)
+  refuseTwoHosts(app)
   app.addHook('onRequest', (request, reply, done) => {
     if (boundUnanswered(request.raw, reply.raw)) done()
     else reply.hijack()
@@ -70,7 +73,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     done()
   })
   await app.register(websocket, webSockets)
-  warnOnceOfProxies(app, config.trustProxy)
+  tellOfProxies(app, services, isTrusted)
   endConnectionsAtStop(app)
   app.addHook('onRequest', (request, _reply, done) => {
     const isForeign = !READING_ONLY.has(request.method) && isFromAnotherSite(request, config)
@@ -81,7 +84,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const live = serveLive(app, services, silence)
   serveHealth(app, services)
   serveMetrics(app, services, live.connections)
-  await serveDocument(app)
+  await serveDocument(app, services)
   await servePages(app, services)
   return app
 }
@@ -100,11 +103,11 @@ class OneLineEach extends LogController {
   }
 }
 
-/** What a log line says of a request; no headers, which hold cookies. */
+/** What a log line says of a request; no headers, which hold cookies, and no query, which holds what people search for. */
 const requestSerializers = {
   req: (request: { method: string; url: string; ip: string }) => ({
     method: request.method,
-    url: request.url,
+    url: request.url.split('?', 1)[0],
     ip: request.ip,
   }),
 }
@@ -168,26 +171,46 @@ function endConnectionsAtStop(app: FastifyInstance) {
   })
 }
 
-function warnOnceOfProxies(app: FastifyInstance, trusted: boolean) {
-  let warned = trusted
+/** Says at the start who is believed, where that is a guess, and once that somebody else sends forwarding headers. */
+function tellOfProxies(app: FastifyInstance, { config, log }: Services, isTrusted: ReturnType<typeof trustOf>) {
+  if (config.trustProxy === 'private') {
+    log.info(
+      'TRUST_PROXY=1 believes the forwarding headers of every proxy on this machine or a private network. ' +
+        'Name the addresses of yours instead, for example: TRUST_PROXY=10.0.0.5',
+    )
+  }
+  let warned = false
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!warned && FORWARDED.some((name) => request.headers[name] !== undefined)) {
+    if (
+      !warned &&
+      FORWARDED.some((name) => request.headers[name] !== undefined) &&
+      !isTrusted(request.raw.socket.remoteAddress, 0)
+    ) {
       warned = true
       request.log.warn(
-        'Requests come with forwarding headers, which are not believed. Behind a proxy of yours, set TRUST_PROXY=1.',
+        { from: request.raw.socket.remoteAddress },
+        'Requests come with forwarding headers, which are not believed. Behind a proxy of yours, set TRUST_PROXY to its address.',
       )
     }
     done()
   })
 }
 
-async function serveDocument(app: FastifyInstance) {
-  const document = openApiOf(api, handlers, '1')
+/** Refuses what names two hosts: a proxy in front may go by the one and this server by the other. */
+function refuseTwoHosts(app: FastifyInstance) {
+  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+    let hosts = 0
+    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+    done(hosts > 1 ? new Refusal(400, 'malformed', 'The request names more than one host') : undefined)
+  })
+}
+
+async function serveDocument(app: FastifyInstance, { config }: Services) {
+  const document = openApiOf(api, handlers, '1', cookieName(config, 'sid'))
   app.get('/api/docs/openapi.json', async () => document)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    staticCSP: true,
     uiConfig: { url: '/api/docs/openapi.json', docExpansion: 'list' },
   })
 }

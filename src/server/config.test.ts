@@ -26,7 +26,16 @@ describe('a setting that makes no sense is named, with its fault and an example'
       { PUBLIC_URL: 'muster.example' },
       'PUBLIC_URL must be the address people open. For example: PUBLIC_URL=https://muster.example',
     ],
-    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 0 or 1 (it is "yes"). For example: TRUST_PROXY=1'],
+    ...['yes', '2', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '10.0.0.5,', 'fe80::1%eth0', 'proxy.example'].map(
+      (value): [Record<string, string>, string] => [
+        { TRUST_PROXY: value },
+        `TRUST_PROXY must be 0, 1, or the addresses or networks of your proxies, with commas between them (it is "${value}"). For example: TRUST_PROXY=10.0.0.5`,
+      ],
+    ),
+    ...['5', '65', 'ten'].map((value): [Record<string, string>, string] => [
+      { PASSWORD_MIN: value },
+      `PASSWORD_MIN must be a number of characters from 6 to 64 (it is "${value}"). For example: PASSWORD_MIN=10`,
+    ]),
     [{ DEMO: 'true' }, 'DEMO must be 0 or 1 (it is "true"). For example: DEMO=1'],
     [
       { ADMIN_EMAIL: 'boss' },
@@ -80,5 +89,9 @@ test('what is not set, or is empty, has a default', () => {
     ...{ port: 3000, host: '127.0.0.1', trustProxy: false, demo: false, logLevel: 'info', maxUploadMb: 25 },
     ...{ databaseUrl: undefined, publicUrl: undefined, smtpUrl: undefined, adminEmail: undefined },
   })
+  expect(readConfig({})).toMatchObject({ passwordMin: 6 })
+  expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe('private')
+  const proxies = ['10.0.0.5', '2001:db8::/32', 'loopback']
+  expect(readConfig({ TRUST_PROXY: proxies.join(', ') }).trustProxy).toEqual(proxies)
   expect(readConfig({ PUBLIC_URL: 'https://muster.example/app/?x=1' }).publicUrl).toBe('https://muster.example')
 })

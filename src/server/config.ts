@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { SHORTEST_PASSWORD } from '../shared/fields.ts'
 import { StartError } from './errors.ts'
 
 /** Where package.json, migrations and the built screens are, whether this runs from `src` or bundled from `dist`. */
@@ -36,6 +38,34 @@ const flag = z.pipe(
   z.enum(['0', '1'], { error: 'must be 0 or 1' }),
   z.transform((value: '0' | '1') => value === '1'),
 )
+/** The proxies that are believed: those of private networks (`1`), none (`0`), or these addresses, networks and named groups. */
+export type TrustedProxies = false | 'private' | string[]
+
+const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(text: string) {
+  if (NETWORK_NAMES.has(text)) return true
+  const [address = '', prefix, more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || more !== undefined) return false
+  if (prefix === undefined) return true
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+}
+
+const proxies = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => value === '0' || value === '1' || value.split(',').every((part) => isNetwork(part.trim())),
+        'must be 0, 1, or the addresses or networks of your proxies, with commas between them',
+      ),
+    ),
+  z.transform((value: string): TrustedProxies => {
+    if (value === '0') return false
+    return value === '1' ? 'private' : value.split(',').map((part) => part.trim())
+  }),
+)
 const filled = z.string().check(z.minLength(1))
 
 /** Each setting with its check and, should it fail, an example. */
@@ -58,7 +88,7 @@ const settings = {
     otherwise: undefined,
     example: 'https://muster.example',
   },
-  TRUST_PROXY: { schema: flag, otherwise: false, example: '1' },
+  TRUST_PROXY: { schema: proxies, otherwise: false as const, example: '10.0.0.5' },
   ADMIN_EMAIL: {
     schema: z.email({ error: 'must be an e-mail address' }),
     otherwise: undefined,
@@ -67,9 +97,17 @@ const settings = {
   ADMIN_PASSWORD: {
     schema: z
       .string()
-      .check(z.minLength(6, 'must have at least 6 characters'), z.maxLength(256, 'must have at most 256 characters')),
+      .check(
+        z.minLength(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`),
+        z.maxLength(256, 'must have at most 256 characters'),
+      ),
     otherwise: undefined,
     example: 'a-long-passphrase',
+  },
+  PASSWORD_MIN: {
+    schema: whole(SHORTEST_PASSWORD, 64, `must be a number of characters from ${SHORTEST_PASSWORD} to 64`),
+    otherwise: SHORTEST_PASSWORD,
+    example: '10',
   },
   DEMO: { schema: flag, otherwise: false, example: '1' },
   SMTP_URL: {
@@ -108,9 +146,11 @@ export type Config = {
   timeZone: string
   /** Origin that people open, without a slash at the end. */
   publicUrl: string | undefined
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   adminEmail: string | undefined
   adminPassword: string | undefined
+  /** The fewest characters of a new password. */
+  passwordMin: number
   demo: boolean
   smtpUrl: string | undefined
   logLevel: string
@@ -145,6 +185,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: read('TRUST_PROXY'),
     adminEmail: read('ADMIN_EMAIL'),
     adminPassword: read('ADMIN_PASSWORD'),
+    passwordMin: read('PASSWORD_MIN'),
     demo: read('DEMO'),
     smtpUrl: read('SMTP_URL'),
     logLevel: read('LOG_LEVEL'),

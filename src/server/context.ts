@@ -59,6 +59,10 @@ export interface Origin {
 export interface SessionKeeper {
   /** The session that the request was made in. */
   current: string | null
+  /** The hash of what names the browser that asks (`credentials/devices.ts`); null for one that has no name. */
+  device: string | null
+  /** Gives the browser a name, or keeps the one it has for another year; returns its hash, null where no browser asks. */
+  nameDevice(ctx: Context<AnyViewer>): string | null
   start(ctx: Context<AnyViewer>, userId: string): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
 }
@@ -92,7 +96,13 @@ export async function inTransaction<V extends AnyViewer, T>(
   return result
 }
 
-const noSession: SessionKeeper = { current: null, start: async () => {}, end: async () => {} }
+const noSession: SessionKeeper = {
+  current: null,
+  device: null,
+  nameDevice: () => null,
+  start: async () => {},
+  end: async () => {},
+}
 
 /** The context for work that no request has asked for: the sample hotel, tests, the scheduler. */
 export const contextFor = <V extends AnyViewer>(services: Services, viewer: V, now: Date): Context<V> => ({

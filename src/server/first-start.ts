@@ -6,7 +6,7 @@ import { contextFor, inTransaction, type OpenContext, type Services } from './co
 import { readSetting, writeSetting } from './db/settings.ts'
 import { departments, users } from './db/tables/people.ts'
 import { StartError } from './errors.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, passwordFault } from './passwords.ts'
 import { loadSampleHotel } from './sample/load.ts'
 import { uuidv7 } from './uuid.ts'
 import { audit, insert } from './write.ts'
@@ -51,19 +51,21 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
 const wantsSample = ({ demo, databaseUrl, host, adminEmail, publicUrl, trustProxy }: Config) =>
   demo || (!databaseUrl && LOOPBACK.test(host) && !adminEmail && !publicUrl && !trustProxy)
 
-async function openForBusiness(ctx: OpenContext, { adminEmail, adminPassword }: Config) {
+async function openForBusiness(ctx: OpenContext, config: Config) {
+  const { adminEmail, adminPassword } = config
   if (!adminEmail || !adminPassword) {
     throw new StartError(
       'The database is empty and nobody could sign in. Set ADMIN_EMAIL and ADMIN_PASSWORD for the first account, or DEMO=1 for the sample hotel.',
     )
   }
+  const person = { email: adminEmail, firstName: 'First', lastName: 'Administrator' }
+  const fault = await passwordFault(config, adminPassword, person)
+  if (fault) throw new StartError(`ADMIN_PASSWORD: ${fault}. For example: ADMIN_PASSWORD=a-long-passphrase`)
   for (const name of departmentNames) await insert(ctx, departments, { name, foldedName: fold(name) })
   await insert(ctx, users, {
     id: uuidv7(ctx.now),
-    email: adminEmail,
+    ...person,
     passwordHash: await hashPassword(adminPassword),
-    firstName: 'First',
-    lastName: 'Administrator',
     foldedName: fold('First Administrator'),
     role: 'god',
   })

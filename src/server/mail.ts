@@ -9,6 +9,31 @@ export interface Message {
   html: string
 }
 
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+interface Letter {
+  to: { email: string; firstName: string }
+  subject: string
+  /** What it says, before the link. */
+  paragraph: string
+  link: { label: string; address: string }
+  note: string
+}
+
+/** An e-mail to a person with one thing to say, one link and a note below it. */
+export function letter({ to, subject, paragraph, link, note }: Letter): Message {
+  const hello = `Hello ${to.firstName},`
+  return {
+    to: to.email,
+    subject,
+    text: `${hello}\n\n${paragraph}\n\n${link.address}\n\n${note}\n`,
+    html: `<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#1f2421">
+<p>${escaped(hello)}</p><p>${escaped(paragraph)}</p>
+<p><a href="${escaped(link.address)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f5c4d;color:#fff;text-decoration:none">${escaped(link.label)}</a></p>
+<p style="color:#5c625f">${escaped(note)}</p></body></html>`,
+  }
+}
+
 /** Sends e-mails, apart from any request: a reply never waits for one, nor tells by its time whether one was sent. */
 export interface Mailer {
   /** Runs the work after what is under way now, and sends the message that it gives, if any. */

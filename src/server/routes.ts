@@ -64,7 +64,7 @@ export const handlers: Handlers<typeof api> = {
   users: {
     list: listPeople,
     create: createPerson,
-    update: updatePerson,
+    update: withOwnTransactions(updatePerson),
     remove: deletePerson,
     history: readUserHistory,
     setPassword: withOwnTransactions(setPassword),

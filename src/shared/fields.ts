@@ -55,10 +55,21 @@ export const description = text(20_000)
 /** An e-mail address of plain letters: one that only looks like another is refused. */
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email('Enter an e-mail address'))
 
-/** A password to check or to set: 6 to 256 characters, white space kept. */
-export const password = z
-  .string()
-  .check(z.minLength(6, 'Password must be at least 6 characters long'), z.maxLength(256, 'At most 256 characters'))
+/** The fewest characters of a password (specification, section 5); a deployment may ask for more. */
+export const SHORTEST_PASSWORD = 6
+
+/** What is said of a new password that is too short. */
+export const passwordTooShort = (fewest = SHORTEST_PASSWORD) => `Password must be at least ${fewest} characters long`
+
+/** A new password of so many to 256 characters, white space kept. */
+export const passwordOf = (fewest: number) =>
+  z.string().check(z.minLength(fewest, passwordTooShort(fewest)), z.maxLength(256, 'At most 256 characters'))
+
+/** A new password as far as every deployment agrees; the server asks for more (`server/passwords.ts`). */
+export const password = passwordOf(SHORTEST_PASSWORD)
+
+/** The current password, where somebody proves that it is they. */
+export const currentPassword = z.string().check(z.minLength(1, 'Current password is required'), z.maxLength(256))
 
 const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(3000, 0, 1)

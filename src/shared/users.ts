@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, named, oneOf, password, personName, replyInstant, text, userId } from './fields.ts'
+import { currentPassword, email, id, named, oneOf, password, personName, replyInstant, text, userId } from './fields.ts'
 import { roles } from './permissions.ts'
 
 /** An account, and its person: somebody a task can be assigned to, while it is active. */
@@ -38,12 +38,14 @@ export const PersonChanges = z.strictObject({
   role: z.optional(fields.role),
   departmentId: z.optional(z.nullable(id)),
   isActive: z.optional(z.boolean()),
+  /** Needed to change one's own e-mail, and for nothing else. */
+  currentPassword: z.optional(currentPassword),
 })
 export type PersonChanges = z.input<typeof PersonChanges>
 
 export const NewPassword = z.strictObject({
   /** Left out by who may manage that person. */
-  currentPassword: z.optional(z.string().check(z.minLength(1, 'Current password is required'), z.maxLength(256))),
+  currentPassword: z.optional(currentPassword),
   newPassword: password,
 })
 
@@ -102,7 +104,7 @@ export const usersApi = {
   update: endpoint({
     method: 'PUT',
     path: '/users/:id',
-    summary: 'Change, deactivate or activate an account',
+    summary: "Change, deactivate or activate an account; one's own e-mail needs the current password",
     allow: 'user:manage',
     params,
     body: PersonChanges,

@@ -9,7 +9,7 @@ import { connect, migrateDatabase } from '../db/connect.ts'
 import { users } from '../db/tables/people.ts'
 import { StartError } from '../errors.ts'
 import { giveNewPassword } from '../features/auth/new-password.ts'
-import { hashPassword } from '../passwords.ts'
+import { hashPassword, passwordFault } from '../passwords.ts'
 import { command } from './command.ts'
 
 const ACCOUNT = 'Name the account. For example: npm run set-password -- you@hotel.example'
@@ -24,9 +24,12 @@ command(ACCOUNT, async ({ config, reach }, email) => {
   const database = connect(url, () => {})
   try {
     const found = and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), isNull(users.deletedAt))
-    const [known] = await database.orm.select({ id: users.id }).from(users).where(found)
+    const [known] = await database.orm.select().from(users).where(found)
     if (!known) throw new StartError(`There is no account with the e-mail address ${email}.`)
-    const passwordHash = await hashPassword(await askForPassword(email))
+    const password = await askForPassword(email)
+    const fault = await passwordFault(config, password, known)
+    if (fault) throw new StartError(`${fault}.`)
+    const passwordHash = await hashPassword(password)
     const bus = await openBus(url, pino({ level: 'silent' }))
     // Neither files nor e-mails are reached for here.
     const services = { config, database, bus, mail: null, sample: false } as Partial<Services> as Services

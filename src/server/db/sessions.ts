@@ -1,9 +1,19 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
 import { sessions } from './tables/people.ts'
 
 /** For how long a session lasts from when it was last seen, to within an hour. */
 export const SESSION_LASTS = 14 * 24 * 3600 * 1000
+
+/** However often it is used, a session ends this long after its sign-in. */
+const SESSION_ENDS = 90 * 24 * 3600 * 1000
+
+/** When the oldest session that may still go on was signed in. */
+export const signedInSince = (now: Date) => new Date(now.getTime() - SESSION_ENDS).toISOString()
+
+/** The condition that a session has not run out: neither unused for too long, nor signed in too long ago. */
+export const isRunning = (now: Date) =>
+  sql`${sessions.expire} > ${now.toISOString()} and coalesce(${sessions.sess}->>'signedInAt' > ${signedInSince(now)}, true)`
 
 /** Ends a person's sign-in sessions, save one. The sockets opened with them are told by an `access` message. */
 export async function endSessionsOf(db: Db, userId: string, except: string | null = null) {

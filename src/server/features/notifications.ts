@@ -1,4 +1,4 @@
-import { and, count, desc, eq, not, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, not, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { NOTIFICATIONS_MOST, type Notification, type notificationsApi } from '../../shared/notifications.ts'
 import type { Context, OpenContext } from '../context.ts'
@@ -7,6 +7,7 @@ import { notifications } from '../db/tables/notifications.ts'
 import { users } from '../db/tables/people.ts'
 import { reminders } from '../db/tables/reminders.ts'
 import { notFound } from '../errors.ts'
+import { letter, type Message } from '../mail.ts'
 
 /** One's own notifications, the newest hundred. */
 export const listNotifications = (ctx: Context): Promise<Notification[]> =>
@@ -62,7 +63,7 @@ export async function notify(
   ctx: OpenContext,
   recipients: string[],
   content: {
-    type: 'task' | 'reminder' | 'clock' | 'sop'
+    type: 'task' | 'reminder' | 'clock' | 'sop' | 'security'
     title: string
     message: string | null
     taskId?: number
@@ -77,6 +78,48 @@ export async function notify(
     .returning({ id: notifications.id, userId: notifications.userId })
   const { title, message, taskId = null, reminderId = null, sopId = null } = content
   send(ctx, rows, { title, message, taskId, reminderId, sopId })
+}
+
+export type AccountOwner = Pick<typeof users.$inferSelect, 'id' | 'email' | 'firstName'>
+
+const DAY = 24 * 3600 * 1000
+
+/**
+ * Tells a person something about the safety of their account, in the bell and by e-mail; gives that e-mail, which is to be sent
+ * after the commit. With bounds, no more than so many of one title within 24 hours and none sooner than `apart` milliseconds
+ * after another, so that nobody floods the bell or the inbox of somebody else: then it does nothing.
+ */
+export async function notifyOfSecurity(
+  ctx: OpenContext,
+  owner: AccountOwner,
+  { title, message }: { title: string; message: string },
+  bounds?: { mostADay: number; apart: number },
+): Promise<Message | undefined> {
+  if (bounds) {
+    // One after the other, or two at once would not see each other's.
+    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for('no key update')
+    const since = new Date(ctx.now.getTime() - DAY).toISOString()
+    const mine = and(eq(notifications.userId, owner.id), gt(notifications.createdAt, since))
+    const lately = await ctx.db
+      .select({ createdAt: notifications.createdAt })
+      .from(notifications)
+      .where(and(mine, eq(notifications.type, 'security'), eq(notifications.title, title)))
+      .orderBy(desc(notifications.createdAt))
+      .limit(bounds.mostADay)
+    const [latest] = lately
+    const tooSoon = latest && ctx.now.getTime() - Date.parse(latest.createdAt) < bounds.apart
+    if (tooSoon || lately.length >= bounds.mostADay) return undefined
+  }
+  await notify(ctx, [owner.id], { type: 'security', title, message })
+  const { publicUrl } = ctx.services.config
+  if (!ctx.services.mail || !publicUrl) return undefined
+  return letter({
+    to: owner,
+    subject: title,
+    paragraph: message,
+    link: { label: 'Open your profile', address: `${publicUrl}/profile` },
+    note: 'There you see where you are signed in and can change your password.',
+  })
 }
 
 type Sent = Extract<BusMessage, { type: 'notification' }>['notification']

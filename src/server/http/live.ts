@@ -8,7 +8,7 @@ import type { Services } from '../context.ts'
 import type { Audience, BusMessage } from '../db/bus.ts'
 import { isFromAnotherSite } from './cross-site.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
-import { COOKIE, type Session, sessionOf } from './session.ts'
+import { type Session, sessionCookieOf, sessionOf } from './session.ts'
 
 /** An open page: whose it is, and how it names itself. Hears nothing before it has sent `auth`. */
 interface Page {
@@ -84,7 +84,7 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     method: 'GET',
     url: '/ws',
     onRequest: async (request, reply) => {
-      request.session = await sessionOf(services, request.cookies[COOKIE], new Date())
+      request.session = await sessionOf(services, sessionCookieOf(services, request), new Date())
       if (!request.session || isSampleFromElsewhere(services, request))
         return reply.code(401).send({ message: 'Sign in to continue', code: 'not_signed_in' })
       if (isFromAnotherSite(request, services.config))
@@ -135,7 +135,7 @@ function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket:
   if (!session) return socket.close(REFUSED)
   const page: Page = {
     socket,
-    cookie: request.cookies[COOKIE] ?? '',
+    cookie: sessionCookieOf(services, request) ?? '',
     viewer: session.viewer,
     expire: Date.parse(session.expire),
     tab: null,

@@ -19,7 +19,7 @@ const errors: Record<number, string> = {
 }
 
 /** The API as an OpenAPI 3.1 document, made from the schemas that validate. */
-export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version: string) {
+export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version: string, cookie: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [noun, endpoints] of Object.entries(api)) {
     for (const [verb, endpoint] of Object.entries(endpoints)) {
@@ -39,7 +39,7 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
     paths,
     components: {
       schemas: { Error: jsonSchemaOf(ErrorReply, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'muster.sid' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
     },
   }
 }

@@ -26,6 +26,8 @@ export async function servePages(app: FastifyInstance, services: Services) {
       root: webRoot,
       index: false,
       preCompressed: true,
+      // What a build tool has left for itself is nobody's business.
+      dotfiles: 'ignore',
       wildcard: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -49,6 +51,7 @@ async function pageFor({ sample, config }: Services) {
     sample,
     mail: config.smtpUrl !== undefined,
     maxUploadMb: config.maxUploadMb,
+    passwordMin: config.passwordMin,
   }).replaceAll('"', '&quot;')
   return html.replace(DEPLOYMENT, DEPLOYMENT.replace('content=""', `content="${deployment}"`))
 }

@@ -20,7 +20,7 @@ import { serializerSchemaOf } from './json-schema.ts'
 import { doOnce, hashOf, keyOf } from './once.ts'
 import { boundOrdinary, type Pace } from './patience.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
-import { COOKIE, keeperFor, mustStillBe, renew, type Session, sessionOf } from './session.ts'
+import { keeperFor, mustStillBe, renew, type Session, sessionCookieOf, sessionOf } from './session.ts'
 import { sendStored } from './stored-reply.ts'
 import { takeForms, withForm } from './take-forms.ts'
 
@@ -186,7 +186,7 @@ async function sendFile(reply: FastifyReply, name: string, parts: AsyncIterable<
 async function letIn(services: Services, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   if (isSampleFromElsewhere(services, request))
     throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
-  request.session = await sessionOf(services, request.cookies[COOKIE], request.now)
+  request.session = await sessionOf(services, sessionCookieOf(services, request), request.now)
   if (endpoint.allow === 'anyone') return
   if (!request.session) throw notSignedIn()
   if (endpoint.allow !== 'signed-in' && !mayAnywhere(request.session.viewer.role, endpoint.allow)) throw forbidden()

@@ -3,14 +3,32 @@ import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Role } from '../../shared/permissions.ts'
+import type { Config } from '../config.ts'
 import type { Context, OpenContext, Services, SessionKeeper } from '../context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
-import { SESSION_LASTS } from '../db/sessions.ts'
+import { SESSION_LASTS, signedInSince } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
 import { conflict, notSignedIn } from '../errors.ts'
 
-export const COOKIE = 'muster.sid'
 const RENEW_AFTER = 3600 * 1000
+/** How long a browser is known after its latest sign-in: a year, as browsers keep no cookie for much longer. */
+const DEVICE_LASTS = 365 * 24 * 3600 * 1000
+
+/** What 32 bytes are as text: a name that a person could have made up is none. */
+const DEVICE_TOKEN = /^[\w-]{43}$/
+
+const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? false
+
+/** A cookie's name: with the prefix a browser takes it from this very host over https alone, and no other site can plant it. */
+export const cookieName = (config: Config, name: 'sid' | 'device') =>
+  `${isSecure(config) ? '__Host-' : ''}muster.${name}`
+
+/** What the session cookie was called before it had the prefix; accepted up to version 0.3. */
+const OLD_NAME = 'muster.sid'
+
+/** The value of the session cookie, under its name or its old one. */
+export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) =>
+  cookies[cookieName(config, 'sid')] ?? cookies[OLD_NAME]
 
 /** The one who asks, and the session they ask with. */
 export interface Session {
@@ -41,7 +59,7 @@ const FIND = {
   text: `select s.sid, s.expire, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
       u.is_active, u.profile_image_url, u.created_at
     from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
-    where s.sid = $1 and s.expire > $2 and u.is_active and u.deleted_at is null`,
+    where s.sid = $1 and s.expire > $2 and coalesce(s.sess->>'signedInAt' > $3, true) and u.is_active and u.deleted_at is null`,
 }
 
 /** The session of a cookie's value; undefined when there is none, it has run out, or the account is closed. */
@@ -53,7 +71,7 @@ export async function sessionOf(
   if (!cookie) return undefined
   const { rows } = await services.database.pool.query<SessionRow>({
     ...FIND,
-    values: [hashOf(cookie), now.toISOString()],
+    values: [hashOf(cookie), now.toISOString(), signedInSince(now)],
   })
   const [row] = rows
   if (!row) return undefined
@@ -78,22 +96,32 @@ export async function sessionOf(
  */
 export async function mustStillBe({ services, viewer }: OpenContext, request: FastifyRequest) {
   if (!viewer) return
-  const session = await sessionOf(services, request.cookies[COOKIE], new Date())
+  const session = await sessionOf(services, sessionCookieOf(services, request), new Date())
   if (!session) throw notSignedIn()
   const { role, departmentId } = session.viewer
   if (role === viewer.role && departmentId === viewer.departmentId) return
   throw conflict('changed_meanwhile', 'Your role or department has changed meanwhile. Send this again.')
 }
 
-const cookieOptions = (services: Services) => ({
+const cookieOptions = ({ config }: Services) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: services.config.publicUrl?.startsWith('https:') ?? false,
+  secure: isSecure(config),
 })
 
-const setCookie = (services: Services, reply: FastifyReply, value: string, expires: Date) =>
-  reply.setCookie(COOKIE, value, { ...cookieOptions(services), expires })
+/** Sets the session cookie; one under the old name goes. */
+function setSessionCookie(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: string,
+  expires: Date,
+) {
+  const name = cookieName(services.config, 'sid')
+  reply.setCookie(name, value, { ...cookieOptions(services), expires })
+  if (name !== OLD_NAME && request.cookies[OLD_NAME] !== undefined) reply.clearCookie(OLD_NAME, cookieOptions(services))
+}
 
 /** Moves the session's end on, at most once an hour. Where that cannot be written, what was asked for goes on without. */
 export async function renew(
@@ -113,17 +141,27 @@ export async function renew(
   } catch (error) {
     return request.log.warn({ err: error }, 'A session could not be renewed')
   }
-  setCookie(services, reply, request.cookies[COOKIE] ?? '', expires)
+  setSessionCookie(services, request, reply, sessionCookieOf(services, request) ?? '', expires)
 }
 
 /** Opens and ends sessions for one request. Signing in always gives a new id, and ends the session it was made in. */
 export function keeperFor(services: Services, request: FastifyRequest, reply: FastifyReply): SessionKeeper {
   const endCurrent = async ({ db }: OpenContext) => {
-    const cookie = request.cookies[COOKIE]
+    const cookie = sessionCookieOf(services, request)
     if (cookie) await db.delete(sessions).where(eq(sessions.sid, hashOf(cookie)))
   }
+  const deviceCookie = cookieName(services.config, 'device')
+  const given = request.cookies[deviceCookie]
+  const device = given && DEVICE_TOKEN.test(given) ? given : undefined
   return {
     current: request.session?.sid ?? null,
+    device: device ? hashOf(device) : null,
+    nameDevice(ctx) {
+      const value = device ?? randomBytes(32).toString('base64url')
+      const expires = new Date(ctx.now.getTime() + DEVICE_LASTS)
+      reply.setCookie(deviceCookie, value, { ...cookieOptions(services), expires })
+      return hashOf(value)
+    },
     async start(ctx, userId) {
       await endCurrent(ctx)
       const value = randomBytes(32).toString('base64url')
@@ -134,11 +172,13 @@ export function keeperFor(services: Services, request: FastifyRequest, reply: Fa
         expire: expires.toISOString(),
         sess: { ipAddress: request.ip, userAgent: ctx.origin.userAgent, signedInAt: ctx.now.toISOString() },
       })
-      setCookie(services, reply, value, expires)
+      setSessionCookie(services, request, reply, value, expires)
     },
     async end(ctx) {
       await endCurrent(ctx)
-      reply.clearCookie(COOKIE, cookieOptions(services))
+      for (const name of new Set([cookieName(services.config, 'sid'), OLD_NAME])) {
+        if (request.cookies[name] !== undefined) reply.clearCookie(name, cookieOptions(services))
+      }
     },
   }
 }

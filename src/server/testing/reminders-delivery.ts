@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { connectionOptions } from '../db/connect.ts'
-import { COOKIE } from '../http/session.ts'
 import { uuidv7 } from '../uuid.ts'
 import { openPage } from './live-page.ts'
 import { startServer } from './server-process.ts'
@@ -34,7 +33,7 @@ export async function deliverToMany({ url, dataDir, servers, people, program }: 
     const { departmentId, crowd } = await putPeople(database, people)
     const pages = await Promise.all(
       crowd.map(async ({ id, cookie }, at) => {
-        const page = await openPage(addresses[at % servers] ?? '', { cookie: `${COOKIE}=${cookie}` })
+        const page = await openPage(addresses[at % servers] ?? '', { cookie: `muster.sid=${cookie}` })
         page.send({ type: 'auth', userId: id })
         await page.hears('auth_success', PATIENCE)
         return page

@@ -26,6 +26,8 @@ export interface Browser {
   /** A request as it is, for what the client would never send. */
   raw(options: { method: string; url: string; headers?: Record<string, string>; payload?: unknown }): Promise<RawReply>
   cookie: string
+  /** The cookie by which the browser is known. */
+  device: string
 }
 interface RawReply {
   status: number
@@ -232,12 +234,14 @@ function browserOn(app: FastifyInstance): Browser {
       app.inject({
         method: request.method as 'GET',
         url: request.url,
-        headers: { ...(browser.cookie && { cookie: browser.cookie }), ...request.headers },
+        headers: { ...cookieHeader(browser), ...request.headers },
         ...(request.payload !== undefined && { payload: request.payload as string }),
       }),
     )
-    const set = reply.cookies.find(({ name }) => name === 'muster.sid')
-    if (set) browser.cookie = set.value ? `muster.sid=${set.value}` : ''
+    for (const { name, value } of reply.cookies) {
+      if (name.endsWith('muster.sid')) browser.cookie = value ? `${name}=${value}` : ''
+      if (name.endsWith('muster.device')) browser.device = `${name}=${value}`
+    }
     return reply
   }
   const transport: Transport = async ({ method, url, headers, body }) => {
@@ -246,6 +250,7 @@ function browserOn(app: FastifyInstance): Browser {
   }
   const browser: Browser = {
     cookie: '',
+    device: '',
     call: (endpoint, args, headers) => callOver(transport, endpoint, args, headers),
     async raw(options) {
       const reply = await send(options)
@@ -253,6 +258,11 @@ function browserOn(app: FastifyInstance): Browser {
     },
   }
   return browser
+}
+
+function cookieHeader({ cookie, device }: Browser) {
+  const both = [cookie, device].filter(Boolean).join('; ')
+  return both ? { cookie: both } : {}
 }
 
 function jsonOf(text: string) {

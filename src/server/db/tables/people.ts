@@ -12,6 +12,7 @@ import {
   integer,
   json,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -83,9 +84,29 @@ export const signInTries = pgTable(
       .default('password'),
     email: text('email').notNull(),
     ipAddress: varchar('ip_address', { length: 45 }).notNull(),
+    /** The known browser or open session whose own budget it counts in; null for the budgets that all others share. */
+    ownBudget: text('own_budget'),
     createdAt: createdAt(),
   },
-  (t) => [index('sign_in_tries_address').on(t.ipAddress, t.createdAt)],
+  (t) => [
+    index('sign_in_tries_address').on(t.ipAddress, t.createdAt),
+    index('sign_in_tries_account').on(t.email, t.createdAt),
+  ],
+)
+
+/** Browsers that people have signed in with: of each at most 20 of one person, for a year after their latest sign-in. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    /** SHA-256 of the cookie that names the browser, in hex; the value itself is kept nowhere. */
+    tokenHash: text('token_hash').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    lastUsedAt: instant('last_used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tokenHash, t.userId] }), index('known_devices_user').on(t.userId, t.lastUsedAt)],
 )
 
 /** Links to a new password that were sent; of each the hash alone, and only the latest of a person can be used. */

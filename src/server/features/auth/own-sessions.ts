@@ -1,9 +1,9 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { authApi, SignInSession } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { accessChanged } from '../../db/bus.ts'
-import { endSession, endSessionsOf, SESSION_LASTS } from '../../db/sessions.ts'
+import { endSession, endSessionsOf, isRunning, SESSION_LASTS } from '../../db/sessions.ts'
 import { sessions } from '../../db/tables/people.ts'
 import { notFound } from '../../errors.ts'
 import { audit } from '../../write.ts'
@@ -14,7 +14,7 @@ export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
   const rows = await ctx.db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, ctx.viewer.id), gt(sessions.expire, ctx.now.toISOString())))
+    .where(and(eq(sessions.userId, ctx.viewer.id), isRunning(ctx.now)))
     .orderBy(desc(sessions.expire), sessions.sid)
   const all = rows.map(({ sid, sess, expire }) => ({
     id: sid,

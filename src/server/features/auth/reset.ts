@@ -3,13 +3,15 @@ import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type authApi, RESET_MINUTES } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { inTransaction, type OpenContext } from '../../context.ts'
+import { rememberDevice } from '../../credentials/devices.ts'
+import { endLinksOf } from '../../credentials/reset-links.ts'
+import { countTry, WINDOW } from '../../credentials/tries.ts'
 import { passwordResets, users } from '../../db/tables/people.ts'
 import { conflict, Refusal } from '../../errors.ts'
-import type { Message } from '../../mail.ts'
-import { hashPassword } from '../../passwords.ts'
+import { letter, type Message } from '../../mail.ts'
+import { hashPassword, mustBeGoodPassword } from '../../passwords.ts'
 import { audit } from '../../write.ts'
-import { endLinksOf, giveNewPassword } from './new-password.ts'
-import { countTry, WINDOW } from './tries.ts'
+import { giveNewPassword } from './new-password.ts'
 
 /** More e-mails than this within the window nobody gets, from however many addresses they are asked for. */
 const MOST_MAILS = 5
@@ -59,37 +61,33 @@ async function mailsOf({ db, now }: OpenContext, userId: string) {
   return sent?.mails ?? 0
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
-function messageFor({ email, firstName }: { email: string; firstName: string }, link: string): Message {
-  const lines = [
-    `Hello ${firstName},`,
-    'somebody, most likely you, has asked for a new password for your Muster account. Choose it here:',
-    `The link works once, within ${RESET_MINUTES} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
-  ] as const
-  const [hello, asked, note] = lines
-  return {
-    to: email,
+const messageFor = (user: { email: string; firstName: string }, address: string) =>
+  letter({
+    to: user,
     subject: 'A new password for Muster',
-    text: `${hello}\n\n${asked}\n\n${link}\n\n${note}\n`,
-    html: `<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#1f2421">
-<p>${escaped(hello)}</p><p>${asked}</p>
-<p><a href="${escaped(link)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f5c4d;color:#fff;text-decoration:none">Choose a new password</a></p>
-<p style="color:#5c625f">${note}</p></body></html>`,
-  }
-}
+    paragraph: 'somebody, most likely you, has asked for a new password for your Muster account. Choose it here:',
+    link: { label: 'Choose a new password', address },
+    note: `The link works once, within ${RESET_MINUTES} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
+  })
 
 const dead = () => new Refusal(404, 'link_dead', 'This link has expired or was used already. Ask for a new one.')
 
-/** Sets a new password by the link that was sent: it works once, and ends all sessions of that person. */
+/**
+ * Sets a new password by the link that was sent: it works once, and ends all sessions of that person. The browser is known from
+ * then on, so that they can sign in while strangers try to.
+ */
 export async function resetPassword(ctx: OpenContext, { body }: Input<typeof authApi.reset>): Promise<void> {
   const valid = and(eq(passwordResets.tokenHash, hashOf(body.token)), gt(passwordResets.expire, ctx.now.toISOString()))
   const [link] = await ctx.db.select().from(passwordResets).where(valid)
   if (!link) throw dead()
+  const [owner] = await ctx.db.select().from(users).where(eq(users.id, link.userId))
+  if (!owner) throw dead()
+  await mustBeGoodPassword(ctx.services.config, body.newPassword, owner)
   const passwordHash = await hashPassword(body.newPassword)
   const [user] = await ctx.db.select().from(users).where(eq(users.id, link.userId)).for('no key update')
   // Looked at again behind the person's lock: of two at once, one uses it.
   const [still] = await ctx.db.select().from(passwordResets).where(valid).for('update')
   if (!user?.isActive || user.deletedAt || !still) throw dead()
   await giveNewPassword(ctx, user, passwordHash, { verb: 'reset-password' })
+  await rememberDevice(ctx, user.id)
 }

@@ -41,8 +41,12 @@ describe('signing in', () => {
       payload: JSON.stringify(credentials('lea').body),
     })
     expect(reply.status).toBe(200)
-    expect(reply.headers['set-cookie']).toMatch(
-      /^muster\.sid=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    expect(reply.headers['set-cookie']).toEqual(
+      ['sid', 'device'].map((name) =>
+        expect.stringMatching(
+          new RegExp(`^muster\\.${name}=[\\w-]{43}; Path=/; Expires=[^;]+; HttpOnly; SameSite=Lax$`),
+        ),
+      ),
     )
     const value = browser.cookie.split('=')[1] ?? ''
     const rows = await muster.services.database.orm.select().from(sessions)

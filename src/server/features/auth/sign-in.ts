@@ -2,13 +2,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { authApi, Viewer } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { type Context, inTransaction, type OpenContext } from '../../context.ts'
+import { knownDevice, rememberDevice } from '../../credentials/devices.ts'
+import { countTry, takeBack } from '../../credentials/tries.ts'
+import { inTurn } from '../../credentials/turns.ts'
 import { accessChanged, sessionsChanged } from '../../db/bus.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { Refusal } from '../../errors.ts'
 import { isPassword } from '../../passwords.ts'
 import { audit } from '../../write.ts'
-import { countTry, takeBack } from './tries.ts'
-import { inTurn } from './turns.ts'
+import { hasSignedInBefore, tellOfFailures, tellOfNewDevice } from './notices.ts'
 
 const refused = () => new Refusal(401, 'wrong_credentials', 'Invalid email or password')
 
@@ -20,20 +22,23 @@ export const readSession = async (ctx: Context): Promise<Viewer> => ({
 
 /**
  * Signs in. 401 with the same words and the same cost for an unknown e-mail, a wrong password and a closed account; 429
- * after too many failed tries for this account, or altogether, from this address; 503 when too many wait for their turn.
+ * after too many failed tries for this account, or altogether, from this address, or for this account from browsers that are not
+ * known; 503 when too many wait for their turn. The account's owner hears of repeated failures and of a browser that is new.
  */
-export const signIn = (ctx: OpenContext, input: Input<typeof authApi.login>): Promise<Viewer> =>
-  inTurn(ctx.origin.ipAddress, () => signInNow(ctx, input))
-
-async function signInNow(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
+export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
   const email = body.email.toLowerCase()
-  const tryId = await countTry(ctx, 'password', email)
+  const device = await knownDevice(ctx, email)
+  return inTurn(ctx.origin.ipAddress, device, () => signInNow(ctx, email, body.password, device))
+}
+
+async function signInNow(ctx: OpenContext, email: string, password: string, device: string | null): Promise<Viewer> {
+  const counted = await countTry(ctx, 'password', email, device)
   const [found] = await ctx.db
     .select({ user: users, department: { id: departments.id, name: departments.name } })
     .from(users)
     .leftJoin(departments, eq(departments.id, users.departmentId))
     .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
-  const isRight = await isPassword(found?.user.passwordHash ?? null, body.password)
+  const isRight = await isPassword(found?.user.passwordHash ?? null, password)
   if (!found || !isRight || !found.user.isActive) {
     await audit(ctx, {
       action: 'session.refuse',
@@ -43,16 +48,20 @@ async function signInNow(ctx: OpenContext, { body }: Input<typeof authApi.login>
       // What is no address may be a password that was typed into the wrong field.
       details: email.includes('@') ? { email } : {},
     })
+    if (counted.isLast && found?.user.isActive) await tellOfFailures(ctx, found.user)
     throw refused()
   }
   const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
-  await inTransaction(ctx, async (within) => {
+  const message = await inTransaction(ctx, async (within) => {
     await mustStillBeSo(within, found.user)
-    await takeBack(within, tryId)
+    await takeBack(within, counted.id)
     await within.session.start(within, id)
+    const isNew = (await rememberDevice(within, id)) && (await hasSignedInBefore(within, id))
     await audit(within, { action: 'session.start', resourceType: 'session', resourceId: null, userId: id })
     within.outbox.push(sessionsChanged(id))
+    return isNew ? tellOfNewDevice(within, found.user) : undefined
   })
+  if (message) ctx.services.mail?.later(async () => message)
   return {
     id,
     role,

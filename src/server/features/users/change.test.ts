@@ -104,7 +104,7 @@ describe('an account', () => {
     })
     const own = await adam.call(usersApi.update, {
       params: { id: muster.hotel.people.adam.id },
-      body: { lastName: 'Weiß', email: 'ADAM@hotel.example' },
+      body: { lastName: 'Weiß', email: 'ADAM@hotel.example', currentPassword: PASSWORD },
     })
     expect(own).toMatchObject({ lastName: 'Weiß', email: 'ADAM@hotel.example' })
   })

@@ -2,17 +2,21 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { fold } from '../../../shared/fold.ts'
 import { may } from '../../../shared/permissions.ts'
+import { formatDate, formatTime } from '../../../shared/time.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
 import { departmentNamedFor, mustBeAllowed, userFor } from '../../access.ts'
 import { endRunningSession } from '../../clock-out.ts'
-import type { Context } from '../../context.ts'
+import { type Context, inTransaction } from '../../context.ts'
+import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
+import { endLinksOf } from '../../credentials/reset-links.ts'
 import { accessChanged } from '../../db/bus.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
-import { forbidden, Refusal } from '../../errors.ts'
-import { hashPassword } from '../../passwords.ts'
+import { forbidden, invalid, Refusal } from '../../errors.ts'
+import { hashPassword, mustBeGoodPassword } from '../../passwords.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { insert, update } from '../../write.ts'
+import { notifyOfSecurity } from '../notifications.ts'
 import { godsStay } from './gods.ts'
 import { personWithDepartment } from './list.ts'
 
@@ -22,6 +26,7 @@ type UserRow = typeof users.$inferSelect
 export async function createPerson(ctx: Context, { body }: Input<typeof usersApi.create>): Promise<Person> {
   const { password, ...values } = body
   mustBeAllowed(ctx, 'user:grant', values)
+  await mustBeGoodPassword(ctx.services.config, password, values, 'password')
   await departmentNamedFor(ctx, values.departmentId, 'departmentId')
   await emailMustBeFree(ctx, values.email)
   const { id } = await insert(ctx, users, {
@@ -35,24 +40,54 @@ export async function createPerson(ctx: Context, { body }: Input<typeof usersApi
 
 /**
  * Changes the fields sent, as ranks allow: people of lower rank, and of oneself the name and the e-mail. Deactivating ends
- * that person's sessions and closes their pages at once.
+ * that person's sessions and closes their pages at once. One's own e-mail needs the current password, as links to a new one go
+ * there; whoever changes an e-mail, its owner is told at the old address, and links that were sent there end.
  */
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
-  await godsStay(ctx, params.id, body)
-  const user = await userFor(ctx, params.id, params.id === ctx.viewer.id ? 'user:edit-own' : 'user:manage')
-  const changes = differing(user, body)
+  const { currentPassword, ...fields } = body
+  const { viewer } = ctx
+  const ownEmail = params.id === viewer.id && fields.email !== undefined && fields.email !== viewer.email
+  const known = ownEmail ? await mustKnowCurrentPassword(ctx, currentPassword, EMAIL_NEEDS_PASSWORD) : undefined
+  const { person, message } = await inTransaction(ctx, (within) => updateFields(within, params.id, fields, known))
+  if (message) ctx.services.mail?.later(async () => message)
+  return person
+}
+
+const EMAIL_NEEDS_PASSWORD = 'Enter your current password to change your e-mail'
+
+async function updateFields(ctx: Context, id: string, fields: Changes, passwordHash: string | undefined) {
+  await godsStay(ctx, id, fields)
+  const isOwn = id === ctx.viewer.id
+  const user = await userFor(ctx, id, isOwn ? 'user:edit-own' : 'user:manage')
+  const changes = differing(user, fields)
   mustBeAllowedTo(ctx, user, changes)
   if (changes.departmentId) await departmentNamedFor(ctx, changes.departmentId, 'departmentId')
-  if (changes.email) await emailMustBeFree(ctx, changes.email, user.id)
+  if (changes.email) {
+    // The e-mail or the password was changed meanwhile.
+    if (isOwn && user.passwordHash !== passwordHash) throw invalid('currentPassword', EMAIL_NEEDS_PASSWORD)
+    await emailMustBeFree(ctx, changes.email, user.id)
+    await endLinksOf(ctx, user.id)
+  }
   await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
+  const message = changes.email ? await tellOfNewEmail(ctx, user, changes.email) : undefined
   if (changes.isActive === false) await endSessionsOf(ctx.db, user.id)
   // Who cannot clock out any more does not stay on the clock.
   if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)
   if (['role', 'departmentId', 'isActive'].some((name) => name in changes)) ctx.outbox.push(...accessChanged(user.id))
-  return personWithDepartment(ctx, user.id)
+  return { person: await personWithDepartment(ctx, user.id), message }
 }
 
-type Changes = Input<typeof usersApi.update>['body']
+/** Tells the owner of an account, at the old address too, that its e-mail has changed; gives the e-mail to send. */
+function tellOfNewEmail(ctx: Context, user: UserRow, email: string) {
+  const [at, { timeZone }] = [ctx.now.toISOString(), ctx.services.config]
+  const by = user.id === ctx.viewer.id ? 'you' : `${ctx.viewer.firstName} ${ctx.viewer.lastName}`
+  return notifyOfSecurity(ctx, user, {
+    title: 'Your e-mail address was changed',
+    message: `From ${user.email} to ${email}, by ${by}, ${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}. If this is not right, tell an administrator at once.`,
+  })
+}
+
+type Changes = Omit<Input<typeof usersApi.update>['body'], 'currentPassword'>
 
 /** What is really to change: a form sends also what stays as it is. */
 const differing = (user: UserRow, body: Changes) =>

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { type CsvRow, parseCsv } from '../../csv.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { invalid } from '../../errors.ts'
+import { passwordFault } from '../../passwords.ts'
 
 /** Each column of the file, by what its heading may be called, without case, spaces and signs. */
 const headings = {
@@ -52,7 +53,7 @@ export async function readImport(ctx: Context, csv: string): Promise<Entry[]> {
   const emails = raw.map(({ cellOf }) => cellOf('email'))
   const taken = await takenOf(ctx, emails)
   const firstWith = new Map<string, number>()
-  return raw.map(({ line, cellOf }) => {
+  const understood = raw.map(async ({ line, cellOf }) => {
     const department = cellOf('department')
     const departmentId = known.get(fold(department)) ?? null
     const values = {
@@ -68,8 +69,11 @@ export async function readImport(ctx: Context, csv: string): Promise<Entry[]> {
     const first = firstWith.get(email)
     if (email && first !== undefined) faults.push(`The e-mail address is that of line ${first} too`)
     else firstWith.set(email, line)
+    const weak = values.password && (await passwordFault(ctx.services.config, values.password, values))
+    if (weak && !faults.includes(weak)) faults.push(weak)
     return { line, values, department, departmentId, faults }
   })
+  return Promise.all(understood)
 }
 
 function placesOf(head: CsvRow | undefined) {

@@ -7,7 +7,9 @@ function desk(atOnce: number, mostWaiting: number) {
   const begun: string[] = []
   const ends: (() => void)[] = []
   const come = (address: string) => {
-    const done = turn(address, async () => {
+    // In capitals are those who are known.
+    const known = address === address.toUpperCase() ? address : null
+    const done = turn({ known, address }, async () => {
       begun.push(address)
       await new Promise<void>((end) => ends.push(end))
     })
@@ -52,10 +54,20 @@ test('too many from one address are refused at once, and give way to others', as
   expect(await Promise.all([...flood.slice(0, 2), ...others])).toEqual(Array(4).fill('done'))
 })
 
+test('who is known waits in a lane of their own, however many strangers wait, and holds them up no more than by half', async () => {
+  const { come, begun, endAll } = desk(1, 3)
+  const strangers = ['a', 'b', 'c', 'd'].map(come)
+  expect(await come('e')).toEqual(BUSY)
+  const known = ['X', 'X', 'Y'].map(come)
+  await endAll()
+  expect(begun).toEqual(['a', 'X', 'b', 'Y', 'c', 'X', 'd'])
+  expect(await Promise.all([...strangers, ...known])).toEqual(Array(7).fill('done'))
+})
+
 test('work that fails passes its turn on', async () => {
   const turn = fairTurns(1, 1)
-  const failing = turn('a', () => Promise.reject(new Error('wrong')))
-  const next = turn('a', async () => 'done')
+  const failing = turn({ known: null, address: 'a' }, () => Promise.reject(new Error('wrong')))
+  const next = turn({ known: null, address: 'a' }, async () => 'done')
   await expect(failing).rejects.toThrow('wrong')
   expect(await next).toBe('done')
 })

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { users } from '../db/tables/people.ts'
+import { invalid, Refusal } from '../errors.ts'
+import { isPassword } from '../passwords.ts'
+import { countTry, takeBack } from './tries.ts'
+import { inTurn } from './turns.ts'
+
+/**
+ * The hash of the viewer's current password, or 400: with the words `missing` when none was sent, else when it is wrong. Attempts
+ * are counted for the session that they are made in, so that an open session is no way to guess the password, and nobody
+ * elsewhere gets in its way. It must run outside a transaction, which a refusal would take the count back with.
+ */
+export async function mustKnowCurrentPassword(ctx: Context, password: string | undefined, missing: string) {
+  if (password === undefined) throw invalid('currentPassword', missing)
+  const { id, email } = ctx.viewer
+  const budget = ctx.session.current && `session ${ctx.session.current}`
+  return inTurn(ctx.origin.ipAddress, budget, async () => {
+    const counted = await countTry(ctx, 'password', email.toLowerCase(), budget)
+    const [own] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
+    if (!own || !(await isPassword(own.passwordHash, password))) throw wrongPassword()
+    await takeBack(ctx, counted.id)
+    return own.passwordHash
+  })
+}
+
+const WRONG = 'Current password is incorrect'
+export const wrongPassword = () =>
+  new Refusal(400, 'invalid', WRONG, { issues: [{ path: 'currentPassword', message: WRONG }] })

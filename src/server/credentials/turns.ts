@@ -1,0 +1,92 @@
+import { Refusal } from '../errors.ts'
+import { networkOf } from './network.ts'
+
+/** To compare a password takes 19 MB and all of a core for a while: more at once would only hold up everybody's other work. */
+const AT_ONCE = 2
+/** About four seconds' worth; who would come after them is told at once to try again. */
+const MOST_WAITING = 100
+
+const busy = () =>
+  new Refusal(503, 'busy', 'Very many people are signing in. Try again in a few seconds.', { retryAfter: 5 })
+
+interface Waiting {
+  go(): void
+  refuse(reason: Refusal): void
+}
+
+/** Those who wait, taken from each key in turn. When there are too many, the newest of the key with the most is refused. */
+function fairLane(mostWaiting: number) {
+  /** In the order of the keys' turns. */
+  const queues = new Map<string, Waiting[]>()
+  let waiting = 0
+
+  const makeRoomFor = (key: string) => {
+    if (waiting < mostWaiting) return
+    const longest = [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one))
+    if (longest.length <= (queues.get(key)?.length ?? 0) + 1) throw busy()
+    waiting -= 1
+    longest.pop()?.refuse(busy())
+  }
+  return {
+    takeNext() {
+      const [first] = queues
+      if (!first) return undefined
+      const [key, queue] = first
+      const next = queue.shift()
+      queues.delete(key)
+      if (queue.length > 0) queues.set(key, queue)
+      waiting -= 1
+      return next
+    },
+    async wait(key: string) {
+      makeRoomFor(key)
+      waiting += 1
+      await new Promise<void>((go, refuse) => {
+        const queue = queues.get(key) ?? []
+        queues.set(key, queue)
+        queue.push({ go, refuse })
+      })
+    },
+  }
+}
+
+/** Who takes a turn: a browser or session that is known, by its hash, or whoever comes from an address. */
+export interface TurnTaker {
+  known: string | null
+  address: string
+}
+
+/**
+ * Lets so many work at once, and so many wait: a flood from one address keeps nobody elsewhere from signing in. Who is known
+ * waits in a lane of their own, and the lanes are served in turn: a flood from very many addresses holds them up no longer than
+ * one piece of work takes.
+ */
+export function fairTurns(atOnce: number, mostWaiting: number) {
+  const known = fairLane(mostWaiting)
+  const strangers = fairLane(mostWaiting)
+  let free = atOnce
+  let knownNext = true
+
+  const passOn = () => {
+    const [first, second] = knownNext ? [known, strangers] : [strangers, known]
+    knownNext = !knownNext
+    const next = first.takeNext() ?? second.takeNext()
+    if (next) next.go()
+    else free += 1
+  }
+  return async <T>(taker: TurnTaker, work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1
+    else await (taker.known === null ? strangers.wait(taker.address) : known.wait(taker.known))
+    try {
+      return await work()
+    } finally {
+      passOn()
+    }
+  }
+}
+
+const turn = fairTurns(AT_ONCE, MOST_WAITING)
+
+/** Does what compares a password when it is this address's turn, or that of what is known; 503 when too many wait. */
+export const inTurn = <T>(address: string | null, known: string | null, work: () => Promise<T>) =>
+  turn({ known, address: networkOf(address ?? '') }, work)

@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm'
+import { formatDate, formatTime } from '../../../shared/time.ts'
+import { inTransaction, type OpenContext } from '../../context.ts'
+import { WINDOW } from '../../credentials/tries.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
+import { type AccountOwner, notifyOfSecurity } from '../notifications.ts'
+import { deviceOf } from './device.ts'
+
+/** Whether this person has ever signed in; asked before the sign-in is logged. */
+export async function hasSignedInBefore({ db }: OpenContext, userId: string) {
+  const [before] = await db
+    .select({ id: auditLogs.id })
+    .from(auditLogs)
+    .where(and(eq(auditLogs.userId, userId), eq(auditLogs.action, 'session.start')))
+    .limit(1)
+  return before !== undefined
+}
+
+/** "Chrome on Windows at the address 203.0.113.7, Nov 20, 2026, 17:30". */
+function whereAndWhen({ origin, now, services }: OpenContext) {
+  const [at, { timeZone }] = [now.toISOString(), services.config]
+  const place = `${deviceOf(origin.userAgent)} at the address ${origin.ipAddress ?? 'unknown'}`
+  return `${place}, ${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
+}
+
+/** Tells a person that somebody has signed in as them in a browser that is new; gives the e-mail to send after the commit. */
+export const tellOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
+  notifyOfSecurity(
+    ctx,
+    user,
+    {
+      title: 'New sign-in to your account',
+      message: `From ${whereAndWhen(ctx)}. If this was not you, change your password.`,
+    },
+    { mostADay: 10, apart: 0 },
+  )
+
+/** Tells a person that somebody keeps giving wrong passwords for their account: once within the window, four times a day. */
+export async function tellOfFailures(ctx: OpenContext, user: AccountOwner) {
+  const message = await inTransaction(ctx, (within) =>
+    notifyOfSecurity(
+      within,
+      user,
+      {
+        title: 'Failed sign-ins to your account',
+        message: `Somebody gave a wrong password several times, last from ${whereAndWhen(ctx)}. If this was not you, make sure that your password is long and used nowhere else.`,
+      },
+      { mostADay: 4, apart: WINDOW },
+    ),
+  )
+  if (message) ctx.services.mail?.later(async () => message)
+}

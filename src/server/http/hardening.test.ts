@@ -1,0 +1,182 @@
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { authApi } from '../../shared/auth.ts'
+import { buildApp } from '../app.ts'
+import { emailOf, PASSWORD } from '../testing/people.ts'
+import { rawClient, statusFor } from '../testing/raw-client.ts'
+import { refusalOf, useTestApp } from '../testing/test-app.ts'
+import { trustOf } from './proxies.ts'
+
+const muster = useTestApp({ PUBLIC_URL: 'https://muster.example' })
+const plain = useTestApp()
+const ask = { method: 'GET', url: '/api/v1/auth/session' }
+
+describe('over https', () => {
+  test('a cookie belongs to this very host', async () => {
+    const browser = muster.stranger()
+    const reply = await browser.raw({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ email: emailOf('lea'), password: PASSWORD }),
+    })
+    expect(reply.headers['set-cookie']).toEqual(
+      ['sid', 'device'].map((name) =>
+        expect.stringMatching(
+          new RegExp(`^__Host-muster\\.${name}=[\\w-]{43}; Path=/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$`),
+        ),
+      ),
+    )
+    await browser.call(authApi.session, {})
+  })
+
+  test('a session under the old name goes on, and is moved to the new one when it is renewed', async () => {
+    const browser = await muster.signIn(emailOf('una'))
+    browser.cookie = browser.cookie.replace('__Host-', '')
+    expect((await browser.raw(ask)).headers['set-cookie']).toBeUndefined()
+    await muster.services.database.pool.query(`update sessions set expire = expire - interval '2 hours'`)
+    const { headers } = await browser.raw(ask)
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-muster\.sid=[\w-]{43}; /),
+      expect.stringMatching(/^muster\.sid=; .*Expires=Thu, 01 Jan 1970/),
+    ])
+  })
+
+  test('signing out ends it under both names', async () => {
+    const browser = await muster.signIn(emailOf('una'))
+    const both = `${browser.cookie}; ${browser.cookie.replace('__Host-', '')}`
+    const { headers } = await browser.raw({ method: 'POST', url: '/api/v1/auth/logout', headers: { cookie: both } })
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-muster\.sid=; /),
+      expect.stringMatching(/^muster\.sid=; /),
+    ])
+  })
+})
+
+test('a session ends 90 days after its sign-in, whatever its use', async () => {
+  const browser = await plain.signIn(emailOf('marta'))
+  const other = await plain.signIn(emailOf('marta'))
+  const signedIn = (days: number) =>
+    plain.services.database.pool.query(
+      `update sessions set sess = jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb(to_char(
+         now() at time zone 'UTC' - $1 * interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::json
+       where sid = encode(sha256($2::bytea), 'hex')`,
+      [days, browser.cookie.split('=')[1]],
+    )
+  await signedIn(89.9)
+  await browser.call(authApi.session, {})
+  expect(await other.call(authApi.sessions, {})).toHaveLength(2)
+  await signedIn(90)
+  expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
+  expect(await other.call(authApi.sessions, {})).toHaveLength(1)
+})
+
+describe('a request that names two hosts', () => {
+  test.each(['/healthz', '/api/v1/auth/session', '/api/docs'])('is refused: %s', async (path) => {
+    const address = await plain.listen()
+    const statusOf = async (hosts: string[]) => {
+      const client = await rawClient(address)
+      client.socket.write([`GET ${path} HTTP/1.1`, ...hosts, 'Connection: close', '', ''].join('\r\n'))
+      const status = await statusFor(client)
+      client.socket.destroy()
+      return status
+    }
+    expect(await statusOf(['Host: a.example', 'Host: b.example'])).toBe('400')
+    expect(await statusOf(['Host: a.example', 'host: a.example'])).toBe('400')
+    expect(await statusOf(['Host: a.example'])).not.toBe('400')
+  })
+})
+
+test('the log names addresses without what people search for', async () => {
+  let lines = ''
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      lines += chunk
+      done()
+    },
+  })
+  const app = await buildApp({ ...plain.services, log: pino({ level: 'debug' }, output) })
+  const { cookie } = await plain.as('marta')
+  for (const url of ['/api/v1/tasks?search=secret+guest&limit=1', '/sops?search=secret', '/nothing?search=secret'])
+    await app.inject({ method: 'GET', url, headers: { cookie } })
+  await app.close()
+  expect(lines).toContain('"url":"/api/v1/tasks"')
+  expect(lines).not.toContain('secret')
+})
+
+describe('the document of the API', () => {
+  test('is under the same policy as everything else', async () => {
+    const policyOf = async (url: string) =>
+      (await plain.stranger().raw({ method: 'GET', url })).headers['content-security-policy']
+    const policy = await policyOf('/healthz')
+    for (const url of ['/api/docs', '/api/docs/', '/api/docs/static/swagger-initializer.js', '/api/docs/openapi.json'])
+      expect(await policyOf(url), url).toBe(policy)
+  })
+
+  test('names the cookie as it is', async () => {
+    const nameIn = async (app: typeof muster) =>
+      (await app.stranger().raw({ method: 'GET', url: '/api/docs/openapi.json' })).json.components.securitySchemes
+        .session.name
+    expect([await nameIn(muster), await nameIn(plain)]).toEqual(['__Host-muster.sid', 'muster.sid'])
+  })
+})
+
+describe('forwarding headers', () => {
+  const isTrusted = (address: string, hop: number, ...trusted: string[]) => trustOf(trusted)(address, hop)
+  test('are believed from the addresses and networks that are named, at any hop', () => {
+    expect(isTrusted('10.0.0.5', 0, '10.0.0.5')).toBe(true)
+    expect(isTrusted('10.0.0.6', 0, '10.0.0.5')).toBe(false)
+    expect(isTrusted('::ffff:10.0.0.5', 2, '10.0.0.0/24')).toBe(true)
+    expect(isTrusted('2001:db8:1::7', 1, '192.0.2.1', '2001:db8:1::/48')).toBe(true)
+    expect(isTrusted('2001:db8:2::7', 1, '192.0.2.1', '2001:db8:1::/48')).toBe(false)
+    expect(isTrusted('127.0.0.1', 0, 'loopback')).toBe(true)
+    expect(isTrusted('unknown', 0, 'loopback')).toBe(false)
+    expect(isTrusted('', 0, 'loopback')).toBe(false)
+  })
+
+  test('are believed by 1 from the next hop alone, on this machine or a private network', () => {
+    for (const address of [
+      '127.0.0.1',
+      '::1',
+      '10.1.2.3',
+      '172.17.0.1',
+      '192.168.1.1',
+      'fd00::1',
+      'fe80::1%eth0',
+      '::ffff:127.0.0.1',
+    ]) {
+      expect(trustOf('private')(address, 0), address).toBe(true)
+      expect(trustOf('private')(address, 1), address).toBe(false)
+    }
+    for (const address of ['203.0.113.7', '172.32.0.1', '2001:db8::1', '100.64.0.1'])
+      expect(trustOf('private')(address, 0), address).toBe(false)
+  })
+
+  test('are believed by 0 from nobody', () => {
+    expect(trustOf(false)('127.0.0.1', 0)).toBe(false)
+  })
+})
+
+describe('the address that counts', () => {
+  const chain = useTestApp({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/24' })
+  test('is the first from the right that is no proxy', async () => {
+    const login = async (forwarded: string, remoteAddress = '127.0.0.1') => {
+      await chain.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwarded },
+        payload: { email: emailOf('uli'), password: 'wrong one' },
+      })
+      const { rows } = await chain.services.database.pool.query(
+        `select ip_address from audit_logs where action = 'session.refuse' order by id desc limit 1`,
+      )
+      return rows[0]?.ip_address
+    }
+    expect(await login('6.6.6.6, 203.0.113.7, 10.0.0.9')).toBe('203.0.113.7')
+    expect(await login('6.6.6.6, 192.168.1.20')).toBe('192.168.1.20')
+    // Somebody who is no proxy claims what they like.
+    expect(await login('6.6.6.6', '198.51.100.3')).toBe('198.51.100.3')
+  })
+})
