@@ -1,0 +1,55 @@
+// Wrong passwords from 200 addresses for a minute, against the built server, while the owner of the account that they are at
+// signs in from a browser that is known.
+//
+//   node --import tsx scripts/sign-in-attack.ts [seconds] [addresses]
+//
+// It ends with 0, or with 1 if the owner was refused or waited longer than 2 seconds.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectionOptions } from '../src/server/db/connect.ts'
+import { BUILT, databaseIn, startServer } from '../src/server/testing/server-process.ts'
+import { attackSignIns } from '../src/server/testing/sign-in-attack.ts'
+import { ensureBuilt } from './build.mjs'
+
+const seconds = Number(process.argv[2] ?? 60)
+const addresses = Number(process.argv[3] ?? 200)
+const LONGEST_WAIT = 2_000
+const owner = { email: 'owner@hotel.example', password: 'a long passphrase' }
+
+await ensureBuilt()
+const dataDir = mkdtempSync(join(tmpdir(), 'muster-sign-in-attack-'))
+const { child, ready, ended } = startServer(
+  { DATA_DIR: dataDir, TRUST_PROXY: '1', ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, TIME_ZONE: 'UTC' },
+  BUILT,
+)
+let faults = 0
+try {
+  const { statuses, waits, refused } = await attackSignIns({ address: await ready, owner, addresses, seconds })
+  const [median = 0, longest = 0] = [waits[Math.floor(waits.length / 2)], waits.at(-1)]
+  const database = new pg.Client(connectionOptions(databaseIn(dataDir)))
+  await database.connect()
+  const { rows } = await database.query(
+    `select (select count(*) from sign_in_tries where email = $1) as guesses,
+      (select count(*) from notifications where type = 'security') as notices`,
+    [owner.email],
+  )
+  await database.end()
+  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+  console.log(`${addresses} addresses for ${seconds} s: ${counts.join(', ')}`)
+  console.log(
+    `wrong passwords compared for the owner's account: ${rows[0].guesses}; notices in their bell: ${rows[0].notices}`,
+  )
+  console.log(
+    `the owner signed in ${waits.length - refused.length} times of ${waits.length}: median ${median.toFixed(0)}, longest ${longest.toFixed(0)} ms`,
+  )
+  faults = refused.length + waits.filter((wait) => wait > LONGEST_WAIT).length + (waits.length === 0 ? 1 : 0)
+  for (const status of Object.keys(statuses)) if (!['401', '429', '503'].includes(status)) faults += 1
+} finally {
+  child.kill('SIGTERM')
+  await ended
+  rmSync(dataDir, { recursive: true, force: true })
+}
+console.log(faults === 0 ? 'no faults' : `${faults} faults`)
+process.exit(faults === 0 ? 0 : 1)
