@@ -30,7 +30,13 @@ const OTHERS = 3
  * Tries wrong passwords from many addresses at once, while the owner signs in again and again in a browser that is known, from
  * one of the very addresses that attack.
  */
-export async function attackSignIns({ address, owner, addresses, seconds, pause = 0 }: AttackOptions): Promise<AttackReport> {
+export async function attackSignIns({
+  address,
+  owner,
+  addresses,
+  seconds,
+  pause = 0,
+}: AttackOptions): Promise<AttackReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const signIn = (from: string, body: object, cookie = '') =>
     new Promise<IncomingMessage>((resolve, reject) => {

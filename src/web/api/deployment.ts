@@ -1,3 +1,5 @@
+import { SHORTEST_PASSWORD } from '../../shared/fields.ts'
+
 interface Deployment {
   /** The sample hotel is loaded: its accounts may be shown. */
   sample: boolean
@@ -5,6 +7,8 @@ interface Deployment {
   mail: boolean
   /** The largest file that may be uploaded, in megabytes. */
   maxUploadMb: number
+  /** The fewest characters of a new password. */
+  passwordMin: number
 }
 
 /** What the server wrote into the page about itself; as by default where no server has (development). */
@@ -16,6 +20,7 @@ function read(): Deployment {
     sample: false,
     mail: false,
     maxUploadMb: 25,
+    passwordMin: SHORTEST_PASSWORD,
     ...(written ? (JSON.parse(written) as Partial<Deployment>) : {}),
   }
 }

@@ -1,6 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { authApi } from '../../shared/auth.ts'
 import { CallError } from '../../shared/call.ts'
+import { passwordTooShort } from '../../shared/fields.ts'
+import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
@@ -8,7 +10,9 @@ import { toast } from '../ui/toast.tsx'
 import { Card } from './card.tsx'
 import { tellFailure } from './forgot-card.tsx'
 
-const SHORTEST = 6
+const PasswordStrength = lazy(() =>
+  import('../components/password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
+)
 const LONGEST = 256
 
 /** A new password, chosen by the link that was sent. */
@@ -31,7 +35,7 @@ export function ResetCard({
     },
     onError: tellFailure,
   })
-  const tooShort = password.length < SHORTEST
+  const tooShort = password.length < deployment.passwordMin
   const differs = password !== confirmed
   const dead = reset.error instanceof CallError && reset.error.status === 404
   const submit = (event: FormEvent) => {
@@ -53,7 +57,7 @@ export function ResetCard({
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Field
           label="New password"
-          {...(tried && tooShort && { error: 'Password must be at least 6 characters long' })}
+          {...(tried && tooShort && { error: passwordTooShort(deployment.passwordMin) })}
           required
         >
           <Input
@@ -65,6 +69,9 @@ export function ResetCard({
             onChange={({ target }) => setPassword(target.value)}
             className="h-11"
           />
+          <Suspense fallback={<span className="h-5" />}>
+            <PasswordStrength password={password} />
+          </Suspense>
         </Field>
         <Field
           label="Confirm new password"

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { AlarmClock, Bell, Check } from 'lucide-react'
+import { AlarmClock, Bell, Check, type LucideIcon, ShieldAlert } from 'lucide-react'
 import { type MouseEvent, useId } from 'react'
 import type { Notification } from '../../shared/notifications.ts'
 import { Ago } from '../components/ago.tsx'
@@ -7,6 +7,11 @@ import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { useMarkRead } from './reading.ts'
 import { targetOf } from './target.ts'
+
+const kinds: Record<string, [LucideIcon, string]> = {
+  reminder: [AlarmClock, 'Reminder'],
+  security: [ShieldAlert, 'Security'],
+}
 
 /** One of the bell's list: what it says, whether it has been read, and the way to what it is about. */
 export function NotificationRow({
@@ -22,7 +27,7 @@ export function NotificationRow({
   const markRead = useMarkRead()
   const titleId = useId()
   const target = targetOf(notification)
-  const Icon = type === 'reminder' ? AlarmClock : Bell
+  const [Icon, kind] = kinds[type] ?? [Bell, 'Notification']
   const open = () => {
     if (!isRead) markRead(id)
     onOpen()
@@ -41,7 +46,7 @@ export function NotificationRow({
         )}
       >
         <Icon aria-hidden="true" className="size-3.75" />
-        <span className="sr-only">{type === 'reminder' ? 'Reminder' : 'Notification'}</span>
+        <span className="sr-only">{kind}</span>
       </span>
       <div className="min-w-0 flex-1">
         <p id={titleId} className={cx('line-clamp-2 wrap-anywhere', isRead ? 'text-muted' : 'font-semibold')}>

@@ -9,4 +9,5 @@ export function targetOf({ taskId, reminderId, sopId, type }: About): LinkOption
   if (sopId !== null) return { to: '/sops', search: { sop: sopId } }
   if (reminderId !== null) return { to: '/reminders', search: { reminder: reminderId } }
   if (type === 'clock') return { to: '/clock' }
+  if (type === 'security') return { to: '/profile' }
 }

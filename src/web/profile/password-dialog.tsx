@@ -1,20 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { messageOf } from '../../shared/call.ts'
-import { password } from '../../shared/fields.ts'
+import { currentPassword, passwordOf } from '../../shared/fields.ts'
 import { usersApi } from '../../shared/users.ts'
+import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { showIssues } from '../components/form-issues.ts'
+import { PasswordStrength } from '../components/password-strength.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 const PasswordForm = z
   .object({
-    currentPassword: z.string().check(z.minLength(1, 'Current password is required'), z.maxLength(256)),
-    newPassword: password,
+    currentPassword,
+    newPassword: passwordOf(deployment.passwordMin),
     confirmPassword: z.string(),
   })
   .check(
@@ -26,14 +29,15 @@ const PasswordForm = z
 
 /** Changes one's own password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const { id, email } = useViewer()
+  const { id, email, firstName, lastName } = useViewer()
   const { mutateAsync } = useCall(usersApi.setPassword)
   const form = useForm({
     resolver: zodResolver(PasswordForm),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   })
   const leaving = useLeaving(form.formState.isDirty, onClose)
-  const { setFocus, setError, register } = form
+  const { setFocus, register, control } = form
+  const newPassword = useWatch({ control, name: 'newPassword' })
   const { errors } = form.formState
   useEffect(() => setFocus('currentPassword'), [setFocus])
 
@@ -43,11 +47,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       toast({ title: 'Password changed successfully' })
       leaving.leave()
     } catch (error) {
-      const description = messageOf(error, 'Failed to change password')
-      toastError(description)
-      if (description === 'Current password is incorrect') {
-        setError('currentPassword', { message: description }, { shouldFocus: true })
-      }
+      toastError(messageOf(error, 'Failed to change password'))
+      showIssues(form, error)
     }
   })
   return (
@@ -66,10 +67,11 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         <Field
           label="New password"
           error={errors.newPassword?.message}
-          hint="At least 6 characters. Your other sessions end."
+          hint={`At least ${deployment.passwordMin} characters. Your other sessions end.`}
           required
         >
           <Input {...register('newPassword')} type="password" autoComplete="new-password" />
+          <PasswordStrength password={newPassword} own={[email, firstName, lastName]} />
         </Field>
         <Field label="Confirm new password" error={errors.confirmPassword?.message} required>
           <Input {...register('confirmPassword')} type="password" autoComplete="new-password" />

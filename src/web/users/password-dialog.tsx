@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { messageOf } from '../../shared/call.ts'
-import { password } from '../../shared/fields.ts'
+import { passwordOf } from '../../shared/fields.ts'
 import { usersApi } from '../../shared/users.ts'
+import { deployment } from '../api/deployment.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
@@ -17,7 +18,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
   const person = useReply(usersApi.list, { query: { inactive: 'true' } }).data?.find((one) => one.id === id)
   const { mutateAsync } = useCall(usersApi.setPassword)
   const form = useForm({
-    resolver: zodResolver(z.object({ newPassword: password })),
+    resolver: zodResolver(z.object({ newPassword: passwordOf(deployment.passwordMin) })),
     defaultValues: { newPassword: '' },
   })
   const leaving = useLeaving(form.formState.isDirty, onClose)
@@ -48,6 +49,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
         </p>
         <PasswordInput
           label="New password"
+          own={person && [person.email, person.firstName, person.lastName]}
           error={form.formState.errors.newPassword?.message}
           {...form.register('newPassword')}
         />

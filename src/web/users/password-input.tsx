@@ -1,5 +1,8 @@
 import { Eye, EyeOff, WandSparkles } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { deployment } from '../api/deployment.ts'
+import { PasswordStrength } from '../components/password-strength.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 
@@ -21,13 +24,16 @@ interface Props {
   label: string
   name: string
   error: string | undefined
+  /** The e-mail and the names of the person whose it will be. */
+  own?: readonly string[] | undefined
   onChange: (event: ChangeEvent<HTMLInputElement>) => unknown
   onBlur: (event: ChangeEvent<HTMLInputElement>) => unknown
   ref: React.Ref<HTMLInputElement>
 }
 
 /** A password that one person chooses for another, to be handed over: it can be seen, and made up. */
-export function PasswordInput({ label, error, ref, ...field }: Props) {
+export function PasswordInput({ label, error, own = [], ref, ...field }: Props) {
+  const password: string = useWatch({ name: field.name })
   const [shown, setShown] = useState(false)
   const id = useId()
   const makeUp = () => {
@@ -40,7 +46,12 @@ export function PasswordInput({ label, error, ref, ...field }: Props) {
   }
   return (
     <div id={id} className="relative">
-      <Field label={label} error={error} hint="At least 6 characters. Hand it over in person." required>
+      <Field
+        label={label}
+        error={error}
+        hint={`At least ${deployment.passwordMin} characters. Hand it over in person.`}
+        required
+      >
         <Input
           {...field}
           ref={ref}
@@ -49,6 +60,7 @@ export function PasswordInput({ label, error, ref, ...field }: Props) {
           spellCheck={false}
           className="pr-19 touch:pr-24"
         />
+        <PasswordStrength password={password} own={own} />
       </Field>
       <span className="absolute top-6.5 right-0.5 flex touch:top-6">
         <IconButton label="Make one up" onClick={makeUp}>

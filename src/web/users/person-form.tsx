@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form'
+import { FormProvider, useController, useForm, useFormContext, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { CallError, messageOf } from '../../shared/call.ts'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
+import { passwordOf } from '../../shared/fields.ts'
 import { may, type Role } from '../../shared/permissions.ts'
 import { NewPerson, type Person, usersApi } from '../../shared/users.ts'
+import { deployment } from '../api/deployment.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { ChoiceField } from '../components/choice-field.tsx'
@@ -21,14 +23,16 @@ const choices = ['admin', 'manager', 'user', 'guest'] as const
 /** The specification's default, where there is such a department. */
 const DEFAULT_DEPARTMENT = 8
 
-const { firstName, lastName, email, password } = NewPerson.shape
+const { firstName, lastName, email } = NewPerson.shape
+const password = passwordOf(deployment.passwordMin)
 const shared = { firstName, lastName, email, role: z.string(), departmentId: z.string() }
 const NewForm = z.object({
   ...shared,
   departmentId: z.string().check(z.minLength(1, 'Department is required')),
   password,
+  currentPassword: z.string(),
 })
-const EditForm = z.object({ ...shared, password: z.string() })
+const EditForm = z.object({ ...shared, password: z.string(), currentPassword: z.string() })
 
 interface Values {
   firstName: string
@@ -37,6 +41,8 @@ interface Values {
   role: string
   departmentId: string
   password: string
+  /** Asked for when one's own e-mail is to change. */
+  currentPassword: string
 }
 
 const valuesOf = (person: Person | undefined, departments: readonly Department[]): Values => ({
@@ -46,6 +52,7 @@ const valuesOf = (person: Person | undefined, departments: readonly Department[]
   role: person?.role ?? 'user',
   departmentId: String(person ? (person.departmentId ?? '') : (defaultOf(departments) ?? '')),
   password: '',
+  currentPassword: '',
 })
 
 const defaultOf = (departments: readonly Department[]) =>
@@ -87,7 +94,10 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
   )
 }
 
+const EMAIL_NEEDS_PASSWORD = 'Enter your current password to change your e-mail'
+
 function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | undefined, onDone: () => void) {
+  const viewer = useViewer()
   const { mutateAsync: create } = useCall(usersApi.create)
   const { mutateAsync: update } = useCall(usersApi.update)
   const incomplete = () => {
@@ -100,9 +110,17 @@ function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | un
     ] as (keyof Values)[]
     if (asked.some((name) => !values[name].trim())) toastError('Please fill in all required fields')
   }
-  return form.handleSubmit(async (values) => {
+  return form.handleSubmit(async ({ currentPassword, ...values }) => {
+    const needsPassword = person?.id === viewer.id && values.email !== person.email
+    if (needsPassword && !currentPassword) {
+      return form.setError('currentPassword', { message: EMAIL_NEEDS_PASSWORD }, { shouldFocus: true })
+    }
     try {
-      if (person) await update({ params: { id: person.id }, body: changesOf(values, person) })
+      if (person)
+        await update({
+          params: { id: person.id },
+          body: { ...changesOf(values, person), ...(needsPassword && { currentPassword }) },
+        })
       else {
         await create({ body: { ...values, role: values.role as Role, departmentId: Number(values.departmentId) } })
       }
@@ -110,14 +128,15 @@ function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | un
       onDone()
     } catch (error) {
       const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
-      for (const { path, message } of issues) if (path in values) form.setError(path as keyof Values, { message })
+      for (const { path, message } of issues)
+        if (path in form.getValues()) form.setError(path as keyof Values, { message })
       toastError(messageOf(error, person ? 'Failed to update user' : 'Failed to create user'))
     }
   }, incomplete)
 }
 
 /** Only what differs, so that what others changed meanwhile stays theirs. */
-function changesOf({ password: _, ...values }: Values, person: Person) {
+function changesOf({ password: _, ...values }: Omit<Values, 'currentPassword'>, person: Person) {
   const body = {
     ...values,
     role: values.role as Role,
@@ -133,6 +152,7 @@ function Fields({ person, departments }: { person: Person | undefined; departmen
   const { register, control, formState } = useFormContext<Values>()
   const department = useController({ control, name: 'departmentId' })
   const { errors } = formState
+  const [typedEmail, typedFirstName, typedLastName] = useWatch({ control, name: ['email', 'firstName', 'lastName'] })
   const isOneself = person?.id === viewer.id
   const roleIsFixed = isOneself || person?.role === 'god'
   const offered = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
@@ -150,6 +170,16 @@ function Fields({ person, departments }: { person: Person | undefined; departmen
       <Field label="Email" error={errors.email?.message} required>
         <Input {...register('email')} type="email" autoComplete="off" inputMode="email" />
       </Field>
+      {isOneself && typedEmail !== person.email && (
+        <Field
+          label="Current password"
+          error={errors.currentPassword?.message}
+          hint="Needed to change your e-mail. The old address is told."
+          required
+        >
+          <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
+        </Field>
+      )}
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
         <Field
           label="Role"
@@ -178,7 +208,14 @@ function Fields({ person, departments }: { person: Person | undefined; departmen
           />
         </Field>
       </div>
-      {!person && <PasswordInput label="Password" error={errors.password?.message} {...register('password')} />}
+      {!person && (
+        <PasswordInput
+          label="Password"
+          error={errors.password?.message}
+          own={[typedEmail, typedFirstName, typedLastName]}
+          {...register('password')}
+        />
+      )}
     </>
   )
 }
