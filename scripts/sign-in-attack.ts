@@ -1,7 +1,7 @@
 // Wrong passwords from 200 addresses for a minute, against the built server, while the owner of the account that they are at
 // signs in from a browser that is known.
 //
-//   node --import tsx scripts/sign-in-attack.ts [seconds] [addresses]
+//   npm run try:sign-ins -- [seconds] [addresses]
 //
 // It ends with 0, or with 1 if the owner was refused or waited longer than 2 seconds.
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -109,6 +109,7 @@ const takesAnyText = new Set([
   'auth.login password',
   'tasks.list after',
   'users.create password',
+  'users.update currentPassword',
   'users.setPassword currentPassword',
   'users.setPassword newPassword',
   'auth.reset newPassword',

@@ -23,7 +23,7 @@ const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? f
 export const cookieName = (config: Config, name: 'sid' | 'device') =>
   `${isSecure(config) ? '__Host-' : ''}muster.${name}`
 
-/** What the session cookie was called before it had the prefix; accepted up to version 0.3. */
+/** What the session cookie was called before it had the prefix; accepted in version 0.2. */
 const OLD_NAME = 'muster.sid'
 
 /** The value of the session cookie, under its name or its old one. */

@@ -3,24 +3,25 @@ import { type Strength, strengthOf, strengths } from './password-estimate.ts'
 
 const tones: Record<Strength, string> = { Weak: 'bg-overdue', Fair: 'bg-medium', Strong: 'bg-done' }
 
-/** How hard a new password is to guess; nothing as long as there is none. */
+/** How hard a new password is to guess; no word as long as there is none. */
 export function PasswordStrength({ password, own }: { password: string; own?: readonly string[] }) {
   const strength = password === '' ? undefined : strengthOf(password, own)
   const reached = strength ? strengths.indexOf(strength) : -1
   return (
     <div role="status" className="flex h-5 items-center gap-2 text-muted text-sm">
+      <span aria-hidden="true" className="flex w-24 gap-1">
+        {strengths.map((step, at) => (
+          <span
+            key={step}
+            className={cx('h-1 flex-1 rounded-full', strength && at <= reached ? tones[strength] : 'bg-line')}
+          />
+        ))}
+      </span>
       {strength && (
-        <>
-          <span aria-hidden="true" className="flex w-24 gap-1">
-            {strengths.map((step, at) => (
-              <span key={step} className={cx('h-1 flex-1 rounded-full', at <= reached ? tones[strength] : 'bg-line')} />
-            ))}
-          </span>
-          <span>
-            <span className="sr-only">Strength: </span>
-            {strength}
-          </span>
-        </>
+        <span>
+          <span className="sr-only">Strength: </span>
+          {strength}
+        </span>
       )}
     </div>
   )

@@ -58,7 +58,9 @@ export function NotificationRow({
             title
           )}
         </p>
-        {message && <p className="line-clamp-3 text-muted text-sm wrap-anywhere">{message}</p>}
+        {message && (
+          <p className={cx('text-muted text-sm wrap-anywhere', type !== 'security' && 'line-clamp-3')}>{message}</p>
+        )}
         <p className="mt-0.5 text-muted text-xs">
           <Ago iso={createdAt} />
           {isRead ? <span className="sr-only">, read</span> : <span className="sr-only">, unread</span>}

@@ -171,7 +171,7 @@ describe('the owner of an account hears', () => {
       {
         title: 'New sign-in to your account',
         message: expect.stringMatching(
-          /^From Firefox on Windows at the address 203\.0\.113\.77, \w+ \d+, \d{4}, \d\d:\d\d\. If this was not you, change your password\.$/,
+          /^Signed in with Firefox on Windows from 203\.0\.113\.77, \w+ \d+, \d{4}, \d\d:\d\d\. If this was not you, change your password\.$/,
         ),
         isRead: false,
       },
@@ -190,7 +190,7 @@ describe('the owner of an account hears', () => {
       {
         title: 'Failed sign-ins to your account',
         message: expect.stringMatching(
-          /^Somebody gave a wrong password several times, last from Firefox on Windows at the address 198\.18\.7\.0, /,
+          /^Somebody gave a wrong password several times, last with Firefox on Windows from 198\.18\.7\.0, /,
         ),
       },
     ])

@@ -16,10 +16,10 @@ export async function hasSignedInBefore({ db }: OpenContext, userId: string) {
   return before !== undefined
 }
 
-/** "Chrome on Windows at the address 203.0.113.7, Nov 20, 2026, 17:30". */
+/** "Chrome on Windows from 203.0.113.7, Nov 20, 2026, 17:30". */
 function whereAndWhen({ origin, now, services }: OpenContext) {
   const [at, { timeZone }] = [now.toISOString(), services.config]
-  const place = `${deviceOf(origin.userAgent)} at the address ${origin.ipAddress ?? 'unknown'}`
+  const place = `${deviceOf(origin.userAgent)} from ${origin.ipAddress ?? 'an unknown address'}`
   return `${place}, ${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
 }
 
@@ -30,7 +30,7 @@ export const tellOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
     user,
     {
       title: 'New sign-in to your account',
-      message: `From ${whereAndWhen(ctx)}. If this was not you, change your password.`,
+      message: `Signed in with ${whereAndWhen(ctx)}. If this was not you, change your password.`,
     },
     { mostADay: 10, apart: 0 },
   )
@@ -43,7 +43,7 @@ export async function tellOfFailures(ctx: OpenContext, user: AccountOwner) {
       user,
       {
         title: 'Failed sign-ins to your account',
-        message: `Somebody gave a wrong password several times, last from ${whereAndWhen(ctx)}. If this was not you, make sure that your password is long and used nowhere else.`,
+        message: `Somebody gave a wrong password several times, last with ${whereAndWhen(ctx)}. If this was not you, choose a long password that you use nowhere else.`,
       },
       { mostADay: 4, apart: WINDOW },
     ),
