@@ -42,7 +42,7 @@ try {
     `wrong passwords compared for the owner's account: ${rows[0].guesses}; notices in their bell: ${rows[0].notices}`,
   )
   console.log(
-    `the owner signed in ${waits.length - refused.length} times of ${waits.length}: median ${median.toFixed(0)}, longest ${longest.toFixed(0)} ms`,
+    `the owner signed in ${waits.length - refused.length} times of ${waits.length}${refused.length > 0 ? ` (refused: ${refused.join(', ')})` : ''}: median ${median.toFixed(0)}, longest ${longest.toFixed(0)} ms`,
   )
   faults = refused.length + waits.filter((wait) => wait > LONGEST_WAIT).length + (waits.length === 0 ? 1 : 0)
   for (const status of Object.keys(statuses)) if (!['401', '429', '503'].includes(status)) faults += 1

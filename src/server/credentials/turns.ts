@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '../errors.ts'
 import { networkOf } from './network.ts'
 
@@ -6,8 +7,9 @@ const AT_ONCE = 2
 /** About four seconds' worth; who would come after them is told at once to try again. */
 const MOST_WAITING = 100
 
+const BUSY = 'busy'
 const busy = () =>
-  new Refusal(503, 'busy', 'Very many people are signing in. Try again in a few seconds.', { retryAfter: 5 })
+  new Refusal(503, BUSY, 'Very many people are signing in. Try again in a few seconds.', { retryAfter: 5 })
 
 interface Waiting {
   go(): void
@@ -87,6 +89,15 @@ export function fairTurns(atOnce: number, mostWaiting: number) {
 
 const turn = fairTurns(AT_ONCE, MOST_WAITING)
 
+/** How long a stranger waits for a refusal: whoever tries again at once would else keep the server busy with refusing. */
+const REFUSED_AFTER = 1_000
+
 /** Does what compares a password when it is this address's turn, or that of what is known; 503 when too many wait. */
-export const inTurn = <T>(address: string | null, known: string | null, work: () => Promise<T>) =>
-  turn({ known, address: networkOf(address ?? '') }, work)
+export async function inTurn<T>(address: string | null, known: string | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await turn({ known, address: networkOf(address ?? '') }, work)
+  } catch (error) {
+    if (known === null && error instanceof Refusal && error.code === BUSY) await delay(REFUSED_AFTER)
+    throw error
+  }
+}
