@@ -28,6 +28,11 @@ describe('a rule', () => {
     ['0 9 */10 * *', { day: [1, 11, 21, 31] }],
     ['0 9 13 * 5', { needsBothDays: false }],
     ['0 9 */2 * 5', { needsBothDays: true }],
+    // Either suffices, and one of them lists every value: every day.
+    ['0 9 1-31 * mon', { needsBothDays: false, weekday: [0, 1, 2, 3, 4, 5, 6] }],
+    ['0 9 1 2 0-6', { needsBothDays: false, day: Array.from({ length: 31 }, (_, at) => at + 1) }],
+    ['0 9 5,* * mon', { needsBothDays: false, weekday: [0, 1, 2, 3, 4, 5, 6] }],
+    ['0 9 *,5 * mon', { needsBothDays: true, weekday: [1] }],
     ['0 9 29 2 *', { day: [29], month: [2] }],
     ['0 9 31 4,5 *', { month: [4, 5] }],
     ['0 9 30 2 1', { needsBothDays: false }],

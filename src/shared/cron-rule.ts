@@ -19,7 +19,10 @@ export interface CronRule {
   weekday: number[]
   /** Fires each real hour through the changes of the clocks, not at fixed times. */
   isHourly: boolean
-  /** Day and weekday must both fit, not either. As Vixie cron: when one of them begins with a star. */
+  /**
+   * Day and weekday must both fit, not either. As Vixie cron: when one of them begins with a star. Where either suffices and one
+   * lists every value, every day fits, and both are listed whole.
+   */
   needsBothDays: boolean
 }
 
@@ -60,10 +63,14 @@ export function readCronRule(
       return { fault: { field, message: error.message } }
     }
   }
+  const values = read as Record<CronField, number[]>
+  const needsBothDays = isStar(day) || isStar(weekday)
+  const isEveryDay = !needsBothDays && (listsAll('day', values.day) || listsAll('weekday', values.weekday))
   const rule: CronRule = {
-    ...(read as Record<CronField, number[]>),
-    isHourly: isStar(hour) || read.hour?.length === 24,
-    needsBothDays: isStar(day) || isStar(weekday),
+    ...values,
+    ...(isEveryDay && { day: valuesOf('day', '*'), weekday: valuesOf('weekday', '*') }),
+    isHourly: isStar(hour) || listsAll('hour', values.hour),
+    needsBothDays,
   }
   if (neverOccurs(rule)) return { fault: { field: 'day', message: 'This day is in none of the months given' } }
   return { rule }
@@ -74,6 +81,9 @@ export const faultSentence = ({ field, message }: CronFault) =>
   field ? `${field[0]?.toUpperCase()}${field.slice(1)}: ${message}` : message
 
 const isStar = (text: string) => text.startsWith('*')
+
+/** Whether a field lists every value that it can have, however it was written. */
+export const listsAll = (field: CronField, values: number[]) => values.length === valuesOf(field, '*').length
 
 /** Whether it needs a day that none of its months has; a weekday, where either suffices, comes in every month. */
 const neverOccurs = ({ day, month, needsBothDays }: CronRule) =>

@@ -31,6 +31,9 @@ describe('on an ordinary day', () => {
     ['0 9 15 * fri', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-15T03:30Z', '2026-11-20T03:30Z']],
     // Both, as one begins with a star: Fridays on odd days.
     ['0 9 */2 * fri', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-27T03:30Z', '2026-12-11T03:30Z']],
+    // Either, as neither begins with a star, and one of them is every day.
+    ['0 9 1 * 0-6', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-14T03:30Z', '2026-11-15T03:30Z']],
+    ['0 9 1-31 * mon', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-14T03:30Z', '2026-11-15T03:30Z']],
     ['15,45 8-9 * jan,dec *', 'Asia/Kolkata', '2026-12-31T03:00Z', ['2026-12-31T03:15Z', '2026-12-31T03:45Z']],
     ['*/20 * * * *', 'Asia/Kolkata', '2026-11-20T00:00Z', ['2026-11-20T00:10Z', '2026-11-20T00:30Z']],
   ])('%s in %s after %s', (rule, timeZone, from, expected) => {

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { type CronRule, readCronRule } from './cron-rule.ts'
+import { type CronField, type CronRule, listsAll, readCronRule } from './cron-rule.ts'
 
 /**
  * When a recurring reminder fires next; the only file that knows croner. Times are those of the clock on the wall: one that
@@ -29,17 +29,15 @@ export function occurrencesAfter(text: string, after: Date, timeZone: string, co
 export const nextOccurrence = (text: string, after: Date, timeZone: string): Date | null =>
   occurrencesAfter(text, after, timeZone, 1)[0] ?? null
 
-const EVERY = { day: 31, month: 12, weekday: 7 }
-
 /** The rule in plain numbers: no names, ranges and steps, and no star that would make fixed times hourly ones. */
 function patternOf({ minute, hour, day, month, weekday, isHourly }: CronRule) {
-  const listOr = (values: number[], every: number) => (values.length === every ? '*' : values.join())
+  const listOrStar = (field: CronField, values: number[]) => (listsAll(field, values) ? '*' : values.join())
   return [
     minute.join(),
     isHourly ? hourly(hour) : hour.join(),
-    listOr(day, EVERY.day),
-    listOr(month, EVERY.month),
-    listOr(weekday, EVERY.weekday),
+    listOrStar('day', day),
+    listOrStar('month', month),
+    listOrStar('weekday', weekday),
   ].join(' ')
 }
 

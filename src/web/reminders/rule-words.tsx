@@ -5,8 +5,8 @@ let describe: Describe | undefined
 
 /** The words come with a library of their own, which loads when the first rule is to be read. */
 async function load(): Promise<Describe> {
-  const { default: cronstrue } = await import('cronstrue')
-  describe = (rule) => cronstrue.toString(rule, { use24HourTimeFormat: true, verbose: true })
+  const { ruleInWords } = await import('./rule-in-words.ts')
+  describe = ruleInWords
   return describe
 }
 

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { diceOf } from '../../sample/story.ts'
+import { occurrencesAfter } from './recurrence.ts'
+
+/**
+ * Evaluates random rules a second way, minute by minute, as Vixie cron reads them: each real minute is put to the rule by what
+ * the clock on the wall shows. Nothing here knows `cron-rule.ts` or croner.
+ */
+
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+/** The zone and the instant at which its clocks change: forward and back, by an hour or half of one, also at midnight. */
+const changes: [zone: string, change: string][] = [
+  ['Europe/Lisbon', '2026-03-29T01:00Z'],
+  ['Europe/Lisbon', '2026-10-25T01:00Z'],
+  ['America/New_York', '2026-03-08T07:00Z'],
+  ['America/New_York', '2026-11-01T06:00Z'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30Z'],
+  ['Australia/Lord_Howe', '2026-04-04T15:00Z'],
+  ['America/Santiago', '2026-09-06T04:00Z'],
+  ['America/Santiago', '2026-04-05T03:00Z'],
+]
+const [DAYS_BEFORE, DAYS_AFTER] = [2, 8]
+const RULES = 60
+const COMPARED = 20
+
+interface Minute {
+  time: number
+  /** What the clock on the wall shows, as if it were UTC. */
+  wall: number
+}
+
+/** Every real minute of the days around a change. */
+function minutesAround(zone: string, change: number): Minute[] {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  return Array.from({ length: ((DAYS_BEFORE + DAYS_AFTER) * DAY) / MINUTE }, (_, at) => {
+    const time = change - DAYS_BEFORE * DAY + at * MINUTE
+    const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = format.format(time).split(/\D+/).map(Number)
+    return { time, wall: Date.UTC(year, month - 1, day, hour, minute) }
+  })
+}
+
+const names = ['jan feb mar apr may jun jul aug sep oct nov dec', 'sun mon tue wed thu fri sat'].map((line) =>
+  line.split(' '),
+)
+
+/** The values from `least` to `most` that a field names, as `1-5/2,7` or `mon-fri`. */
+function valuesIn(field: string, least: number, most: number, words: string[] = [], from = 0) {
+  const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : words.indexOf(text) + from)
+  const isNamed = (value: number) =>
+    field.split(',').some((part) => {
+      const [range = '', step = '1'] = part.split('/')
+      const [first = '', last = first] = range.split('-')
+      const [begin, end] = range === '*' ? [least, most] : [numberOf(first), numberOf(last)]
+      return value >= begin && value <= end && (value - begin) % Number(step) === 0
+    })
+  return new Set(Array.from({ length: most + 2 }, (_, value) => value).filter(isNamed))
+}
+
+/** Whether a rule names what the clock on the wall shows. */
+function matcherOf(rule: string) {
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = rule.split(' ')
+  const [minutes, hours, days] = [valuesIn(minute, 0, 59), valuesIn(hour, 0, 23), valuesIn(day, 1, 31)]
+  const [months, weekdays] = [valuesIn(month, 1, 12, names[0], 1), valuesIn(weekday, 0, 6, names[1])]
+  const isBoth = day.startsWith('*') || weekday.startsWith('*')
+  return (wall: number) => {
+    const shown = new Date(wall)
+    if (!minutes.has(shown.getUTCMinutes()) || !hours.has(shown.getUTCHours())) return false
+    const dayFits = days.has(shown.getUTCDate())
+    const weekdayFits = weekdays.has(shown.getUTCDay()) || (shown.getUTCDay() === 0 && weekdays.has(7))
+    return months.has(shown.getUTCMonth() + 1) && (isBoth ? dayFits && weekdayFits : dayFits || weekdayFits)
+  }
+}
+
+const isHourly = (rule: string) => /^\S+ (\*|0-23 )/.test(rule)
+
+/** When the rule fires: an hourly one by each real minute, one of fixed times once for each that the wall shows or skips. */
+function firedBy(rule: string, minutes: Minute[]) {
+  const fits = matcherOf(rule)
+  let shownUpTo = Number.NEGATIVE_INFINITY
+  return minutes
+    .filter(({ wall }) => {
+      if (isHourly(rule)) return fits(wall)
+      const isFirst = shownUpTo === Number.NEGATIVE_INFINITY
+      const from = isFirst ? wall : shownUpTo + MINUTE
+      shownUpTo = Math.max(shownUpTo, wall)
+      for (let each = from; each <= wall; each += MINUTE) if (fits(each)) return true
+      return false
+    })
+    .map(({ time }) => time)
+}
+
+const minuteFields = ['0', '30', '59', '*/20', '15,45', '5-55/25']
+const hourFields = ['*', '*/2', '0-23', '9', '0', '1', '2', '3', '0-3', '1-23/2', '2,23', '0,1,2,3']
+const dayFields = [
+  ...['*', '*', '*/2', '*/10', '1-31', '1-31/1', '1-31/2', '1-15,16-31', '1', '6', '29', '1-7', '4,5,25,26', '*,5', '5,*'],
+]
+const monthFields = ['*', '*', '*', '1-12', 'jan-dec', '*/1', '3,4,9-11', 'mar,apr,sep,oct,nov', 'oct', '3']
+const weekdayFields = [
+  ...['*', '*', '*/2', '*/3', '0-6', '0-7', '1-7', 'mon-7', 'sun-sat', '0,1,2,3,4,5,6', '0-6/2', '1-5', 'mon', 'sun', '7'],
+  ...['5-7', 'tue,thu', 'sat,sun', '*/1'],
+]
+
+test.each(changes)('random rules fire as Vixie cron would, minute by minute, in %s around %s', (zone, change) => {
+  const at = Date.parse(change)
+  const minutes = minutesAround(zone, at)
+  const end = (minutes.at(-1) as Minute).time
+  const { oneOf } = diceOf(at / MINUTE)
+  for (let round = 0; round < RULES; round += 1) {
+    const rule = [minuteFields, hourFields, dayFields, monthFields, weekdayFields].map(oneOf).join(' ')
+    const fired = firedBy(rule, minutes)
+    for (const from of [minutes[0]?.time ?? 0, at - 3 * 60 * MINUTE, at - MINUTE]) {
+      const expected = fired.filter((time) => time > from).slice(0, COMPARED)
+      const found = occurrencesAfter(rule, new Date(from), zone, COMPARED).map(Number)
+      const told = (times: number[]) => times.map((time) => new Date(time).toISOString())
+      expect(told(found.filter((time) => time <= end)), `${rule} after ${told([from])}`).toEqual(told(expected))
+    }
+  }
+})
