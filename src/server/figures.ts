@@ -117,6 +117,15 @@ async function countParts(ctx: Context, { scopes, filters, view }: Selection, pa
 export const open = fixed(sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`)
 export const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
 
+/**
+ * What is overdue now, as two conditions that exclude each other: open past its due date, and marked overdue before its due date
+ * or without one. All that counts or lists what is overdue says the same as `shownStatus`.
+ */
+export const overdueNow = (ctx: Context) => ({
+  pastDue: sql`${open} and ${pastDue(ctx)}`,
+  marked: sql`${stored.overdue} and not ${pastDue(ctx)}`,
+})
+
 function countedNow(ctx: Context, { scope, filters }: { scope: Scope; filters: Selection['filters'] }, part: Part) {
   const late = sql`(${tasks.status} <> 'completed' and ${pastDue(ctx)})`
   return sql`select ${part.ofTasks} as part, ${tasks.status} as status, ${late} as late, count(*)::int as tasks
@@ -132,6 +141,6 @@ function keptCounts(ctx: Context, condition: SQL, counted: SQL, part: Part) {
     select past.part, past.status, moved.late, case when moved.late then past.tasks else -past.tasks end
     from (
       select ${part.ofTasks} as part, ${tasks.status} as status, count(*)::int as tasks from ${tasks}
-      where ${allOf([living, open, condition, pastDue(ctx)])} group by 1, 2
+      where ${allOf([living, overdueNow(ctx).pastDue, condition])} group by 1, 2
     ) as past, (values (true), (false)) as moved (late)`
 }

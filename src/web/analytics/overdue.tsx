@@ -44,8 +44,8 @@ export function Overdue() {
         (data ?? error) && (
           <>
             {isCut && `These are the ${OVERDUE_MOST} that have been due for longest. `}
-            Tasks past their due date and not completed, right now, whatever the period; days are counted at midnight in{' '}
-            {timeZone}. <FigureLink to={overdueTasks}>All overdue tasks</FigureLink>
+            Tasks past their due date, or marked overdue, and not completed, right now, whatever the period; days are
+            counted at midnight in {timeZone}. <FigureLink to={overdueTasks}>All overdue tasks</FigureLink>
           </>
         )
       }

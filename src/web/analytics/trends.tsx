@@ -25,7 +25,7 @@ const notes: Record<TrendMetric, string> = {
   tasks: 'How many tasks were completed on each of the last 30 days',
   duration: 'The hours from creation to completion, on average, of the tasks completed on each of the last 30 days',
   overdue:
-    'How many tasks were past their due date and still open at the end of each of the last 30 days, today so far; without those marked overdue before their time',
+    'How many tasks were past their due date and still open at the end of each of the last 30 days; today, how many are overdue now, with those marked so without being past due',
 }
 
 /** Of 30 days on which there was nothing to count. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { diceOf } from '../../../../sample/story.ts'
 import { analyticsApi, OVERDUE_MOST, TREND_DAYS } from '../../../shared/analytics.ts'
 import { dashboardApi } from '../../../shared/dashboard.ts'
-import { tasksApi } from '../../../shared/tasks.ts'
+import { shownStatus, statuses, tasksApi } from '../../../shared/tasks.ts'
 import { clearSessions, putSession } from '../../testing/clock.ts'
 import { clearTasks, DAY, inDays, putTask } from '../../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
@@ -63,6 +64,43 @@ describe('the figures', () => {
       { userId: muster.hotel.people.una.id, userName: 'Una Byrne', tasksCompleted: 2, avgDurationHours: 6.5 },
       { userId: muster.hotel.people.uli.id, userName: 'Uli Brandt', tasksCompleted: 1, avgDurationHours: 2 },
     ])
+  })
+
+  test('of what is overdue are one number wherever they stand, with and without due dates', async () => {
+    const { oneOf } = diceOf(6)
+    const departments = [null, 'Housekeeping', 'Maintenance', 'Operations'] as const
+    const dues = [null, -40 * DAY, -2 * DAY, -1000, HOUR, 5 * DAY]
+    for (let at = 0; at < 80; at += 1) {
+      const due = oneOf(dues)
+      await putTask(muster, {
+        status: oneOf([...statuses, 'overdue']),
+        department: oneOf(departments),
+        assignee: oneOf([null, 'uli', 'una']),
+        dueDate: due === null ? null : new Date(Date.now() + due).toISOString(),
+        deletedAt: oneOf([null, null, null, inDays(0)]),
+      })
+    }
+    for (const name of ['marta', 'gita'] as const) {
+      const person = await muster.as(name)
+      for (const departmentId of [undefined, ...Object.values(muster.hotel.departments)]) {
+        const query = { departmentId }
+        const board = await person.call(tasksApi.board, { query })
+        const all = await person.call(tasksApi.list, { query: { ...query, limit: '100' } })
+        const shown = all.tasks.filter((task) => shownStatus(task, Date.now()) === 'overdue').length
+        const trend = await person.call(analyticsApi.trends, { query: { ...query, metric: 'overdue' } })
+        const workload = await person.call(analyticsApi.workload, { query })
+        const figures = {
+          column: board.overdue.total,
+          listed: (await person.call(tasksApi.list, { query: { ...query, status: 'overdue' } })).total,
+          dashboard: (await person.call(dashboardApi.metrics, { query })).overdueTasks,
+          summary: (await person.call(analyticsApi.summary, { query })).totalOverdue,
+          overdueTasks: (await person.call(analyticsApi.overdue, { query })).length,
+          workload: workload.reduce((sum, { overdue }) => sum + overdue, 0),
+          trendToday: trend.at(-1)?.value,
+        }
+        expect(figures).toEqual(Object.fromEntries(Object.keys(figures).map((name) => [name, shown])))
+      }
+    }
   })
 
   test('of an empty hotel are noughts for every department, and thirty days without gaps', async () => {

@@ -198,14 +198,15 @@ function countByHand(hotel: Hotel, period: Period, department: number | undefine
     tasks: (date) => tasks.filter(({ completed }) => completed !== null && day(completed) === date).length,
     duration: (date) => mean(tasks.filter(({ completed }) => completed !== null && day(completed) === date)),
     overdue: (date) =>
-      tasks.filter(({ due, created, completed }) =>
-        date === today
-          ? due !== null && due < now && completed === null
-          : due !== null &&
-            day(due) <= date &&
-            day(created) <= date &&
-            (completed === null || (day(completed) > date && due < completed)),
-      ).length,
+      date === today
+        ? overdue.length
+        : tasks.filter(
+            ({ due, created, completed }) =>
+              due !== null &&
+              day(due) <= date &&
+              day(created) <= date &&
+              (completed === null || (day(completed) > date && due < completed)),
+          ).length,
   }
   const names = new Map(Object.values(muster.hotel.people).map((person) => [person.id, person]))
   const doers = [...names.keys()].map((id) => ({ id, done: completed.filter(({ assignee }) => assignee === id) }))

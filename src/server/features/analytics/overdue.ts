@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, living, open, pastDue } from '../../figures.ts'
+import { allOf, living, overdueNow } from '../../figures.ts'
 import { inScope } from './asked.ts'
 
 interface Row {
@@ -17,11 +17,11 @@ interface Row {
   due_date: string | null
 }
 
-/** What is shown as overdue, due longest ago first; at last what was marked so before its time, or without one. */
+/** What is overdue now, due longest ago first; at last what was marked so before its due date, or without one. */
 export async function listOverdue(ctx: Context, { query }: Input<typeof analyticsApi.overdue>): Promise<OverdueTask[]> {
   const scope = inScope(ctx, query.departmentId)
   // Each is read in order from an index of its own.
-  const parts = [sql`${open} and ${pastDue(ctx)}`, sql`${tasks.status} = 'overdue' and not ${pastDue(ctx)}`].map(
+  const parts = Object.values(overdueNow(ctx)).map(
     (part) => sql`(
       select ${tasks.id}, ${tasks.title}, ${tasks.departmentId}, ${tasks.assigneeId}, ${tasks.dueDate}, ${tasks.dueOrNever}
       from ${tasks} where ${allOf([living, scope, part])} order by ${tasks.dueOrNever}, ${tasks.id} limit ${OVERDUE_MOST})`,

@@ -5,7 +5,7 @@ import { boundsOf, type Day, lastDays } from '../../../shared/time.ts'
 import type { Context } from '../../context.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, completedWithin, living, open, pastDue } from '../../figures.ts'
+import { allOf, completedWithin, living, overdueNow } from '../../figures.ts'
 import { hours, inScope } from './asked.ts'
 import { averageSeconds } from './summary.ts'
 
@@ -42,19 +42,24 @@ async function completedEachDay(ctx: Context, scope: SQL, days: Day[], figure: S
 }
 
 /**
- * How many tasks were past due and open at the end of each day; of today: now. Each task is read once: it adds one on the first
- * day at whose end it was past due and takes it away on the first at whose end it was completed; the days are then summed up.
+ * How many tasks were past due and open at the end of each day; of today: what is overdue now, with what is only marked so, of
+ * which nothing tells since when. Each task is read once: it adds one on the first day at whose end it was past due and takes it
+ * away on the first at whose end it was completed; the days are then summed up.
  */
 async function overdueEachDay(ctx: Context, scope: SQL, days: Day[]) {
   const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
   const [bounds, first] = [instants(ends), new Date(ends[0] ?? 0).toISOString()]
+  const { pastDue, marked } = overdueNow(ctx)
+  const [today, after] = [sql`${days.length - 1}::int`, sql`${days.length}::int`]
   const begin = sql`width_bucket(greatest(${tasks.dueOrNever}, ${tasks.createdAt}), ${bounds})`
   const rows = await read<Row>(
     ctx,
     sql`select moved.day, sum(moved.change)::int as value
       from (
-        select ${begin} as began, ${days.length}::int as ended, count(*) as tasks
-        from ${tasks} where ${allOf([living, scope, open, pastDue(ctx)])} group by 1
+        select ${begin} as began, ${after} as ended, count(*) as tasks
+        from ${tasks} where ${allOf([living, scope, pastDue])} group by 1
+        union all
+        select ${today}, ${after}, count(*) from ${tasks} where ${allOf([living, scope, marked])}
         union all
         select ${begin}, width_bucket(${tasks.completedAt}, ${bounds}), count(*)
         from ${tasks} where ${allOf([living, scope, sql`${tasks.completedAt} >= ${first}`])}
