@@ -110,6 +110,8 @@ test('a recurring one for the department says what its rule means, and reaches i
     await expect(form.locator('[aria-live]').getByText(words, { exact: true })).toBeVisible()
     await expect(runs).toHaveCount(3)
   }
+  await rule.fill('0 9 1 * 1-5')
+  await expect(form.getByText('At 09:00, on day 1 of the month or on Monday through Friday')).toBeVisible()
   await rule.fill('0 25 * * 1')
   await expect(form.getByText('Hour: 25 is not between 0 and 23')).toBeVisible()
   await expect(runs).toHaveCount(0)

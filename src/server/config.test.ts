@@ -84,6 +84,11 @@ describe('a setting that makes no sense is named, with its fault and an example'
   })
 })
 
+test('the first account may have a domain in any letters', () => {
+  const { adminEmail } = readConfig({ ADMIN_EMAIL: 'boss@münchen.example', ADMIN_PASSWORD: 'a long passphrase' })
+  expect(adminEmail).toBe('boss@xn--mnchen-3ya.example')
+})
+
 test('what is not set, or is empty, has a default', () => {
   expect(readConfig({ PORT: '', HOST: '' })).toMatchObject({
     ...{ port: 3000, host: '127.0.0.1', trustProxy: false, demo: false, logLevel: 'info', maxUploadMb: 25 },

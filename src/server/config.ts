@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { SHORTEST_PASSWORD } from '../shared/fields.ts'
+import { emailAddress, SHORTEST_PASSWORD } from '../shared/fields.ts'
 import { StartError } from './errors.ts'
 
 /** Where package.json, migrations and the built screens are, whether this runs from `src` or bundled from `dist`. */
@@ -90,7 +90,7 @@ const settings = {
   },
   TRUST_PROXY: { schema: proxies, otherwise: false as const, example: '10.0.0.5' },
   ADMIN_EMAIL: {
-    schema: z.email({ error: 'must be an e-mail address' }),
+    schema: emailAddress('must be an e-mail address'),
     otherwise: undefined,
     example: 'you@hotel.example',
   },

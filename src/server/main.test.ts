@@ -194,6 +194,12 @@ describe('a first start without the sample hotel', () => {
     const cases = [
       [{ DATABASE_URL }, [], '', 'Name the account. For example: npm run set-password -- you@hotel.example'],
       [{ DATABASE_URL }, ['no@hotel.example'], '', 'There is no account with the e-mail address no@hotel.example.'],
+      [
+        { DATABASE_URL },
+        ['no@münchen.example'],
+        '',
+        'There is no account with the e-mail address no@xn--mnchen-3ya.example.',
+      ],
       [{ DATABASE_URL }, ['boss@hotel.example'], 'short', 'Password must be at least 6 characters long.'],
       [{ DATABASE_URL }, ['boss@hotel.example'], '', 'Password must be at least 6 characters long.'],
       [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiEmail, LONGEST_EMAIL } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, named, password, replyInstant, requiredText, userId } from './fields.ts'
 import { roles } from './permissions.ts'
@@ -21,7 +22,7 @@ export const Viewer = z.object({
 export type Viewer = z.output<typeof Viewer>
 
 export const Credentials = z.strictObject({
-  email: requiredText(254, 'Enter your e-mail address'),
+  email: requiredText(LONGEST_EMAIL, 'Enter your e-mail address').check(z.overwrite(asciiEmail)),
   password: z.string().check(z.minLength(1, 'Enter your password'), z.maxLength(256)),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiEmail, LONGEST_EMAIL } from './email-address.ts'
 
 /** The building blocks of the contracts: one definition of each kind of value that travels over the API. */
 
@@ -52,8 +53,19 @@ export const title = requiredText(200, 'Title is required', 'Title too long')
 /** Free text, up to 20,000 characters. */
 export const description = text(20_000)
 
-/** An e-mail address of plain letters: one that only looks like another is refused. */
-export const email = z.string().check(z.trim(), z.maxLength(254), z.email('Enter an e-mail address'))
+/** As zod's own pattern, whose last part of a domain has letters only, and so no `xn--` as of `.рф`. */
+const ADDRESS =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/
+
+/**
+ * An e-mail address. Its domain may be in any letters, and is taken on in ASCII, in which one that only looks like another can be
+ * told apart. What stands before the @ is ASCII.
+ */
+export const emailAddress = (error: string) =>
+  z
+    .string()
+    .check(z.trim(), z.overwrite(asciiEmail), z.maxLength(LONGEST_EMAIL), z.email({ pattern: ADDRESS, error }))
+export const email = emailAddress('Enter an e-mail address')
 
 /** The fewest characters of a password (specification, section 5); a deployment may ask for more. */
 export const SHORTEST_PASSWORD = 6

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import pino from 'pino'
+import { asciiEmail } from '../../shared/email-address.ts'
 import { password as passwordRule } from '../../shared/fields.ts'
 import { contextFor, inTransaction, type Services } from '../context.ts'
 import { openBus } from '../db/bus.ts'
@@ -18,12 +19,13 @@ const ACCOUNT = 'Name the account. For example: npm run set-password -- you@hote
  * `npm run set-password -- EMAIL`: the way back in for whoever has the server but no password (decisions, section 1). It asks
  * for the password at the terminal, or reads its first line when something is piped in; it works beside a Muster that runs.
  */
-command(ACCOUNT, async ({ config, reach }, email) => {
+command(ACCOUNT, async ({ config, reach }, typed) => {
+  const email = asciiEmail(typed.trim())
   const { url } = await reach('existing')
   await migrateDatabase(url)
   const database = connect(url, () => {})
   try {
-    const found = and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), isNull(users.deletedAt))
+    const found = and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt))
     const [known] = await database.orm.select().from(users).where(found)
     if (!known) throw new StartError(`There is no account with the e-mail address ${email}.`)
     const password = await askForPassword(email)

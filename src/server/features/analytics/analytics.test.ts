@@ -85,7 +85,7 @@ describe('the figures', () => {
       for (const departmentId of [undefined, ...Object.values(muster.hotel.departments)]) {
         const query = { departmentId }
         const board = await person.call(tasksApi.board, { query })
-        const all = await person.call(tasksApi.list, { query: { ...query, limit: '100' } })
+        const all = await person.call(tasksApi.list, { query: { ...query, limit: 100 } })
         const shown = all.tasks.filter((task) => shownStatus(task, Date.now()) === 'overdue').length
         const trend = await person.call(analyticsApi.trends, { query: { ...query, metric: 'overdue' } })
         const workload = await person.call(analyticsApi.workload, { query })

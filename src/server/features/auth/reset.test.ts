@@ -77,6 +77,13 @@ const newcomer = async () => {
 }
 
 describe('a link to a new password', () => {
+  test('comes to an address in other letters, however it is typed', async () => {
+    await putPerson(muster.services, { email: 'ida@xn--mnchen-3ya.example' })
+    await ask('Ida@MÜNCHEN.example')
+    // The mail server of this test shows the domain in its own letters.
+    expect((await nextMail()).to).toEqual(['ida@münchen.example'])
+  })
+
   test('comes by e-mail, sets the password, and ends all sessions', async () => {
     const { id, email, browser } = await newcomer()
     await ask(` ${email.toUpperCase()} `)

@@ -1,5 +1,6 @@
 import { inArray, isNull, sql } from 'drizzle-orm'
 import { withoutApostrophes } from '../../../shared/csv.ts'
+import { asciiEmail } from '../../../shared/email-address.ts'
 import { fold } from '../../../shared/fold.ts'
 import { may, type Role } from '../../../shared/permissions.ts'
 import { IMPORT_MOST, NewPerson } from '../../../shared/users.ts'
@@ -40,26 +41,28 @@ export async function readImport(ctx: Context, csv: string): Promise<Entry[]> {
   if (rows.length > IMPORT_MOST) {
     throw invalid('csv', `The file has ${rows.length} people; at most ${IMPORT_MOST} can come in at once`)
   }
-  const raw = rows.map(({ line, cells }: CsvRow) => ({
-    line,
-    cellOf: (name: Column) => {
+  const raw = rows.map(({ line, cells }: CsvRow) => {
+    const cellOf = (name: Column) => {
       const cell = cells[places[name]]?.trim() ?? ''
       // Files of ours carry apostrophes for spreadsheets; a password is taken to the letter.
       return name === 'password' ? cell : withoutApostrophes(cell)
-    },
-  }))
+    }
+    return { line, cellOf, address: asciiEmail(cellOf('email')) }
+  })
   // One after the other: within a transaction both are asked of one connection.
   const known = await departmentsByName(ctx)
-  const emails = raw.map(({ cellOf }) => cellOf('email'))
-  const taken = await takenOf(ctx, emails)
+  const taken = await takenOf(
+    ctx,
+    raw.map(({ address }) => address),
+  )
   const firstWith = new Map<string, number>()
-  const understood = raw.map(async ({ line, cellOf }) => {
+  const understood = raw.map(async ({ line, cellOf, address }) => {
     const department = cellOf('department')
     const departmentId = known.get(fold(department)) ?? null
     const values = {
       firstName: cellOf('firstName'),
       lastName: cellOf('lastName'),
-      email: cellOf('email'),
+      email: address,
       role: (cellOf('role').toLowerCase() || 'user') as Role,
       password: cellOf('password'),
     }
