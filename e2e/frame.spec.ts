@@ -24,6 +24,14 @@ for (const [account, more] of [
   })
 }
 
+test('a page comes compressed, and HEAD tells the same of it', async ({ request }) => {
+  const [get, head] = [await request.get('/login'), await request.head('/login')]
+  for (const reply of [get, head])
+    expect(reply.headers()).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(head.headers()['content-length']).toBe(get.headers()['content-length'])
+  expect(await get.text()).toContain('<title>')
+})
+
 test('below the large width a drawer holds the same, with who one is', async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 1023, height: 800 } })
   await page.goto('/profile')

@@ -8,6 +8,8 @@ import helmet from 'helmet'
 import { api } from '../shared/api.ts'
 import type { Services } from './context.ts'
 import { forbidden, Refusal } from './errors.ts'
+import { forbidden } from './errors.ts'
+import { compressReplies } from './http/compress.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
 import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
@@ -75,6 +77,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   await app.register(websocket, webSockets)
   tellOfProxies(app, services, isTrusted)
   endConnectionsAtStop(app)
+  compressReplies(app)
   app.addHook('onRequest', (request, _reply, done) => {
     const isForeign = !READING_ONLY.has(request.method) && isFromAnotherSite(request, config)
     done(isForeign ? forbidden('This came from another site') : undefined)
