@@ -62,8 +62,9 @@ export const authApi = {
     body: Credentials,
     reply: Viewer,
     status: 200,
+    cookie: 'set',
   }),
-  logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'Sign out', allow: 'anyone' }),
+  logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'Sign out', allow: 'anyone', cookie: 'cleared' }),
   sessions: endpoint({
     method: 'GET',
     path: '/auth/sessions',

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { id } from './fields.ts'
+
 /** What travels over the live connection at `/ws` (specification, section 7, with the decisions' `change`). */
 
 /** What changes are told of, by the name in the address; and what replies go stale by. */
@@ -17,35 +20,43 @@ export const resources = [
 export type Resource = (typeof resources)[number]
 
 /** Something was created, changed or removed. The id is null when many changed at once. */
-export interface Change {
-  resource: Resource
-  id: number | string | null
-}
+const Change = z.object({ resource: z.enum(resources), id: z.nullable(z.union([z.int(), z.string()])) })
+export type Change = z.output<typeof Change>
 
-export type ClientMessage =
-  /**
-   * `tab` names this page, so that the changes it makes itself are not sent back to it; `readingFor` says for how many
-   * milliseconds it has been reading without hearing of changes, so that it is told of those.
-   */
-  { type: 'auth'; userId: string; tab?: string; readingFor?: number } | { type: 'ping' }
+/** What a page says. */
+export const ClientMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('auth'),
+    userId: z.string(),
+    /** Names this page, so that the changes it makes itself are not sent back to it. */
+    tab: z.optional(z.string().check(z.maxLength(64))),
+    /** For how many milliseconds it has been reading without hearing of changes, so that it is told of those. */
+    readingFor: z.optional(z.number().check(z.nonnegative())),
+  }),
+  z.object({ type: z.literal('ping') }),
+])
+export type ClientMessage = z.output<typeof ClientMessage>
 
-export type ServerMessage =
-  | { type: 'auth_success' }
-  | { type: 'pong' }
-  | {
-      type: 'notification'
-      data: {
-        id: number
-        title: string
-        message: string | null
-        taskId: number | null
-        reminderId: number | null
-        sopId: number | null
-      }
-    }
-  | { type: 'change'; data: Change }
+/** What the server says. */
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('auth_success') }),
+  z.object({ type: z.literal('pong') }),
+  z.object({
+    type: z.literal('notification'),
+    data: z.object({
+      id: z.int(),
+      title: z.string(),
+      message: z.nullable(z.string()),
+      taskId: z.nullable(id),
+      reminderId: z.nullable(id),
+      sopId: z.nullable(id),
+    }),
+  }),
+  z.object({ type: z.literal('change'), data: Change }),
   /** Changes may have been missed: everything shown is to be read again. */
-  | { type: 'stale' }
+  z.object({ type: z.literal('stale') }),
+])
+export type ServerMessage = z.output<typeof ServerMessage>
 
 /** The header with which a page names itself in its writes. */
 export const TAB_HEADER = 'x-muster-tab'

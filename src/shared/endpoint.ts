@@ -32,6 +32,8 @@ export interface Endpoint {
   download?: string
   /** The reply is a stored file of this type, whole or in ranges. */
   stored?: string
+  /** Signing in and out: the reply sets the session's cookie, or clears it. */
+  cookie?: 'set' | 'cleared'
   /** Of success, where `statusOf` would say otherwise. */
   status?: 200 | 201 | 204
   /**

@@ -62,9 +62,7 @@ const ADDRESS =
  * told apart. What stands before the @ is ASCII.
  */
 export const emailAddress = (error: string) =>
-  z
-    .string()
-    .check(z.trim(), z.overwrite(asciiEmail), z.maxLength(LONGEST_EMAIL), z.email({ pattern: ADDRESS, error }))
+  z.string().check(z.trim(), z.overwrite(asciiEmail), z.maxLength(LONGEST_EMAIL), z.email({ pattern: ADDRESS, error }))
 export const email = emailAddress('Enter an e-mail address')
 
 /** The fewest characters of a password (specification, section 5); a deployment may ask for more. */

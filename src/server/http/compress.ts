@@ -24,7 +24,10 @@ export function compressReplies(app: FastifyInstance) {
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     if (body instanceof Readable) {
       // What breaks the file off while it is made breaks the connection, as it would without compression.
-      done(null, pipeline(body, createGzip(options), () => {}))
+      done(
+        null,
+        pipeline(body, createGzip(options), () => {}),
+      )
     } else if (body.length <= AT_ONCE) done(null, gzipSync(body, options))
     else gzip(body, options, done)
   })
@@ -43,7 +46,9 @@ function isCompressible(reply: FastifyReply, body: unknown): body is string | Bu
 /** Whether an `Accept-Encoding` names gzip, or anything, with a weight above 0. What is malformed names nothing. */
 export function takesGzip(header: string | string[] | undefined): boolean {
   const weights = new Map<string, number>()
-  for (const part of String(header ?? '').toLowerCase().split(',')) {
+  for (const part of String(header ?? '')
+    .toLowerCase()
+    .split(',')) {
     const match = /^\s*([\w*-]+)\s*(?:;\s*q=(\d(?:\.\d{0,3})?)\s*)?$/.exec(part)
     if (match?.[1]) weights.set(match[1], Number(match[2] ?? 1))
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4/core'
 
-type JsonSchema = Record<string, unknown>
+export type JsonSchema = Record<string, unknown>
 
 /** A contract's schema as JSON Schema, as the OpenAPI document shows it. */
 export const jsonSchemaOf = (schema: z.$ZodType, io: 'input' | 'output'): JsonSchema => {

@@ -1,8 +1,7 @@
 import type { WebsocketPluginOptions } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import * as z from 'zod/mini'
-import type { ServerMessage } from '../../shared/changes.ts'
+import { ClientMessage, type ServerMessage } from '../../shared/changes.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import type { Services } from '../context.ts'
 import type { Audience, BusMessage } from '../db/bus.ts'
@@ -42,16 +41,6 @@ const MOST_KEPT = 1_000
 const GOING_AWAY = 1001
 const TRY_LATER = 1013
 const REFUSED = 4401
-
-const Message = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('auth'),
-    userId: z.string(),
-    tab: z.optional(z.string().check(z.maxLength(64))),
-    readingFor: z.optional(z.number().check(z.nonnegative())),
-  }),
-  z.object({ type: z.literal('ping') }),
-])
 
 /** Whether this viewer may hear of a change with that audience. */
 const mayHear = (
@@ -152,7 +141,7 @@ function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket:
     page.said += 1
     if (page.said > MOST_SAID) return socket.terminate()
     const text = String(data)
-    const parsed = text.length <= MOST_BYTES ? Message.safeParse(jsonOf(text)) : undefined
+    const parsed = text.length <= MOST_BYTES ? ClientMessage.safeParse(jsonOf(text)) : undefined
     if (!parsed?.success) return
     const message = parsed.data
     if (message.type === 'ping') return send(page, { type: 'pong' })

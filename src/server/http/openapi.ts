@@ -1,11 +1,31 @@
 import * as z from 'zod/mini'
+import type { api as contracts } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
 import { ErrorReply } from '../../shared/errors.ts'
 import { KEY } from '../../shared/once.ts'
-import { jsonSchemaOf } from './json-schema.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { type Api, type Handlers, takesKey } from './serve.ts'
+import { COOKIE } from './session.ts'
 
+/** What each noun of the API is about: a tag of the document. */
+const nouns: Record<keyof typeof contracts, string> = {
+  auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
+  departments: 'The departments that people, tasks and procedures belong to',
+  users: 'Accounts and their people',
+  projects: 'Projects, which tasks can belong to',
+  tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, CSV',
+  reminders: 'Reminders, for a time or by a rule',
+  sops: 'Standard operating procedures: PDFs, their earlier versions and who has read them',
+  notifications: 'What one was notified of',
+  clock: 'Clocking in and out, hours and corrections',
+  dashboard: 'The figures and the activity of the first screen',
+  analytics: 'Figures of periods, departments and people',
+  audit: 'The log of every change',
+  feedback: 'What people think of Muster',
+}
+
+/** The replies of every call that refuse or fail, by status. */
 const errors: Record<number, string> = {
   400: 'Malformed, or a field does not pass its check',
   401: 'Not signed in',
@@ -15,8 +35,13 @@ const errors: Record<number, string> = {
   413: 'Too large',
   415: 'The body is of another type, or compressed',
   429: 'Too many tries; Retry-After says when to try again',
+  500: 'A fault of the server, which its log tells by the reply’s requestId',
   503: 'Busy, or the database is away; Retry-After says when to try again',
 }
+const RETRIED = new Set(['429', '503'])
+
+/** What is the same for the whole API, here and in the description of the live connection. */
+export const info = { title: 'Muster', license: { name: 'MIT', identifier: 'MIT' } }
 
 /** The API as an OpenAPI 3.1 document, made from the schemas that validate. */
 export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version: string, cookie: string) {
@@ -31,17 +56,40 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Muster',
+      ...info,
       version,
-      description: 'Sign in with `POST /api/v1/auth/login`; the session travels in a cookie.',
+      description:
+        'Sign in with `POST /api/v1/auth/login`; the session travels in a cookie. What changes is told over the live connection at `/ws`, which `/api/docs/asyncapi.json` describes.',
     },
     servers: [{ url: '/' }],
+    tags: Object.keys(api).map((name) => ({ name, description: nouns[name as keyof typeof nouns] })),
     paths,
     components: {
       schemas: { Error: jsonSchemaOf(ErrorReply, 'output') },
+      responses: Object.fromEntries(
+        Object.entries(errors).map(([code, description]) => [
+          nameOf(code),
+          { ...errorResponse(description), ...(RETRIED.has(code) && { headers: retryAfter }) },
+        ]),
+      ),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
     },
   }
+}
+
+const nameOf = (status: string) => `Error${status}`
+
+const retryAfter = {
+  'Retry-After': { description: 'After so many seconds', required: true, schema: { type: 'integer', minimum: 1 } },
+}
+
+/** Of the replies that sign in and out. */
+const setCookie = {
+  set: {
+    description: 'The new session. It is good for 14 days, and set anew by later calls while it is used.',
+    example: `${COOKIE}=…; Path=/; HttpOnly; SameSite=Lax`,
+  },
+  cleared: { description: 'Takes the session’s cookie away', example: `${COOKIE}=; Path=/; Max-Age=0` },
 }
 
 /** The header with which a write is done once. */
@@ -54,9 +102,9 @@ const key = {
 }
 
 function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolean) {
-  const { params = {}, query, body, form, reply, download, stored, summary, allow } = endpoint
+  const { params = {}, query, body, form, reply, download, stored, summary, allow, cookie } = endpoint
   const status = statusOf(endpoint)
-  const queryShape = query ? jsonSchemaOf(query, 'input') : {}
+  const queryShape: JsonSchema = query ? fieldsOf(query) : {}
   const required = (queryShape.required ?? []) as string[]
   const fromQuery = Object.entries((queryShape.properties ?? {}) as Record<string, unknown>)
   return {
@@ -70,7 +118,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolea
         name,
         in: 'path',
         required: true,
-        schema: jsonSchemaOf(schema, 'input'),
+        schema: meant(jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'output')),
       })),
       ...fromQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
       ...(keyed ? [key] : []),
@@ -87,6 +135,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolea
     responses: {
       [status]: {
         description: 'Done',
+        ...(cookie && { headers: { 'Set-Cookie': { ...setCookie[cookie], schema: { type: 'string' } } } }),
         ...(download && { content: { 'text/csv': { schema: { type: 'string' } } } }),
         ...(stored && { content: { [stored]: { schema: { type: 'string', format: 'binary' } } } }),
         ...(reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }),
@@ -96,8 +145,24 @@ function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolea
         304: { description: 'The same as If-None-Match names' },
         416: errorResponse('The file has no such range'),
       }),
-      ...Object.fromEntries(Object.entries(errors).map(([code, description]) => [code, errorResponse(description)])),
+      ...Object.fromEntries(
+        Object.keys(errors).map((code) => [code, { $ref: `#/components/responses/${nameOf(code)}` }]),
+      ),
     },
+  }
+}
+
+/** What arrives as text and is taken for a whole number is shown as the number that it is in replies. */
+const meant = (input: JsonSchema, output: JsonSchema | undefined) => (output?.type === 'integer' ? output : input)
+
+/** The fields of a query, all of which arrive as text. */
+function fieldsOf(schema: z.ZodMiniType) {
+  const [input, output] = (['input', 'output'] as const).map((io) => jsonSchemaOf(schema, io))
+  const outputs = output?.properties as Record<string, JsonSchema> | undefined
+  const properties = Object.entries((input?.properties ?? {}) as Record<string, JsonSchema>)
+  return {
+    ...input,
+    properties: Object.fromEntries(properties.map(([name, each]) => [name, meant(each, outputs?.[name])])),
   }
 }
 
