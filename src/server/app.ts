@@ -8,7 +8,6 @@ import helmet from 'helmet'
 import { api } from '../shared/api.ts'
 import type { Services } from './context.ts'
 import { forbidden, Refusal } from './errors.ts'
-import { forbidden } from './errors.ts'
 import { asyncApiOf } from './http/asyncapi.ts'
 import { compressReplies } from './http/compress.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
@@ -212,7 +211,7 @@ function refuseTwoHosts(app: FastifyInstance) {
 async function serveDocument(app: FastifyInstance, { config }: Services) {
   const document = openApiOf(api, handlers, '1', cookieName(config, 'sid'))
   app.get('/api/docs/openapi.json', async () => document)
-  const live = asyncApiOf('1')
+  const live = asyncApiOf('1', cookieName(config, 'sid'))
   app.get('/api/docs/asyncapi.json', async () => live)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {

@@ -1,7 +1,6 @@
 import { ClientMessage, ServerMessage } from '../../shared/changes.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { info } from './openapi.ts'
-import { COOKIE } from './session.ts'
 
 type Said = ClientMessage['type'] | ServerMessage['type']
 /** What each message of the live connection means. */
@@ -16,7 +15,7 @@ const summaries: Record<Said, string> = {
 }
 
 /** The live connection at `/ws` as an AsyncAPI 3 document, made from the schemas of its messages. */
-export function asyncApiOf(version: string) {
+export function asyncApiOf(version: string, cookie: string) {
   const [fromPages, fromServer] = [ClientMessage, ServerMessage].map((union) => union.def.options.map(messageOf))
   const messages = Object.fromEntries([...(fromPages ?? []), ...(fromServer ?? [])])
   const inChannel = Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }])
@@ -51,7 +50,7 @@ export function asyncApiOf(version: string) {
     },
     components: {
       messages,
-      securitySchemes: { session: { type: 'httpApiKey', in: 'cookie', name: COOKIE } },
+      securitySchemes: { session: { type: 'httpApiKey', in: 'cookie', name: cookie } },
     },
   }
 }

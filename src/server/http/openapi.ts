@@ -6,7 +6,6 @@ import { ErrorReply } from '../../shared/errors.ts'
 import { KEY } from '../../shared/once.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { type Api, type Handlers, takesKey } from './serve.ts'
-import { COOKIE } from './session.ts'
 
 /** What each noun of the API is about: a tag of the document. */
 const nouns: Record<keyof typeof contracts, string> = {
@@ -50,7 +49,7 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
     for (const [verb, endpoint] of Object.entries(endpoints)) {
       const keyed = takesKey(endpoint, handlers[noun]?.[verb] as object)
       const path = `${API_PREFIX}${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(noun, verb, endpoint, keyed) }
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(noun, verb, endpoint, keyed, cookie) }
     }
   }
   return {
@@ -84,13 +83,13 @@ const retryAfter = {
 }
 
 /** Of the replies that sign in and out. */
-const setCookie = {
+const setCookie = (name: string) => ({
   set: {
     description: 'The new session. It is good for 14 days, and set anew by later calls while it is used.',
-    example: `${COOKIE}=…; Path=/; HttpOnly; SameSite=Lax`,
+    example: `${name}=…; Path=/; HttpOnly; SameSite=Lax`,
   },
-  cleared: { description: 'Takes the session’s cookie away', example: `${COOKIE}=; Path=/; Max-Age=0` },
-}
+  cleared: { description: 'Takes the session’s cookie away', example: `${name}=; Path=/; Max-Age=0` },
+})
 
 /** The header with which a write is done once. */
 const key = {
@@ -101,7 +100,7 @@ const key = {
   schema: { type: 'string', pattern: KEY.source },
 }
 
-function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolean) {
+function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolean, cookieName: string) {
   const { params = {}, query, body, form, reply, download, stored, summary, allow, cookie } = endpoint
   const status = statusOf(endpoint)
   const queryShape: JsonSchema = query ? fieldsOf(query) : {}
@@ -135,7 +134,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolea
     responses: {
       [status]: {
         description: 'Done',
-        ...(cookie && { headers: { 'Set-Cookie': { ...setCookie[cookie], schema: { type: 'string' } } } }),
+        ...(cookie && { headers: { 'Set-Cookie': { ...setCookie(cookieName)[cookie], schema: { type: 'string' } } } }),
         ...(download && { content: { 'text/csv': { schema: { type: 'string' } } } }),
         ...(stored && { content: { [stored]: { schema: { type: 'string', format: 'binary' } } } }),
         ...(reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }),
