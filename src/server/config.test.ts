@@ -58,6 +58,18 @@ describe('a setting that makes no sense is named, with its fault and an example'
       'SMTP_URL needs PUBLIC_URL too, for the links in e-mails. For example: PUBLIC_URL=https://muster.example',
     ],
     [
+      { DATABASE_URL: 'postgres://muster:50%@db.example/muster' },
+      'DATABASE_URL must have special characters of its password written as %25 for %, %40 for @ and the like. For example: DATABASE_URL=postgres://muster:secret@db.example:5432/muster',
+    ],
+    [
+      { DATABASE_POOL: '1' },
+      'DATABASE_POOL must be a number of connections from 2 to 100 (it is "1"). For example: DATABASE_POOL=10',
+    ],
+    [
+      { MAIL_FROM: 'Hotel Sol <no address>' },
+      'MAIL_FROM must be an e-mail address, alone or after a name (it is "Hotel Sol <no address>"). For example: MAIL_FROM=Hotel Sol <no-reply@hotel.example>',
+    ],
+    [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent (it is "loud"). For example: LOG_LEVEL=info',
     ],
@@ -92,6 +104,7 @@ test('the first account may have a domain in any letters', () => {
 test('what is not set, or is empty, has a default', () => {
   expect(readConfig({ PORT: '', HOST: '' })).toMatchObject({
     ...{ port: 3000, host: '127.0.0.1', trustProxy: false, demo: false, logLevel: 'info', maxUploadMb: 25 },
+    ...{ databasePool: 10, mailFrom: undefined },
     ...{ databaseUrl: undefined, publicUrl: undefined, smtpUrl: undefined, adminEmail: undefined },
   })
   expect(readConfig({})).toMatchObject({ passwordMin: 6 })
@@ -99,4 +112,13 @@ test('what is not set, or is empty, has a default', () => {
   const proxies = ['10.0.0.5', '2001:db8::/32', 'loopback']
   expect(readConfig({ TRUST_PROXY: proxies.join(', ') }).trustProxy).toEqual(proxies)
   expect(readConfig({ PUBLIC_URL: 'https://muster.example/app/?x=1' }).publicUrl).toBe('https://muster.example')
+})
+
+test('the sender of e-mails is an address, with or without a name', () => {
+  const senderOf = (MAIL_FROM: string) => readConfig({ MAIL_FROM }).mailFrom
+  expect(senderOf('hotel@sol.example')).toEqual({ name: 'Muster', address: 'hotel@sol.example' })
+  const named = { name: 'Sol, Hotel & Bar', address: 'hotel@sol.example' }
+  expect(senderOf('Sol, Hotel & Bar <hotel@sol.example>')).toEqual(named)
+  expect(senderOf('"Sol, Hotel & Bar" <hotel@sol.example>')).toEqual(named)
+  expect(() => senderOf('Sol\r\nBcc: all@sol.example <hotel@sol.example>')).toThrow(/^MAIL_FROM must be/)
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,9 @@ export const projectRoot = (() => {
   return folder
 })()
 
+/** The version of this Muster, as "0.2.0". */
+export const release: string = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
+
 const knownZone = (zone: string) => {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: zone })
@@ -27,6 +30,22 @@ const knownZone = (zone: string) => {
 
 const knownUrl = (protocols: string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol)
+
+/** Whether a PostgreSQL address can be taken apart: a bare % in its password hinders that. */
+const readable = (value: string) => {
+  try {
+    return decodeURIComponent(value) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** An e-mail address, alone or as "Name <address>". */
+const SENDER = /^(?:(?<name>[^<>\p{Cc}]*?)\s*<(?<inner>[^<>]+)>|(?<bare>[^<>]+))$/u
+const sender = (value: string) => {
+  const { name = '', inner, bare = inner } = SENDER.exec(value.trim())?.groups ?? {}
+  return { name: name.replace(/^"(.*)"$/, '$1') || 'Muster', address: bare ?? '' }
+}
 
 const whole = (min: number, max: number, fault: string) =>
   z.pipe(
@@ -74,9 +93,19 @@ const settings = {
   HOST: { schema: filled, otherwise: '127.0.0.1', example: '0.0.0.0' },
   DATA_DIR: { schema: filled, otherwise: './data', example: '/var/lib/muster' },
   DATABASE_URL: {
-    schema: z.string().check(z.refine(knownUrl(['postgres:', 'postgresql:']), 'must be a PostgreSQL address')),
+    schema: z
+      .string()
+      .check(
+        z.refine(knownUrl(['postgres:', 'postgresql:']), 'must be a PostgreSQL address'),
+        z.refine(readable, 'must have special characters of its password written as %25 for %, %40 for @ and the like'),
+      ),
     otherwise: undefined,
     example: 'postgres://muster:secret@db.example:5432/muster',
+  },
+  DATABASE_POOL: {
+    schema: whole(2, 100, 'must be a number of connections from 2 to 100'),
+    otherwise: 10,
+    example: '10',
   },
   TIME_ZONE: {
     schema: z.string().check(z.refine(knownZone, 'is no time zone of the IANA database')),
@@ -115,6 +144,21 @@ const settings = {
     otherwise: undefined,
     example: 'smtps://user:secret@mail.example:465',
   },
+  MAIL_FROM: {
+    schema: z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => z.email().safeParse(sender(value).address).success,
+            'must be an e-mail address, alone or after a name',
+          ),
+        ),
+      z.transform(sender),
+    ),
+    otherwise: undefined,
+    example: 'Hotel Sol <no-reply@hotel.example>',
+  },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be one of trace, debug, info, warn, error, fatal, silent',
@@ -143,6 +187,8 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** The most connections of this server to the database, beside the one for live changes. */
+  databasePool: number
   timeZone: string
   /** Origin that people open, without a slash at the end. */
   publicUrl: string | undefined
@@ -153,6 +199,8 @@ export type Config = {
   passwordMin: number
   demo: boolean
   smtpUrl: string | undefined
+  /** Whom e-mails come from; undefined when that follows from the mail server's account. */
+  mailFrom: { name: string; address: string } | undefined
   logLevel: string
   maxUploadMb: number
   metricsToken: string | undefined
@@ -180,6 +228,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: read('HOST'),
     dataDir: resolve(read('DATA_DIR')),
     databaseUrl: read('DATABASE_URL'),
+    databasePool: read('DATABASE_POOL'),
     timeZone: read('TIME_ZONE'),
     publicUrl: publicUrl && new URL(publicUrl).origin,
     trustProxy: read('TRUST_PROXY'),
@@ -188,6 +237,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     passwordMin: read('PASSWORD_MIN'),
     demo: read('DEMO'),
     smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM'),
     logLevel: read('LOG_LEVEL'),
     maxUploadMb: read('MAX_UPLOAD_MB'),
     metricsToken: read('METRICS_TOKEN'),
