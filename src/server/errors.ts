@@ -62,7 +62,7 @@ export function failures(log: Pick<Logger, 'info' | 'warn'>, message: string, ov
   let last: string | undefined
   return {
     came(error: unknown) {
-      const root = rootOf(error)
+      const root = String(rootOf(error))
       if (root !== last) log.warn({ err: error }, message)
       last = root
     },
@@ -73,10 +73,57 @@ export function failures(log: Pick<Logger, 'info' | 'warn'>, message: string, ov
   }
 }
 
-/** What lies behind an error, in words; the error itself may name the statement and its values. */
-function rootOf(error: unknown): string {
+const MINUTE = 60_000
+const MOST_KINDS = 20
+
+/**
+ * A warning that can come in storms. The first of a kind is logged at once, those that follow within a minute (or `interval`, in
+ * milliseconds) as one line with their number, `times`, in the log of the last.
+ */
+export function throttledWarning(message: string, interval = MINUTE) {
+  const repeated = new Map<string, { times: number; tell(): void }>()
+
+  function wait(kind: string) {
+    setTimeout(() => {
+      const { times = 0, tell } = repeated.get(kind) ?? {}
+      repeated.delete(kind)
+      if (times === 0) return
+      tell?.()
+      repeated.set(kind, { times: 0, tell: () => {} })
+      wait(kind)
+    }, interval).unref()
+  }
+
+  return (log: Pick<Logger, 'warn'>, error: unknown) => {
+    const known = kindOf(error)
+    const kind = repeated.has(known) || repeated.size < MOST_KINDS ? known : 'of any other kind'
+    const same = repeated.get(kind)
+    if (same) {
+      const times = same.times + 1
+      repeated.set(kind, { times, tell: () => log.warn({ err: error, times }, message) })
+    } else {
+      log.warn({ err: error }, message)
+      repeated.set(kind, { times: 0, tell: () => {} })
+      wait(kind)
+    }
+  }
+}
+
+/** What lies behind an error; the error itself may name the statement and its values. */
+function rootOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
-  return error instanceof Error && error.cause ? rootOf(error.cause) : String(error)
+  return error instanceof Error && error.cause ? rootOf(error.cause) : error
+}
+
+/** Its code, as the words may name a file or a process. */
+const kindOf = (error: unknown) => {
+  const root = rootOf(error)
+  return (root as NodeJS.ErrnoException | undefined)?.code ?? String(root)
+}
+
+/** Whether an error, or what lies behind it, has this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && ((error as NodeJS.ErrnoException).code === code || hasCode(error.cause, code))
 }
 
 /** Whether an error, or what lies behind it, is the database's about this constraint or unique index. */

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { throttledWarning } from './errors.ts'
 
 export interface Message {
   to: string
@@ -45,10 +46,11 @@ export interface Mailer {
 const WITHIN = 10_000
 
 /** The way to send e-mails; null without SMTP_URL. */
-export function openMailer({ smtpUrl, publicUrl }: Config, log: Pick<Logger, 'warn'>): Mailer | null {
+export function openMailer({ smtpUrl, publicUrl, mailFrom }: Config, log: Pick<Logger, 'warn'>): Mailer | null {
   if (!smtpUrl || !publicUrl) return null
-  const transport = createTransport(smtpUrl, { from: senderOf(smtpUrl, publicUrl) })
+  const transport = createTransport(smtpUrl, { from: mailFrom ?? senderOf(smtpUrl, publicUrl) })
   Object.assign(transport.options, { connectionTimeout: WITHIN, greetingTimeout: WITHIN, socketTimeout: WITHIN })
+  const notSent = throttledWarning('An e-mail could not be sent')
   const underWay = new Set<Promise<void>>()
   return {
     later(work) {
@@ -57,7 +59,7 @@ export function openMailer({ smtpUrl, publicUrl }: Config, log: Pick<Logger, 'wa
         .then((message) => message && transport.sendMail(message))
         .then(
           () => {},
-          (error) => log.warn({ err: error }, 'An e-mail could not be sent'),
+          (error) => notSent(log, error),
         )
         .finally(() => underWay.delete(sending))
       underWay.add(sending)

@@ -8,7 +8,7 @@ import type { Context, OpenContext, Services, SessionKeeper } from '../context.t
 import { isoFromPostgres } from '../db/columns.ts'
 import { SESSION_LASTS, signedInSince } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
-import { conflict, notSignedIn } from '../errors.ts'
+import { conflict, notSignedIn, throttledWarning } from '../errors.ts'
 
 const RENEW_AFTER = 3600 * 1000
 /** How long a browser is known after its latest sign-in: a year, as browsers keep no cookie for much longer. */
@@ -123,6 +123,8 @@ function setSessionCookie(
   if (name !== OLD_NAME && request.cookies[OLD_NAME] !== undefined) reply.clearCookie(OLD_NAME, cookieOptions(services))
 }
 
+const notRenewed = throttledWarning('A session could not be renewed')
+
 /** Moves the session's end on, at most once an hour. Where that cannot be written, what was asked for goes on without. */
 export async function renew(
   services: Services,
@@ -139,7 +141,7 @@ export async function renew(
       .set({ expire: expires.toISOString() })
       .where(eq(sessions.sid, session.sid))
   } catch (error) {
-    return request.log.warn({ err: error }, 'A session could not be renewed')
+    return notRenewed(request.log, error)
   }
   setSessionCookie(services, request, reply, sessionCookieOf(services, request) ?? '', expires)
 }

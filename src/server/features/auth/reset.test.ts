@@ -260,3 +260,13 @@ test('an e-mail that cannot be sent is told to the log, without its link', async
   expect(lines).toHaveLength(1)
   expect(JSON.stringify(lines, (_, value) => (value instanceof Error ? value.message : value))).not.toContain('secret')
 })
+
+test('e-mails come from the sender that was set', async () => {
+  const mailFrom = { name: 'Sol, Hotel & Bar', address: 'hotel@sol.example' }
+  const mailer = openMailer({ ...muster.services.config, mailFrom }, muster.services.log)
+  mailer?.later(async () => ({ to: 'sender@hotel.example', subject: 'A new password', text: 'x', html: 'x' }))
+  const mail = await nextMailTo('sender@hotel.example')
+  await mailer?.close()
+  expect(mail.from).toBe('hotel@sol.example')
+  expect(mail.text).toMatch(/^From: "Sol, Hotel & Bar" <hotel@sol\.example>\r$/m)
+})
