@@ -40,7 +40,7 @@ import { createPerson, updatePerson } from './features/users/change.ts'
 import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { listPeople } from './features/users/list.ts'
-import { type Handlers, withOwnTransactions } from './http/serve.ts'
+import { type Handlers, withOwnTransactions, withReplyReadAgain } from './http/serve.ts'
 import { withCheckBeforeFile } from './http/take-forms.ts'
 
 /** What answers each endpoint. */
@@ -83,9 +83,9 @@ export const handlers: Handlers<typeof api> = {
     board: readBoard,
     get: readTask,
     create: createTask,
-    update: updateTask,
+    update: withReplyReadAgain(updateTask, readTask),
     remove: deleteTask,
-    restore: restoreTask,
+    restore: withReplyReadAgain(restoreTask, readTask),
     updateMany: updateTasks,
     removeMany: deleteTasks,
     export: exportTasks,
@@ -95,7 +95,7 @@ export const handlers: Handlers<typeof api> = {
     list: listReminders,
     get: readReminder,
     create: createReminder,
-    update: updateReminder,
+    update: withReplyReadAgain(updateReminder, readReminder),
     remove: deleteReminder,
   },
   sops: {

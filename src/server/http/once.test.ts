@@ -144,6 +144,43 @@ test('a key is a person’s own', async () => {
   expect(await send()).toEqual(marta)
 })
 
+test('of a task that was changed no reply is kept: who comes again is told how it is by then, and nothing is done again', async () => {
+  const task = await putTask(muster, { department: 'Housekeeping' })
+  const url = `/api/v1/tasks/${task.id}`
+  const move = { method: 'PUT', url, body: { status: 'in_progress' } }
+  const first = await send(move)
+  expect(first).toMatchObject({ status: 200, json: { status: 'in_progress' } })
+  expect(await send(move)).toEqual(first)
+  expect(await rowsOf('select reply from done_once')).toEqual([{ reply: null }])
+
+  await send({ ...move, body: { status: 'completed' }, key: 'another-thing-done' })
+  expect(await send(move)).toMatchObject({ status: 200, json: { id: task.id, status: 'completed' } })
+  await send({ method: 'DELETE', url, key: 'a-third-thing-done' })
+  expect(await send(move)).toMatchObject({ status: 404 })
+  expect(await send({ ...move, body: { status: 'pending' } })).toMatchObject({ status: 409 })
+})
+
+test('of each person the newest thousand keys are remembered', async () => {
+  const { milan, marta } = muster.hotel.people
+  for (const [id, keys] of [
+    [milan.id, 1005],
+    [marta.id, 1000],
+  ]) {
+    await rowsOf(
+      `insert into done_once (user_id, key, request, created_at)
+       select $1, 'key-of-a-thing-' || n, 'x', now() - n * interval '1 second' from generate_series(1, $2) as n`,
+      [id, keys],
+    )
+  }
+  await forgetKeys(contextFor(muster.services, null, new Date()))
+  const left = await rowsOf(
+    `select user_id as id, count(*)::int as keys, min(created_at) > now() - interval '1002 seconds' as newest from done_once group by 1`,
+  )
+  expect(new Map(left.map(({ id, ...rest }) => [id, rest]))).toEqual(
+    new Map([milan.id, marta.id].map((id) => [id, { keys: 1000, newest: true }])),
+  )
+})
+
 test('a key is forgotten after two days', async () => {
   const first = await send()
   const forget = (hours: number) => forgetKeys(contextFor(muster.services, null, new Date(Date.now() + hours * HOUR)))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { KEY, KEY_HEADER, KEY_REUSED } from '../../shared/once.ts'
@@ -17,6 +17,8 @@ export interface KeyedWrite {
 
 const HEADER = 'Idempotency-Key'
 const REMEMBERED_FOR = 48 * 3600 * 1000
+/** Of one person. A device that was away for two days sends far fewer. */
+const MOST_EACH = 1000
 
 /** The key that a write of somebody who is signed in came with; 400 for what is no key, or where none is taken. */
 export function keyOf({ session, headers }: FastifyRequest, taken: boolean) {
@@ -41,9 +43,14 @@ const withoutPasswords = (name: string, value: unknown) => (/password/i.test(nam
 /**
  * Does a write in a transaction unless it has been done, and gives its reply. Another that comes meanwhile with the same key, on
  * whatever server, waits at the index until this one is over. Key, reply and what was done stand or fall together: after a
- * refusal the key is free again.
+ * refusal the key is free again. With `readAgain` no reply is kept: whoever comes later is told of the thing as it is then.
  */
-export function doOnce(ctx: OpenContext, write: KeyedWrite, work: (within: OpenContext) => Promise<string | null>) {
+export function doOnce(
+  ctx: OpenContext,
+  write: KeyedWrite,
+  work: (within: OpenContext) => Promise<string | null>,
+  readAgain?: (within: OpenContext) => Promise<string | null>,
+) {
   return inTransaction(ctx, async (within) => {
     const { db } = within
     const claimed = await db
@@ -57,14 +64,21 @@ export function doOnce(ctx: OpenContext, write: KeyedWrite, work: (within: OpenC
       // It was forgotten in this very moment.
       if (!done) throw new Refusal(503, 'busy', 'Try again', { retryAfter: 1 })
       if (done.request !== write.request) throw conflict(KEY_REUSED, 'This key has been used for something else')
-      return done.reply
+      return readAgain ? readAgain(within) : done.reply
     }
     const reply = await work(within)
-    if (reply !== null) await db.update(doneOnce).set({ reply }).where(mine)
+    if (reply !== null && !readAgain) await db.update(doneOnce).set({ reply }).where(mine)
     return reply
   })
 }
 
-/** Forgets keys that nobody comes back with. */
-export const forgetKeys = ({ db, now }: Pick<OpenContext, 'db' | 'now'>) =>
-  db.delete(doneOnce).where(lt(doneOnce.createdAt, new Date(now.getTime() - REMEMBERED_FOR).toISOString()))
+/** Forgets keys that nobody comes back with, and of each person all but the newest. */
+export async function forgetKeys({ db, now }: Pick<OpenContext, 'db' | 'now'>) {
+  await db.delete(doneOnce).where(lt(doneOnce.createdAt, new Date(now.getTime() - REMEMBERED_FOR).toISOString()))
+  await db.execute(sql`
+    delete from ${doneOnce} using (
+      select user_id, key, row_number() over (partition by user_id order by created_at desc) as place
+      from ${doneOnce} where user_id in (select user_id from ${doneOnce} group by user_id having count(*) > ${MOST_EACH})
+    ) as older
+    where older.user_id = ${doneOnce.userId} and older.key = ${doneOnce.key} and older.place > ${MOST_EACH}`)
+}

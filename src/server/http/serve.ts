@@ -52,6 +52,17 @@ export function withOwnTransactions<H extends object>(handler: H): H {
   return handler
 }
 
+const readers = new WeakMap<object, AnyHandler>()
+
+/**
+ * Marks a write whose reply is what `read` gives for the same address. It is not kept for those who come again with the same key:
+ * they are told how the thing is by then.
+ */
+export function withReplyReadAgain<H extends object>(handler: H, read: object): H {
+  readers.set(handler, read as AnyHandler)
+  return handler
+}
+
 /**
  * Whether a write can be done once by its key (`http/once`): not where the handler's own transactions, or a file that came with
  * it, would be done again, and not where nobody need be signed in, as a key is a person's own.
@@ -133,7 +144,10 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
       if (key) {
         const input = inputOf(endpoint, request)
         const write = { ...key, request: hashOf(request, endpoint) }
-        const text = await doOnce(ctx, write, async (within) => textOf(reply, endpoint, await handler(within, input)))
+        const replyOf = (done: AnyHandler) => async (within: OpenContext) =>
+          textOf(reply, endpoint, await done(within, input))
+        const reader = readers.get(handler)
+        const text = await doOnce(ctx, write, replyOf(handler), reader && replyOf(reader))
         return sendText(reply.code(status), text)
       }
       const answer = (input: Input<Endpoint>) =>

@@ -1,7 +1,10 @@
 import { index, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { createdAt } from '../columns.ts'
 
-/** Writes that came with a key, and what was replied: when one comes again, it gets this instead of being done again. */
+/**
+ * Writes that came with a key, and what was replied: when one comes again, it gets this instead of being done again. It is bounded
+ * by 48 hours and the newest thousand of each person (`http/once.ts`).
+ */
 export const doneOnce = pgTable(
   'done_once',
   {
@@ -10,7 +13,7 @@ export const doneOnce = pgTable(
     key: varchar('key', { length: 64 }).notNull(),
     /** SHA-256 of method, address and body, save passwords. */
     request: text('request').notNull(),
-    /** The reply's body as it was sent; null where it has none. */
+    /** The reply's body as it was sent; null where it has none, or is read again. */
     reply: text('reply'),
     createdAt: createdAt(),
   },
