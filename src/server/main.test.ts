@@ -1,15 +1,17 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { release } from './config.ts'
 import { databaseUrl, TEMPLATE } from './testing/global-setup.ts'
 import { openPage } from './testing/live-page.ts'
 import { processesIn, until } from './testing/processes.ts'
 import { databaseIn, type ServerProcess, setPassword, startServer } from './testing/server-process.ts'
+import { openTransactionPooler } from './testing/transaction-pooler.ts'
 
 /** The whole of it as people start it: a process of its own, from its settings to its end. */
 
@@ -30,8 +32,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function onTestServer(statement: string) {
-  const admin = new pg.Client(inject('databaseServer'))
+async function onTestServer(statement: string, url = inject('databaseServer')) {
+  const admin = new pg.Client(url)
   await admin.connect()
   await admin.query(statement)
   await admin.end()
@@ -137,16 +139,49 @@ describe('a start that must fail says why in a sentence', () => {
     })
   })
 
+  test('for a pooler of transactions, and a database that needs a newer Muster', async () => {
+    const url = databaseUrl(inject('databaseServer'), EMPTY)
+    const pooler = await openTransactionPooler(url, 'newest first')
+    const oldest = (value: string) =>
+      onTestServer(`update settings set value = '"${value}"' where name = 'oldestRelease'`, url)
+    await oldest('99.1.0')
+    const [pooled, old] = await Promise.all([failureOf({ DATABASE_URL: pooler.url }), failureOf({ DATABASE_URL: url })])
+    await oldest(release)
+    pooler.close()
+    expect(pooled).toEqual({ code: 1, said: expect.stringMatching(/^DATABASE_URL leads through a connection pooler /) })
+    expect(old).toEqual({ code: 1, said: expect.stringMatching(/^This database needs Muster 99\.1\.0 or newer, /) })
+  })
+
+  test('for a folder of files that cannot be one', async () => {
+    const DATA_DIR = join(home, 'a-file')
+    writeFileSync(DATA_DIR, '')
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const ends = await Promise.all([failureOf({ DATA_DIR, DATABASE_URL }), failureOf({ DATA_DIR })])
+    const words = 'is not a folder, or one above it is not. Name another with DATA_DIR.'
+    expect(ends.map(({ said }) => said)).toEqual([`${DATA_DIR}/files ${words}`, `${DATA_DIR} ${words}`])
+  })
+
   test('for a database that does not answer, or does not know of Muster', async () => {
     const nobody = await freePort()
     const [away, unknown] = await Promise.all([
       failureOf({ DATABASE_URL: databaseAt(nobody) }),
       failureOf({ DATABASE_URL: databaseUrl(inject('databaseServer'), 'no_such_database') }),
     ])
-    const words = 'The database that DATABASE_URL names does not answer:'
-    expect(away).toEqual({ code: 1, said: `${words} connect ECONNREFUSED 127.0.0.1:${nobody}` })
-    expect(unknown).toEqual({ code: 1, said: `${words} database "no_such_database" does not exist` })
-    expect(await silent).toEqual({ code: 1, said: `${words} timeout expired` })
+    const { port } = new URL(inject('databaseServer'))
+    expect(away).toEqual({
+      code: 1,
+      said: `No PostgreSQL listens at 127.0.0.1:${nobody}. Start it, or correct host and port in DATABASE_URL. Is it on this machine?`,
+    })
+    expect(unknown).toEqual({
+      code: 1,
+      said: `There is no database "no_such_database" at 127.0.0.1:${port}. Create it, or correct the name at the end of DATABASE_URL.`,
+    })
+    expect(await silent).toEqual({
+      code: 1,
+      said: expect.stringMatching(
+        /^Nothing answers at 127\.0\.0\.1:\d+\. Something on the way may swallow the connection, .* Check host and port in DATABASE_URL\.$/,
+      ),
+    })
   })
 })
 

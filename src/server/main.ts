@@ -6,10 +6,12 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Services } from './context.ts'
 import { openBus } from './db/bus.ts'
-import { connect, migrateDatabase } from './db/connect.ts'
+import { checkDatabase } from './db/check.ts'
+import { connect } from './db/connect.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { loggedError } from './db/logged-error.ts'
-import { StartError } from './errors.ts'
+import { migrateDatabase } from './db/migrate.ts'
+import { StartError, throttledWarning } from './errors.ts'
 import { openFiles } from './files.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { openMailer } from './mail.ts'
@@ -17,11 +19,14 @@ import { openPdfReader } from './pdf.ts'
 import { SAMPLE_ACCOUNTS } from './sample/load.ts'
 import { SAMPLE_PASSWORD } from './sample/staff.ts'
 import { startScheduler } from './scheduler.ts'
+import { mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './start-checks.ts'
 
 const STOP_WITHIN = 10_000
 /** How long requests in flight may take at a stop, and then each of the other parts. */
 const REQUESTS_WITHIN = 6_000
 const PART_WITHIN = 1_000
+
+const broken = throttledWarning('A connection to the database broke')
 
 /** What has been opened so far, to be closed in reverse. */
 type Opened = { close(): Promise<unknown>; within?: number }[]
@@ -89,14 +94,18 @@ async function open(config: Config, opened: Opened, end: End) {
     if (end.code !== undefined) throw new StartError('Stopped')
     return part
   }
+  warnOfFewFiles(log)
   const url = config.databaseUrl ?? (await step(openOwnDatabase(config, log, end), (own) => own)).url
+  if (config.databaseUrl) warnOfFewConnections(config, await step(checkDatabase(url)), log)
   await step(migrateDatabase(url))
-  const database = connect(url, (error) => log.warn({ err: error }, 'A connection to the database broke'))
+  const database = connect(url, (error) => end.code === undefined && broken(log, error), { size: config.databasePool })
   opened.push({ close: () => database.close() })
   const bus = await step(openBus(url, log), (part) => part)
   const mail = openMailer(config, log)
   if (mail) opened.push({ close: () => mail.close() })
-  const files = openFiles(join(config.dataDir, 'files'))
+  const filesFolder = join(config.dataDir, 'files')
+  mustBeWritable(filesFolder)
+  const files = openFiles(filesFolder)
   await step(files.removeLeftovers())
   const pdf = openPdfReader()
   opened.push({ close: () => pdf.close() })

@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, truncate, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { knownMigrations, migrateDatabase } from '../db/connect.ts'
+import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
 import { databaseUrl } from '../testing/global-setup.ts'
 import { untilBlocked } from '../testing/locks.ts'
+import { runCommand } from '../testing/server-process.ts'
 import { putSop } from '../testing/sops.ts'
 import { putTask } from '../testing/tasks.ts'
 import { useTestApp } from '../testing/test-app.ts'
@@ -214,6 +215,35 @@ describe('nothing is restored', () => {
     await writeFile(join(cutOff.files, name), 'half')
     await restoreBackup(folder, cutOff)
     expect(await readFile(join(cutOff.files, name))).toEqual(await readFile(join(source().files, name)))
+  })
+})
+
+describe('a restore that fails', () => {
+  test('leaves neither a database nor files', async () => {
+    const { folder, manifest } = await backup()
+    const home = join(scratch, 'failed')
+    const nothing = await runCommand('restore', { DATA_DIR: home }, [scratch])
+    expect(nothing).toEqual({ code: 1, said: `${scratch} holds no whole backup: there is no ${MANIFEST} in it.` })
+    expect(existsSync(home)).toBe(false)
+
+    // Found out when all but its last rows are in.
+    const tables = manifest.tables.map((table) => (table.name === 'tasks' ? { ...table, rows: table.rows + 1 } : table))
+    await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, tables }))
+    const { code, said } = await runCommand('restore', { DATA_DIR: home }, [folder])
+    expect([code, said]).toEqual([1, expect.stringMatching(/^The table tasks should have \d+ rows, and has \d+\.$/)])
+    expect(await readdir(home)).toEqual(['files'])
+    expect(await readdir(join(home, 'files'))).toEqual([])
+  })
+
+  test('is no hindrance for settings that a start has left in the empty database', async () => {
+    const { folder } = await backup()
+    const place = await emptyPlace()
+    await migrateDatabase(place.url)
+    expect(await query(place.url, 'select name from settings')).toEqual([{ name: 'oldestRelease' }])
+    await restoreBackup(folder, place)
+    expect(await query(place.url, 'select value from settings')).toEqual([
+      { value: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    ])
   })
 })
 

@@ -1,42 +1,42 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { connectionOptions, knownMigrations, migrateDatabase } from '../db/connect.ts'
+import { openClient } from '../db/connect.ts'
+import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
+import { startFault } from '../db/start-fault.ts'
 import { StartError } from '../errors.ts'
 import { disown, isStored } from '../files.ts'
+import { folderFault } from '../start-checks.ts'
 import { filePath, type Manifest, readManifest, tablePath } from './manifest.ts'
 import { columnsOf, countOn } from './tables.ts'
 
 /**
  * Puts a backup into an empty place: the files, then all rows in one transaction, on tables as old as the backup, which are
- * brought up to date afterwards. Throws `StartError` when the place is not empty or the backup is not whole; the database is
- * then as empty as before.
+ * brought up to date afterwards. Throws `StartError` when the place is not empty or the backup is not whole; database and files
+ * are then as empty as before. A `manifest` that has been checked is not checked again.
  */
-export async function restoreBackup(folder: string, to: { url: string; files: string }): Promise<Manifest> {
-  const manifest = await readManifest(folder)
-  if (manifest.migrations > knownMigrations()) {
-    throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
-  }
-  await mustBeWhole(folder, manifest)
-  await mustBeNobodys(to.files, manifest)
+export async function restoreBackup(
+  folder: string,
+  to: { url: string; files: string },
+  checked?: Manifest,
+): Promise<Manifest> {
+  const manifest = checked ?? (await checkBackup(folder, to))
   await migrateDatabase(to.url, manifest.migrations)
-  const client = new pg.Client(connectionOptions(to.url))
-  client.on('error', () => {}) // It reaches the statements below.
-  await client.connect()
+  const client = await openClient(to.url)
   try {
     await mustBeEmpty(client, manifest)
-    await mkdir(to.files, { recursive: true, mode: 0o700 })
-    await disown(to.files)
-    for (const { name } of manifest.files) {
-      const file = createWriteStream(join(to.files, name), { mode: 0o600, flush: true })
-      await pipeline(createReadStream(filePath(folder, name)), file)
+    try {
+      await copyFiles(folder, to.files, manifest)
+      await fillTables(client, folder, manifest)
+    } catch (error) {
+      for (const { name } of manifest.files) await rm(join(to.files, name), { force: true })
+      throw startFault(folderFault(error, to.files), to.url)
     }
-    await fillTables(client, folder, manifest)
   } finally {
     await client.end()
   }
@@ -44,9 +44,31 @@ export async function restoreBackup(folder: string, to: { url: string; files: st
   return manifest
 }
 
+async function copyFiles(folder: string, to: string, { files }: Manifest) {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  await disown(to)
+  for (const { name } of files) {
+    const file = createWriteStream(join(to, name), { mode: 0o600, flush: true })
+    await pipeline(createReadStream(filePath(folder, name)), file)
+  }
+}
+
+/** Looks whether a backup is whole and may go there, before a database is opened for it; throws `StartError`. */
+export async function checkBackup(folder: string, to: { files: string }): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  if (manifest.migrations > knownMigrations()) {
+    throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
+  }
+  await mustBeWhole(folder, manifest)
+  await mustBeNobodys(to.files, manifest)
+  return manifest
+}
+
 async function fillTables(client: pg.Client, folder: string, { tables }: Manifest) {
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
   await client.query('begin')
+  // The settings of the empty database give way to those of the backup.
+  if (tables.some(({ name }) => name === 'settings')) await client.query('truncate settings')
   for (const table of tables) {
     const rows = client.query(copyFrom(`copy ${columnsOf(table)} from stdin`))
     await pipeline(createReadStream(tablePath(folder, table.name)), createGunzip(), rows)

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { connectionOptions, MIGRATION_LOCK } from '../db/connect.ts'
+import { openClient } from '../db/connect.ts'
+import { MIGRATION_LOCK } from '../db/migrate.ts'
 import { StartError } from '../errors.ts'
 import { filePath, MANIFEST, type Manifest, tablePath } from './manifest.ts'
 import { columnsOf, lastIdOf, lockOf, tablesOf } from './tables.ts'
@@ -51,9 +52,7 @@ function withSomeFiles(manifest: Manifest, folder: string) {
 
 async function writeOnce({ url, files }: { url: string; files: string }, folder: string, now: Date) {
   for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
-  const client = new pg.Client(connectionOptions(url))
-  client.on('error', () => {}) // It reaches the statements below.
-  await client.connect()
+  const client = await openClient(url)
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await beginAfterMigrations(client)

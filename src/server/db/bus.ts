@@ -1,9 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Change, ServerMessage } from '../../shared/changes.ts'
 import type { Role } from '../../shared/permissions.ts'
-import { failures } from '../errors.ts'
-import { connectionOptions } from './connect.ts'
+import { failures, throttledWarning } from '../errors.ts'
+import { openClient } from './connect.ts'
 
 /** Who may hear of a change: everybody from a role upwards, people of departments, single people. */
 export interface Audience {
@@ -54,9 +54,10 @@ const CHANNEL = 'muster'
 const MOST_BYTES = 7_500
 const MOST_WAITING = 20_000
 const RETRY_AFTER = 500
-const CONNECT_WITHIN = 5_000
 /** A network can lose a connection without telling; an answer that does not come tells. */
 const HEARTBEAT = 15_000
+
+const unreadable = throttledWarning('A message from another server could not be read')
 
 /** Gives a connection up; one that is broken is not waited for. */
 const end = (client: pg.Client) => void client.end().catch(() => {})
@@ -83,24 +84,18 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
     try {
       tell(JSON.parse(payload))
     } catch (error) {
-      log.warn({ err: error }, 'A message from another server could not be read')
+      unreadable(log, error)
     }
   }
 
   async function open() {
-    const fresh = new pg.Client({
-      ...connectionOptions(url),
-      application_name: 'muster live',
-      connectionTimeoutMillis: CONNECT_WITHIN,
-      query_timeout: heartbeat,
-    })
+    const fresh = await openClient(url, { application_name: 'muster live', query_timeout: heartbeat })
     fresh.on('notification', ({ payload }) => receive(payload))
     fresh.on('error', () => end(fresh))
     fresh.on('end', () => {
       if (client === fresh) lost()
     })
     try {
-      await fresh.connect()
       await fresh.query(`listen ${CHANNEL}`)
     } catch (error) {
       end(fresh)

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openDatabaseProxy } from '../testing/database-proxy.ts'
 import { databaseUrl } from '../testing/global-setup.ts'
 import { useTestApp } from '../testing/test-app.ts'
-import { connect, connectionOptions, migrateDatabase } from './connect.ts'
+import { connect, openClient } from './connect.ts'
+import { migrateDatabase } from './migrate.ts'
 
 const muster = useTestApp()
 const EMPTY = `muster_connect_${process.pid}`
@@ -12,8 +13,7 @@ const EMPTY = `muster_connect_${process.pid}`
 afterAll(() => query(inject('databaseServer'), `drop database if exists ${EMPTY} with (force)`))
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) {
-  const client = new pg.Client(connectionOptions(url))
-  await client.connect()
+  const client = await openClient(url)
   try {
     return (await client.query<Row>(text, values)).rows
   } finally {
@@ -52,7 +52,7 @@ test('a connection that breaks within a transaction ends that and nothing else',
 
 test('connections that the network has swallowed are given up, also within a transaction, and new ones opened', async () => {
   const proxy = await openDatabaseProxy(muster.services.database.url)
-  const { pool, transaction, close } = connect(proxy.url, () => {}, 200)
+  const { pool, transaction, close } = connect(proxy.url, () => {}, { answerWithin: 200 })
   const one = () => transaction((db) => db.execute(sql`select 1 as one`))
   await Promise.all([one(), one()])
   const within = transaction(async (db) => {

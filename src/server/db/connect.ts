@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { projectRoot } from '../config.ts'
-import { StartError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { isoFromPostgres } from './columns.ts'
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromPostgres)
@@ -28,44 +23,63 @@ export interface Database {
   close(): Promise<void>
 }
 
-const OPTIONS = '-c TimeZone=UTC -c jit=off -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000'
-
 /**
- * What every connection is opened with: UTC, and bounds on what one statement or a forgotten transaction may hold, beside
- * the options that the address brings.
+ * What each connection is told before anything else: UTC, and bounds on what one statement or a forgotten transaction may hold.
+ * Statements, not startup options: poolers drop or refuse those.
  */
-export function connectionOptions(url: string) {
-  const address = new URL(url)
-  const own = address.searchParams.get('options')
-  if (own) address.searchParams.delete('options')
-  return {
-    connectionString: address.href,
-    application_name: 'muster',
-    options: own ? `${own} ${OPTIONS}` : OPTIONS,
-    keepAlive: true,
-  }
-}
+const SESSION =
+  "set timezone = 'UTC'; set jit = off; set statement_timeout = 30000; set idle_in_transaction_session_timeout = 60000"
+/** Whoever waits for a lock keeps a connection from all others, so it is not for long. */
+const WITH_SHORT_LOCKS = `${SESSION}; set lock_timeout = 5000`
 
-const POOL_SIZE = 10
 const CONNECT_WITHIN = 5_000
-/** Who waits for a lock keeps a connection from all others, so it is not for long. */
-const LOCK_WITHIN = 5_000
 /** Longer than the database itself lets a statement take: no answer by then means that there is nobody any more. */
 const ANSWER_WITHIN = 35_000
 /** What pg says then; the connection still waits for that answer, and is of no more use. */
 const NO_ANSWER = 'Query read timeout'
-/** Any number will do, as long as every Muster takes the same. */
-export const MIGRATION_LOCK = 7_350_141
-const OLDEST_SERVER = 150_000
+/** On a connection to what has become a standby nothing can be written any more. */
+const READ_ONLY = '25006'
+
+/** How a connection is opened. `openClient` then tells it what holds for each. */
+export const connectionOptions = (url: string) => ({
+  connectionString: url,
+  application_name: 'muster',
+  keepAlive: true,
+  connectionTimeoutMillis: CONNECT_WITHIN,
+})
+
+/** Opens one connection beside the pool; throws what `pg` throws when that fails. Its errors reach its statements alone. */
+export async function openClient(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionOptions(url), ...options })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(SESSION)
+    return client
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
+}
+
+interface PoolOptions {
+  /** The most connections. */
+  size?: number
+  /** Milliseconds without an answer after which a connection counts as gone. */
+  answerWithin?: number
+}
 
 /** Opens the pool; nothing is sent until the first statement. */
-export function connect(url: string, onError: (error: Error) => void, answerWithin = ANSWER_WITHIN): Database {
+export function connect(
+  url: string,
+  onError: (error: Error) => void,
+  { size = 10, answerWithin = ANSWER_WITHIN }: PoolOptions = {},
+): Database {
   const pool = new pg.Pool({
     ...connectionOptions(url),
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_WITHIN,
-    lock_timeout: LOCK_WITHIN,
+    max: size,
     query_timeout: answerWithin,
+    onConnect: async (client) => void (await client.query(WITH_SHORT_LOCKS)),
   })
   // Of each connection, for as long as it lives: the pool itself listens only while a connection is idle, and an error
   // that nobody listens to ends the process.
@@ -78,7 +92,7 @@ function transactionsOn(pool: Pool): Database['transaction'] {
   const orms = new WeakMap<pg.PoolClient, Orm>()
   return async (work) => {
     const client = await pool.connect()
-    let answers = true
+    let isUsable = true
     try {
       const orm = orms.get(client) ?? (drizzle(client) as unknown as Orm)
       orms.set(client, orm)
@@ -87,71 +101,18 @@ function transactionsOn(pool: Pool): Database['transaction'] {
       await client.query('commit')
       return result
     } catch (error) {
-      answers = !isUnanswered(error)
-      if (answers) await client.query('rollback').catch(() => (answers = false))
+      isUsable = !isUnanswered(error) && !hasCode(error, READ_ONLY)
+      if (isUsable) await client.query('rollback').catch(() => (isUsable = false))
       throw error
     } finally {
       // A connection that did not answer is closed, which rolls back too.
-      client.release(!answers)
+      client.release(!isUsable)
     }
   }
 }
 
 const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && (error.message === NO_ANSWER || isUnanswered(error.cause))
-
-const migrationsFolder = join(projectRoot, 'migrations')
-const journalPath = join('meta', '_journal.json')
-
-/** How many migrations this Muster knows. */
-export const knownMigrations = (): number => readJournal().entries.length
-
-/**
- * Brings the tables up to date, or as far as the first so many migrations; one process at a time. Throws `StartError` when the
- * server is away or too old.
- */
-export async function migrateDatabase(url: string, most = knownMigrations()) {
-  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: CONNECT_WITHIN })
-  client.on('error', () => {}) // What matters of it reaches the statements below.
-  try {
-    await client.connect()
-  } catch (error) {
-    throw new StartError(`The database that DATABASE_URL names does not answer: ${reasonOf(error)}`)
-  }
-  try {
-    // A large table takes its time, and so does another Muster that is at it.
-    await client.query('set statement_timeout = 0')
-    const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num'])
-    if (rows[0].version < OLDEST_SERVER)
-      throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await withFirstMigrations(most, (folder) => migrate(drizzle(client), { migrationsFolder: folder }))
-  } finally {
-    await client.end()
-  }
-}
-
-const readJournal = () => JSON.parse(readFileSync(join(migrationsFolder, journalPath), 'utf8'))
-
-/** The migrator runs all that a folder holds: to stop earlier it is given one that holds less. */
-async function withFirstMigrations(most: number, run: (folder: string) => Promise<void>) {
-  if (most >= knownMigrations()) return run(migrationsFolder)
-  const folder = mkdtempSync(join(tmpdir(), 'muster-migrations-'))
-  try {
-    cpSync(migrationsFolder, folder, { recursive: true })
-    const journal = readJournal()
-    writeFileSync(join(folder, journalPath), JSON.stringify({ ...journal, entries: journal.entries.slice(0, most) }))
-    await run(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Node tries each address of a host and wraps what came of it. */
-function reasonOf(error: unknown) {
-  const { message, code } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
-  return message || code
-}
 
 const dialect = new PgDialect()
 const names = new Map<string, string>()

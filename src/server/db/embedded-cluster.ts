@@ -20,6 +20,7 @@ import { StartError } from '../errors.ts'
 import { type Account, clusterArgument } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { cannotStart } from './embedded-error.ts'
+import { clusterFault } from './embedded-fault.ts'
 import { killLeftovers, launch } from './embedded-process.ts'
 import { SUPERUSER } from './embedded-roles.ts'
 import { APP_PASSWORD, SUPERUSER_PASSWORD } from './embedded-running.ts'
@@ -88,7 +89,7 @@ async function createCluster(folder: string, cluster: string, password: string, 
   const code = await launch(binaries.initdb, args, { cluster: inside, account, logFile, binaries }).exited
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
-    throw cannotStart(`The embedded database cannot be created: ${lastFault(logFile)}`)
+    throw clusterFault('The embedded database cannot be created', lastFault(logFile), folder)
   }
   renameSync(inside, cluster)
   rmSync(unfinished, { recursive: true, force: true })

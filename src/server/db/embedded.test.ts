@@ -1,7 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
+  chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,6 +19,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { StartError } from '../errors.ts'
+import { folderFault } from '../start-checks.ts'
 import { processesIn, until } from '../testing/processes.ts'
 import { migrateDatabase } from './connect.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
@@ -23,6 +28,7 @@ import { superuserAddress } from './embedded-running.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const asRoot = process.getuid?.() === 0
+const NOBODY = 65_534
 const onLinux = process.platform === 'linux'
 
 // Closed to everyone else, as mkdtemp makes it: as root, every test here has a folder that PostgreSQL's user cannot reach.
@@ -275,7 +281,11 @@ test('a database that cannot start is told with its own reason, and the folder i
   const content = readFileSync(control)
   writeFileSync(control, 'broken')
   await expect(openEmbedded({ dataDir })).rejects.toThrow(
-    /^The embedded database does not start: could not read file "global\/pg_control".*\. Set DATABASE_URL/,
+    /^The database in \S+ is damaged: could not read file "global\/pg_control": read 6 of \d+\. Put back a copy of the whole data folder, or restore a backup into an empty one \(npm run restore\)\.$/,
+  )
+  writeFileSync(control, '')
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(
+    /is damaged: could not read file "global\/pg_control": read 0 of /,
   )
   writeFileSync(control, content)
   await open(dataDir)
@@ -295,6 +305,38 @@ if (asRoot) {
   })
 }
 
+test('a folder, or a database in it, that belongs to another user is told with who would need it', async () => {
+  // Somebody else's folders: of root for an ordinary user, and closed ones of one's own otherwise.
+  const above = mkdtempSync(join(tmpdir(), 'muster-owners-'))
+  chmodSync(above, 0o755)
+  const [folder, inside] = [join(above, 'folder'), join(above, 'inside')]
+  mkdirSync(folder, { mode: asRoot ? 0o700 : 0 })
+  mkdirSync(inside)
+  mkdirSync(join(inside, 'postgres'), { mode: asRoot ? 0o700 : 0 })
+  if (asRoot) chownSync(inside, NOBODY, NOBODY)
+  for (const dataDir of [folder, inside]) {
+    await expect(openElsewhere(dataDir, asRoot ? NOBODY : undefined).opened).rejects.toThrow(
+      `may not use the folder ${dataDir}. Give it to that user, for example: chown -R `,
+    )
+  }
+  rmSync(above, { recursive: true, force: true })
+})
+
+test.each([
+  [
+    'EROFS',
+    'The folder /data is on a disk that can only be read. Make that writable, or name another folder with DATA_DIR.',
+  ],
+  ['ENOSPC', 'The disk of the folder /data is full. Make room, and start Muster again.'],
+  ['EDQUOT', 'The disk of the folder /data is full. Make room, and start Muster again.'],
+  [
+    'ENFILE',
+    'This process may not open enough files. Raise the limit, for example: ulimit -n 8192, or LimitNOFILE=8192 in the systemd service.',
+  ],
+])('a folder that fails by %s is told with what to do', (code, message) => {
+  expect(folderFault(Object.assign(new Error('x'), { code }), '/data')).toEqual(new StartError(message))
+})
+
 if (!asRoot) {
   test('an ordinary user owns all of it', async () => {
     const dataDir = dataFolder()
@@ -310,12 +352,14 @@ async function open(dataDir: string, log?: (line: string) => void): Promise<Embe
 }
 
 /** Opens the folder in a process of its own, which can then be killed. */
-function openElsewhere(dataDir: string): { child: ChildProcess; opened: Promise<string> } {
+function openElsewhere(dataDir: string, user?: number): { child: ChildProcess; opened: Promise<string> } {
   const script = `
     import { openEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
+    if (process.argv[2]) process.setgid(Number(process.argv[2]))
+    if (process.argv[2]) process.setuid(Number(process.argv[2]))
     try { console.log((await openEmbedded({ dataDir: process.argv[1] })).url) }
     catch (error) { console.log(error.message) }`
-  const args = ['--import', 'tsx', '--input-type=module', '-e', script, dataDir]
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script, dataDir, ...(user ? [`${user}`] : [])]
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   const opened = Promise.race([once(child.stdout, 'data'), once(child, 'exit')]).then(([chunk]) => {

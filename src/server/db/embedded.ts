@@ -1,16 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../errors.ts'
+import { folderFault } from '../start-checks.ts'
 import { clusterArgument, serverAccount } from './embedded-account.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { type ClusterSetting, lastFault, type Passwords, prepareCluster } from './embedded-cluster.ts'
 import { cannotStart } from './embedded-error.ts'
+import { clusterFault } from './embedded-fault.ts'
 import { lockFolder } from './embedded-lock.ts'
 import { type Launched, launch, stopLeftovers } from './embedded-process.ts'
 import { APP_ROLE, DATABASE, SUPERUSER, setUpRoles } from './embedded-roles.ts'
+import { APP_PASSWORD, SUPERUSER_PASSWORD } from './embedded-running.ts'
 
 /** The PostgreSQL that runs as a child of this process on the data folder's own data. */
 export interface EmbeddedDatabase {
@@ -19,6 +22,8 @@ export interface EmbeddedDatabase {
   fresh: boolean
   /** Shuts it down in good order and gives the data folder back; may be called more than once. */
   stop(): Promise<void>
+  /** Stops it and removes the database, for whoever has created it in vain. */
+  discard(): Promise<void>
   /** Resolves when PostgreSQL has ended, asked to or not. */
   exited: Promise<void>
 }
@@ -64,7 +69,8 @@ export async function openEmbedded(options: {
     return await openFolder(folder, unlock, options.log ?? (() => {}))
   } catch (error) {
     unlock()
-    if (error instanceof StartError) throw error
+    const known = folderFault(error, options.dataDir)
+    if (known instanceof StartError) throw known
     throw cannotStart(`The embedded database cannot start: ${(error as Error).message}`)
   }
 }
@@ -82,7 +88,13 @@ async function openFolder(folder: string, unlock: () => void, log: (line: string
     stopping ??= shutDown(server).then(unlock)
     return stopping
   }
-  return { url, fresh, stop, exited: server.exited.then(() => {}) }
+  const discard = async () => {
+    await stop()
+    for (const name of ['postgres', SUPERUSER_PASSWORD, APP_PASSWORD, 'postgres.log', 'muster.lock']) {
+      rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  }
+  return { url, fresh, stop, discard, exited: server.exited.then(() => {}) }
 }
 
 function newLog(folder: string): string {
@@ -101,7 +113,7 @@ async function startServer(cluster: string, passwords: Passwords, setting: Clust
     try {
       // Without encryption, whatever PGSSLMODE says in the environment.
       const url = `postgres://${APP_ROLE}:${passwords.app}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`
-      if (await waitUntilReady(server, url, setting)) return { server, url, fresh: false }
+      if (await waitUntilReady(server, url, cluster, setting)) return { server, url, fresh: false }
       return { server, url, fresh: await setUp(port, passwords) }
     } catch (error) {
       await shutDown(server)
@@ -122,13 +134,18 @@ function freePort(): Promise<number> {
 }
 
 /** Waits for the first answer, and tells whether the role can work in the database; otherwise these are to be set up. */
-async function waitUntilReady(server: Launched, url: string, { logFile, log }: ClusterSetting): Promise<boolean> {
+async function waitUntilReady(
+  server: Launched,
+  url: string,
+  cluster: string,
+  { logFile, log }: ClusterSetting,
+): Promise<boolean> {
   const began = Date.now()
   let told = false
   for (;;) {
     const fault = await faultOf(url)
     if (!fault) return true
-    if (!server.running()) throw cannotStart(`The embedded database does not start: ${lastFault(logFile)}`)
+    if (!server.running()) throw clusterFault('The embedded database does not start', lastFault(logFile), cluster)
     if (fault.code === UNKNOWN_DATABASE || fault.code === WRONG_PASSWORD) return false
     const waited = Date.now() - began
     const recovering = fault.code === '57P03'
@@ -149,7 +166,10 @@ async function setUp(port: number, passwords: Passwords): Promise<boolean> {
     return await setUpRoles(`postgres://${SUPERUSER}:${passwords.superuser}@127.0.0.1:${port}`, passwords.app)
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
-    if (code === WRONG_PASSWORD) throw new StartError('The file postgres.password does not fit the database beside it.')
+    if (code === WRONG_PASSWORD)
+      throw new StartError(
+        'The file postgres.password does not fit the database beside it. Put both back from the same copy of the data folder.',
+      )
     throw cannotStart(`The embedded database cannot be set up: ${message}`)
   }
 }

@@ -6,6 +6,8 @@ import { settings } from './tables/settings.ts'
 interface Settings {
   /** Whether the database holds the sample hotel, which never becomes a real one. */
   sample: boolean
+  /** The oldest release, as "0.2.0", that may run on this database: the newest of those in `migrations/oldest-release.json`. */
+  oldestRelease: string
 }
 
 type SettingName = keyof Settings

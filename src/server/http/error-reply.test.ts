@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { tasksApi } from '../../shared/tasks.ts'
+import { release } from '../config.ts'
+import { formOf } from '../testing/forms.ts'
 import { emailOf, PASSWORD } from '../testing/people.ts'
 import { putTask } from '../testing/tasks.ts'
 import { useTestApp } from '../testing/test-app.ts'
@@ -124,6 +126,68 @@ test('when connections are cut again and again, what was acknowledged is there, 
   expect(lists.length).toBe(25)
 })
 
+test('a database that became a standby is away, at /readyz too, and its connections are given up', async () => {
+  const gita = await muster.as('gita')
+  const setReadOnly = (on: boolean) =>
+    administrator.query(
+      `alter database ${database} ${on ? 'set' : 'reset'} default_transaction_read_only${on ? ' = on' : ''}`,
+    )
+  const write = () =>
+    gita.raw({ method: 'POST', url: '/api/v1/tasks', headers: JSON_TYPE, payload: '{"title":"Later"}' })
+  await setReadOnly(true)
+  await cutAll()
+  const ready = () => muster.stranger().raw({ method: 'GET', url: '/readyz' })
+  const replies = [await ready()]
+  // More often than the pool has connections.
+  for (let times = 0; times < 12; times += 1) replies.push(await write())
+  for (const reply of replies) {
+    expect([reply.status, reply.json.code]).toEqual([503, 'database_away'])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  await setReadOnly(false)
+  // Each write that meets a connection from then gives it up, so that soon none is left.
+  let refused = 0
+  while ((await write()).status !== 201) refused += 1
+  expect(refused).toBeLessThanOrEqual(10)
+  expectWholePool()
+})
+
+test('a server that is too old for its database is not ready, and says so', async () => {
+  const { pool } = muster.services.database
+  const set = (release: string) =>
+    pool.query(
+      `insert into settings values ('oldestRelease', to_jsonb($1::text)) on conflict (name) do update set value = excluded.value`,
+      [release],
+    )
+  const ready = () => muster.stranger().raw({ method: 'GET', url: '/readyz' })
+  await set(release)
+  expect((await ready()).status).toBe(200)
+  await set('99.1.0')
+  expect(await ready()).toMatchObject({
+    status: 503,
+    json: { code: 'too_old', message: `The database needs Muster 99.1.0 or newer, and this is ${release}` },
+  })
+  await pool.query(`delete from settings`)
+  expect((await ready()).status).toBe(200)
+})
+
+describe('what the disk and the system refuse', () => {
+  test.each([
+    ['EROFS', 'disk_unwritable'],
+    ['EACCES', 'disk_unwritable'],
+    ['EMFILE', 'busy'],
+  ])('%s is told as such', async (code, word) => {
+    const admin = await muster.as('gita')
+    const { files } = muster.services
+    const receive = files.receive
+    files.receive = () => Promise.reject(Object.assign(new Error(`${code}: of the system`), { code, syscall: 'open' }))
+    const form = formOf({ title: 'Fire drill' }, { content: '%PDF-1.4' })
+    const reply = await admin.raw({ method: 'POST', url: '/api/v1/sops', ...form })
+    files.receive = receive
+    expect([reply.status, reply.json.code]).toEqual([503, word])
+  })
+})
+
 describe('what the database refuses', () => {
   /** Makes every new task end in an error of the database, as if it had come up by itself. */
   async function createWith(code: string, detail: string) {
@@ -153,6 +217,7 @@ describe('what the database refuses', () => {
     ['too long a wait for a lock', '55P03', '', 503, 'busy', undefined],
     ['a full disk', '53100', '', 503, 'disk_full', undefined],
     ['a stop', '57P01', '', 503, 'database_away', undefined],
+    ['a standby', '25006', '', 503, 'database_away', undefined],
     ['a value that does not fit', '22001', 'title', 500, 'internal', undefined],
     ['a mistake of ours', '42P01', '', 500, 'internal', undefined],
   ])('%s (%s) is told as such, and nothing of the inside', async (_, code, detail, status, word, path) => {

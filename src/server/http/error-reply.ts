@@ -1,19 +1,26 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../shared/errors.ts'
-import { invalid, Refusal } from '../errors.ts'
+import { invalid, Refusal, throttledWarning } from '../errors.ts'
 
-/** Errors of the network and of PostgreSQL that say: the database is away, lets nobody in, or is too busy to take this. */
+/**
+ * Errors of the network and of PostgreSQL that say: the database is away, lets nobody in, is too busy to take this, or has become a
+ * standby.
+ */
 const AWAY =
-  /^(08|28|3D|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
+  /^(08|25006|28|3D|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
 const AWAY_WORDS =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after|Client has encountered a connection error/i
 /** A conflict with another transaction, a deadlock, too long a wait for a lock, and a statement that took too long. */
 const BUSY = new Set(['40001', '40P01', '55P03', '57014'])
 /** The disk of the database, or the one of the files, has no room left. */
 const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+/** The system lets this process open no more files and connections. */
+const EXHAUSTED = new Set(['EMFILE', 'ENFILE'])
+/** The folder of the files may not be written. */
+const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS'])
 const RETRY_AFTER = 2
-/** Somebody must make room first. */
-const RETRY_WHEN_FULL_AFTER = 30
+/** Somebody must see to the disk first. */
+const RETRY_DISK_AFTER = 30
 
 interface DatabaseError extends Error {
   code?: string
@@ -36,7 +43,9 @@ const sentences: Record<number, [code: string, message: string]> = {
 function databaseErrorOf(error: unknown): DatabaseError | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as DatabaseError
-    if (code && (/^[0-9A-Z]{5}$/.test(code) || AWAY.test(code) || FULL.has(code))) return at
+    if (code && (/^[0-9A-Z]{5}$/.test(code) || [FULL, EXHAUSTED, UNWRITABLE].some((codes) => codes.has(code))))
+      return at
+    if (code && AWAY.test(code)) return at
     if (AWAY_WORDS.test(at.message)) return at
   }
   return undefined
@@ -61,9 +70,18 @@ function refusalOf(error: unknown): Refusal | undefined {
         'disk_full',
         "The server's disk is full. Nothing was saved. Tell whoever looks after it.",
         {
-          retryAfter: RETRY_WHEN_FULL_AFTER,
+          retryAfter: RETRY_DISK_AFTER,
         },
       )
+    if (UNWRITABLE.has(code))
+      return new Refusal(
+        503,
+        'disk_unwritable',
+        'The server may not write its files. Nothing was saved. Tell whoever looks after it.',
+        { retryAfter: RETRY_DISK_AFTER },
+      )
+    if (EXHAUSTED.has(code))
+      return new Refusal(503, 'busy', 'The server has too much open at once. Try again.', { retryAfter: RETRY_AFTER })
     if (BUSY.has(code)) return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
     if (AWAY.test(code) || AWAY_WORDS.test(database.message)) {
       return new Refusal(503, 'database_away', 'The database cannot be reached. Try again in a moment.', {
@@ -86,12 +104,14 @@ export const replyToUnreadable = (_error: FastifyError, _request: FastifyRequest
   reply.code(404).send({ message, code: 'not_found' } satisfies ErrorReply)
 }
 
+const refusedForNow = throttledWarning('Refused for now')
+
 /** Turns every thrown error into its reply; what is unknown becomes a 500 that says nothing of the inside. */
 export function replyWithErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal) {
-      if (refusal.status === 503) request.log.warn({ err: error }, 'Refused for now')
+      if (refusal.status === 503) refusedForNow(request.log, error)
       if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
       const { message, code, issues } = refusal
       return reply.code(refusal.status).send({ message, code, ...(issues && { issues }) } satisfies ErrorReply)

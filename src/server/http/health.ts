@@ -1,11 +1,27 @@
 import type { FastifyInstance } from 'fastify'
+import { release } from '../config.ts'
 import type { Services } from '../context.ts'
+import { isOlder } from '../db/migrate.ts'
+import { Refusal } from '../errors.ts'
 
-/** `/healthz`: the process lives. `/readyz`: the database answers, with its migrations in (the start waits for them). */
+const READY = `select current_setting('transaction_read_only') = 'on' as standby,
+  (select value #>> '{}' from settings where name = 'oldestRelease') as oldest`
+
+/**
+ * `/healthz`: the process lives. `/readyz`: the database answers, can be written (no standby), and is not one that a newer Muster
+ * has made too new for this one; with its migrations in, as the start waits for them.
+ */
 export function serveHealth(app: FastifyInstance, { database }: Services) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    await database.pool.query('select 1')
+    const { rows } = await database.pool.query<{ standby: boolean; oldest: string | null }>(READY)
+    const { standby, oldest } = rows[0] ?? {}
+    if (standby) throw notReady('database_away', 'The database is a standby, or read-only')
+    if (oldest && isOlder(release, oldest)) {
+      throw notReady('too_old', `The database needs Muster ${oldest} or newer, and this is ${release}`)
+    }
     return { status: 'ok' }
   })
 }
+
+const notReady = (code: string, message: string) => new Refusal(503, code, message, { retryAfter: 2 })

@@ -5,10 +5,10 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildServer } from '../../../scripts/build.mjs'
 import { projectRoot } from '../config.ts'
-import { migrateDatabase } from '../db/connect.ts'
 import { openEmbedded } from '../db/embedded.ts'
 import { APP_ROLE } from '../db/embedded-roles.ts'
 import { superuserAddress } from '../db/embedded-running.ts'
+import { migrateDatabase } from '../db/migrate.ts'
 import { TEST_SERVER } from './server-process.ts'
 
 declare module 'vitest' {

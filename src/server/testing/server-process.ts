@@ -55,9 +55,13 @@ export function startServer(settings: Record<string, string>, program = freshlyB
 }
 
 /** Runs `set-password` as at a terminal where the password is piped in; gives its exit code and all that it has said. */
-export async function setPassword(settings: Record<string, string>, email: string[], password: string) {
+export const setPassword = (settings: Record<string, string>, email: string[], password: string) =>
+  runCommand('set-password', settings, email, password)
+
+/** Runs a command beside the server; gives its exit code and all that it has said. */
+export async function runCommand(name: string, settings: Record<string, string>, args: string[], input = '') {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [...freshlyBuilt('commands/set-password'), ...email], {
+  const child = spawn(process.execPath, [...freshlyBuilt(`commands/${name}`), ...args], {
     cwd: projectRoot,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -70,7 +74,7 @@ export async function setPassword(settings: Record<string, string>, email: strin
   }
   // It may have ended before it asks.
   child.stdin.on('error', () => {})
-  child.stdin.end(password)
+  child.stdin.end(input)
   const [code] = await once(child, 'close')
   return { code, said: said.trim() }
 }

@@ -1,0 +1,177 @@
+// Runs the built server behind a real PgBouncer in each of its pool modes, with startup parameters refused and dropped: in session
+// mode everything must work, in the others the start must be refused with the sentence that says what to do.
+//
+//   npm run try:pgbouncer -- [path of pgbouncer]
+//
+// It prints a line for each mode, and ends with 1 after a fault. PgBouncer must be installed, and does not run as root: then it
+// runs as the user "nobody".
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, connect as dial } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../src/server/db/connect.ts'
+import { openEmbedded } from '../src/server/db/embedded.ts'
+import { openPage } from '../src/server/testing/live-page.ts'
+import { BUILT, startServer } from '../src/server/testing/server-process.ts'
+import { diceOf, FIRST_ACCOUNT, signIn } from '../src/server/testing/writers.ts'
+import { ensureBuilt } from './build.mjs'
+
+const REFUSED = /leads through a connection pooler that gives each transaction another session/
+const REQUESTS = 300
+const AT_ONCE = 20
+const SERVERS = 2
+const program = process.argv[2] ?? 'pgbouncer'
+
+await ensureBuilt()
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-pgbouncer-')))
+chmodSync(folder, 0o755)
+const database = await openEmbedded({ dataDir: join(folder, 'database') })
+let faults = 0
+try {
+  console.log(execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0])
+  for (const mode of ['session', 'transaction', 'statement']) {
+    for (const ignored of ['', 'options,lock_timeout,extra_float_digits']) {
+      const name = `${mode}, ${ignored ? 'startup parameters dropped' : 'as it comes'}`
+      const pooler = await openPooler(mode, ignored)
+      try {
+        console.log(`${name}: ${await (mode === 'session' ? works(pooler.url) : isRefused(pooler.url))}`)
+      } catch (error) {
+        faults += 1
+        console.log(`${name}: FAULT: ${error instanceof Error ? error.message : error}`)
+      } finally {
+        await pooler.close()
+      }
+    }
+  }
+} finally {
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exitCode = faults > 0 ? 1 : 0
+
+/** A PgBouncer before the database, at a free port. */
+async function openPooler(mode: string, ignored: string) {
+  const direct = new URL(database.url)
+  const port = await freePort()
+  const settings = join(folder, 'pgbouncer.ini')
+  const users = join(folder, 'users.txt')
+  writeFileSync(users, `"${direct.username}" "${direct.password}"\n`)
+  writeFileSync(
+    settings,
+    `[databases]
+muster = host=${direct.hostname} port=${direct.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = ${mode}
+default_pool_size = 40
+ignore_startup_parameters = ${ignored}
+`,
+  )
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn(program, ['-q', ...asNobody, settings], { stdio: 'ignore' })
+  process.once('exit', () => child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  for (let tries = 0; !(await listens(port)); tries += 1) {
+    if (tries > 200) throw new Error('PgBouncer does not listen')
+    await sleep(25)
+  }
+  direct.host = `127.0.0.1:${port}`
+  return {
+    url: direct.href,
+    async close() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function isRefused(url: string) {
+  const server = startServer({ DATABASE_URL: url, DATA_DIR: join(folder, 'data'), ...FIRST_ACCOUNT }, BUILT)
+  const ready = await server.ready.then(
+    () => true,
+    () => false,
+  )
+  if (ready) {
+    server.child.kill('SIGTERM')
+    await server.ended
+    throw new Error('it started')
+  }
+  if (!REFUSED.test(server.said())) throw new Error(`it said ${server.said()}`)
+  return 'refused with a sentence'
+}
+
+/** Servers under load, a page on one that hears of what another has done, and the settings of connections. */
+async function works(url: string) {
+  const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), ...FIRST_ACCOUNT, TIME_ZONE: 'UTC' }
+  const servers = Array.from({ length: SERVERS }, () => startServer(settings, BUILT))
+  try {
+    const addresses = await Promise.all(servers.map(({ ready }) => ready))
+    const [first = '', second = ''] = addresses
+    const { cookie } = await signIn('somebody', first, diceOf(1))
+    const headers = { cookie, 'content-type': 'application/json' }
+    const { id: userId } = await (await fetch(`${first}/api/v1/auth/session`, { headers })).json()
+    const page = await openPage(second, { cookie })
+    page.send({ type: 'auth', userId })
+    await page.hears('auth_success')
+    let failed = 0
+    const ask = async (at: number) => {
+      const created = at % 2 === 0 && { method: 'POST', body: JSON.stringify({ title: `Task ${at}` }) }
+      const path = created || at % 3 === 0 ? '/api/v1/tasks' : '/api/v1/tasks/board'
+      const reply = await fetch(`${addresses[at % SERVERS]}${path}`, { headers, ...created })
+      await reply.text()
+      if (!reply.ok) failed += 1
+    }
+    const turns = Array.from({ length: AT_ONCE }, async (_, lane) => {
+      for (let at = lane; at < REQUESTS; at += AT_ONCE) await ask(at)
+    })
+    await Promise.all(turns)
+    if (failed > 0) throw new Error(`${failed} of ${REQUESTS} requests failed`)
+    await page.hears('change')
+    page.socket.close()
+    await keepsSettings(url)
+    return `${REQUESTS} of ${REQUESTS} requests answered, live changes arrive, time zone and limits hold`
+  } finally {
+    for (const { child } of servers) child.kill('SIGTERM')
+    await Promise.all(servers.map(({ ended }) => ended))
+  }
+}
+
+/** Each connection of a pool has the time zone and the limits. */
+async function keepsSettings(url: string) {
+  const { pool, close } = connect(url, () => {}, { size: 5 })
+  const held = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
+  for (const client of held) {
+    const { rows } = await client.query(
+      `select concat_ws(' ', current_setting('TimeZone'), current_setting('statement_timeout'),
+        current_setting('idle_in_transaction_session_timeout'), current_setting('lock_timeout')) as settings`,
+    )
+    client.release()
+    if (rows[0].settings !== 'UTC 30s 1min 5s') throw new Error(`A connection has ${rows[0].settings}`)
+  }
+  await close()
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function listens(port: number) {
+  return new Promise<boolean>((resolve) => {
+    const socket = dial(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    }).on('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { projectRoot, release } from '../config.ts'
+import { warnOfFewConnections } from '../start-checks.ts'
+import { openDatabaseProxy } from '../testing/database-proxy.ts'
+import { databaseUrl, TEMPLATE } from '../testing/global-setup.ts'
+import { type Order, openTransactionPooler } from '../testing/transaction-pooler.ts'
+import { checkDatabase } from './check.ts'
+import { connect, openClient } from './connect.ts'
+import { isOlder, migrateDatabase } from './migrate.ts'
+
+/** What a start looks at before it takes a database, and what it says of one that it cannot take. */
+
+const server = inject('databaseServer')
+const name = `muster_check_${process.pid}`
+const url = databaseUrl(server, name)
+const { port, username: user } = new URL(server)
+const place = `127.0.0.1:${port}`
+
+beforeAll(() => onServer(`create database ${name} template ${TEMPLATE}`))
+afterAll(() => onServer(`drop database ${name} with (force)`))
+
+async function onServer(statement: string, target = server) {
+  const client = new pg.Client(target)
+  await client.connect()
+  return client
+    .query(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error) => `${error.name}: ${error.message}`,
+  )
+const changed = (change: (address: URL) => void) => {
+  const address = new URL(url)
+  change(address)
+  return address.href
+}
+
+describe('a pooler that gives each transaction another session', () => {
+  test.each<[Order]>([['newest first'], ['oldest first']])('is refused when it takes the %s', async (order) => {
+    const pooler = await openTransactionPooler(url, order)
+    await expect(checkDatabase(pooler.url)).rejects.toThrow(
+      'DATABASE_URL leads through a connection pooler that gives each transaction another session. Muster needs sessions of its own: set pool_mode = session for it (PgBouncer), or name the database itself.',
+    )
+    pooler.close()
+  })
+
+  test('is not seen in a database itself, nor in what passes connections on', async () => {
+    const proxy = await openDatabaseProxy(url)
+    expect(await Promise.all([checkDatabase(url), checkDatabase(proxy.url)])).toEqual(
+      Array(2).fill({ connections: 97, taken: expect.any(Number) }),
+    )
+    proxy.close()
+  })
+})
+
+test('every connection has the time zone and the limits, without a startup option that a pooler could drop', async () => {
+  const settings = `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle, current_setting('lock_timeout') as lock`
+  const address = changed(({ searchParams }) => searchParams.set('options', '-c TimeZone=Asia/Tokyo'))
+  const database = connect(address, () => {}, { size: 3 })
+  const clients = await Promise.all([1, 2, 3].map(() => database.pool.connect()))
+  for (const client of clients) {
+    expect((await client.query(settings)).rows).toEqual([{ zone: 'UTC', statement: '30s', idle: '1min', lock: '5s' }])
+    client.release()
+  }
+  expect(database.pool.totalCount).toBe(3)
+  await database.close()
+  const client = await openClient(address)
+  expect((await client.query(settings)).rows).toEqual([{ zone: 'UTC', statement: '30s', idle: '1min', lock: '0' }])
+  await client.end()
+})
+
+describe('what is wrong with a database is told with what to do', () => {
+  test('of its address', async () => {
+    const faults = await Promise.all(
+      [
+        changed((address) => (address.password = 'wrong')),
+        changed((address) => (address.password = '')),
+        changed((address) => (address.username = 'nobody')),
+        changed((address) => (address.pathname = '/nowhere')),
+        changed((address) => (address.hostname = 'nowhere.invalid')),
+        changed(({ searchParams }) => searchParams.set('sslmode', 'verify-full')),
+      ].map((address) => faultOf(checkDatabase(address))),
+    )
+    expect(faults).toEqual([
+      `StartError: The database at ${place} refuses the user "${user}" or the password. Correct them in DATABASE_URL.`,
+      `StartError: The database at ${place} asks for the password of "${user}", and DATABASE_URL holds none. For example: postgres://${user}:secret@${place}`,
+      `StartError: The database at ${place} refuses the user "nobody" or the password. Correct them in DATABASE_URL.`,
+      `StartError: There is no database "nowhere" at ${place}. Create it, or correct the name at the end of DATABASE_URL.`,
+      expect.stringMatching(
+        /^StartError: The host of nowhere\.invalid:\d+ is unknown to this machine \((ENOTFOUND|EAI_AGAIN)\)\. Correct it in DATABASE_URL/,
+      ),
+      `StartError: The database at ${place} speaks no TLS, and DATABASE_URL asks for it. Take sslmode out of DATABASE_URL, or switch TLS on in PostgreSQL.`,
+    ])
+  })
+
+  test('of what it lets the role do', async () => {
+    const empty = `${name}_empty`
+    await onServer(`create database ${empty} connection limit 0`)
+    const address = databaseUrl(server, empty)
+    const noConnection = await faultOf(checkDatabase(address))
+    await onServer(`alter database ${empty} connection limit -1`)
+    await onServer(`revoke create on database ${empty} from ${user}`)
+    const noTables = await faultOf(migrateDatabase(address))
+    await onServer(`grant create on database ${empty} to ${user}`)
+    const allowed = await faultOf(migrateDatabase(address))
+    await onServer(`alter database ${empty} set default_transaction_read_only = on`)
+    const readOnly = await faultOf(migrateDatabase(address))
+    await onServer(`drop database ${empty} with (force)`)
+    expect([noConnection, noTables, allowed, readOnly]).toEqual([
+      `StartError: The database at ${place} has no connection left. Raise its max_connections, or lower DATABASE_POOL of the Musters that use it.`,
+      `StartError: The role "${user}" may not create tables in the database "${empty}". For example: alter database "${empty}" owner to "${user}"`,
+      'none',
+      `StartError: The database at ${place} is a standby, or read-only, and Muster has to write. Name the primary in DATABASE_URL.`,
+    ])
+  })
+})
+
+test('too few connections are a warning with figures', () => {
+  const lines: unknown[] = []
+  const warned = (taken: number) =>
+    warnOfFewConnections({ databasePool: 10 } as never, { connections: 20, taken }, {
+      warn: (line: unknown) => lines.push(line),
+    } as never)
+  warned(9)
+  expect(lines).toEqual([])
+  warned(10)
+  expect(lines).toEqual([
+    'The database has 20 connections, of which 10 are taken; this server opens up to 11 (DATABASE_POOL and one for live changes). Raise max_connections, or lower DATABASE_POOL.',
+  ])
+})
+
+describe('the oldest release that may run', () => {
+  const json = (path: string) => JSON.parse(readFileSync(join(projectRoot, 'migrations', path), 'utf8'))
+
+  test('is named by each migration, in migrations/oldest-release.json', () => {
+    const tags = (json('meta/_journal.json').entries as { tag: string }[]).map(({ tag }) => tag)
+    const named = json('oldest-release.json') as Record<string, string>
+    // When the first ten landed, nothing looked at it.
+    expect(Object.keys(named)).toEqual(tags.slice(tags.indexOf('0011_settings')))
+    for (const version of Object.values(named)) {
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+      expect(isOlder(release, version), `${version} is newer than package.json`).toBe(false)
+    }
+  })
+
+  test('is compared number by number', () => {
+    const pairs = ['0.9.9 0.10.0', '0.2.0 0.2.0', '1.0.0 0.9.9', '0.2.9 0.2.10', '0.2.0-rc.1 0.2.0']
+    expect(pairs.map((pair) => isOlder(...(pair.split(' ') as [string, string])))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('stands in the database; an older one refuses, and migrations that allow it are no hindrance', async () => {
+    const stored = async () =>
+      (await onServer(`select value from settings where name = 'oldestRelease'`, url))[0]?.value
+    expect(Object.values(json('oldest-release.json'))).toContain(await stored())
+    // A newer Muster was here, whose migration this one does not know.
+    await onServer(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('unknown', 9999999999999)`, url)
+    await onServer(`update settings set value = '"${release}"' where name = 'oldestRelease'`, url)
+    await migrateDatabase(url)
+    expect(await stored()).toBe(release)
+    await onServer(`update settings set value = '"99.1.0"' where name = 'oldestRelease'`, url)
+    expect(await faultOf(migrateDatabase(url))).toBe(
+      `StartError: This database needs Muster 99.1.0 or newer, and this is Muster ${release}. Install a newer one, or restore a backup from before the upgrade into an empty database.`,
+    )
+    expect(await stored()).toBe('99.1.0')
+  })
+})

@@ -1,0 +1,125 @@
+import pg from 'pg'
+import { StartError } from '../errors.ts'
+
+interface DatabaseFault extends Error {
+  code?: string
+}
+
+/** Where the address leads, as a person reads it, without its password. */
+interface Target {
+  place: string
+  user: string
+  database: string
+}
+
+type Describe = (fault: DatabaseFault, target: Target) => string
+
+const unknownHost: Describe = ({ code }, { place }) =>
+  `The host of ${place} is unknown to this machine (${code}). Correct it in DATABASE_URL, or see to the machine's name service.`
+const noAnswer: Describe = (_, { place }) =>
+  `Nothing answers at ${place}. Something on the way may swallow the connection, as a firewall does, or the machine is off. Check host and port in DATABASE_URL.`
+const cutOff: Describe = (_, { place }) =>
+  `What listens at ${place} ended the connection without a word. Check in DATABASE_URL that host and port are PostgreSQL's.`
+const untrusted: Describe = ({ code }, { place }) =>
+  `The TLS certificate of the database at ${place} is not trusted (${code}). Name its authority in DATABASE_URL, for example: ?sslmode=verify-full&sslrootcert=/etc/muster/ca.pem`
+const refusedLogin: Describe = (_, { place, user }) =>
+  `The database at ${place} refuses the user "${user}" or the password. Correct them in DATABASE_URL.`
+const tooManyFiles: Describe = ({ code }) =>
+  `This process may not open enough files (${code}). Raise the limit, for example: ulimit -n 8192, or LimitNOFILE=8192 in the systemd service.`
+
+/** By code, or by words where a fault has no code of its own; the first that fits counts. */
+const faults: [fits: RegExp, describe: Describe][] = [
+  [
+    /^ECONNREFUSED/,
+    (_, { place }) =>
+      `No PostgreSQL listens at ${place}. Start it, or correct host and port in DATABASE_URL. Is it on this machine?`,
+  ],
+  [/^(ENOTFOUND|EAI_AGAIN)/, unknownHost],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)| (timeout expired|Query read timeout)/, noAnswer],
+  [/^(EMFILE|ENFILE)/, tooManyFiles],
+  [/^(28P01|28000 no such user)/, refusedLogin],
+  [
+    /password must be a (non-empty )?string/,
+    (_, { place, user }) =>
+      `The database at ${place} asks for the password of "${user}", and DATABASE_URL holds none. For example: postgres://${user}:secret@${place}`,
+  ],
+  [
+    /^28000 role .* does not exist/,
+    (_, { place, user }) =>
+      `The database at ${place} knows no role "${user}". Create it, or correct the user in DATABASE_URL.`,
+  ],
+  [
+    /^28000 .*(no encryption|SSL off)|SSL required/,
+    (_, { place, user }) =>
+      `The database at ${place} lets "${user}" in over TLS only, or not at all from here. Add ?sslmode=verify-full to DATABASE_URL, or see to its pg_hba.conf.`,
+  ],
+  [
+    /^28000/,
+    ({ message }, { place, user }) =>
+      `The database at ${place} does not let "${user}" in from this machine: ${message}. See to its pg_hba.conf.`,
+  ],
+  [
+    /does not support SSL connections/,
+    (_, { place }) =>
+      `The database at ${place} speaks no TLS, and DATABASE_URL asks for it. Take sslmode out of DATABASE_URL, or switch TLS on in PostgreSQL.`,
+  ],
+  [/^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/, untrusted],
+  [
+    /^3D000|no such database/,
+    (_, { place, database }) =>
+      `There is no database "${database}" at ${place}. Create it, or correct the name at the end of DATABASE_URL.`,
+  ],
+  [
+    /^53300/,
+    (_, { place }) =>
+      `The database at ${place} has no connection left. Raise its max_connections, or lower DATABASE_POOL of the Musters that use it.`,
+  ],
+  [
+    /^57P03/,
+    ({ message }, { place }) => `The database at ${place} is not ready: ${message}. Start Muster again in a moment.`,
+  ],
+  [
+    /^08P01 unsupported startup parameter/,
+    ({ message }, { place }) =>
+      `The connection pooler at ${place} says "${message}". Take the parameter out of DATABASE_URL, or add it to the pooler's ignore_startup_parameters.`,
+  ],
+  [/Connection terminated|^(ECONNRESET|EPIPE)/, cutOff],
+  [
+    /^25006/,
+    (_, { place }) =>
+      `The database at ${place} is a standby, or read-only, and Muster has to write. Name the primary in DATABASE_URL.`,
+  ],
+  [
+    /^42501/,
+    (_, { user, database }) =>
+      `The role "${user}" may not create tables in the database "${database}". For example: alter database "${database}" owner to "${user}"`,
+  ],
+  [/^(53100|ENOSPC)/, () => 'The disk of the database is full. Make room, and start Muster again.'],
+]
+
+/** A fault of the database at the start as a `StartError` that says what to do; what nobody foresaw stays as it is. */
+export function startFault(error: unknown, url: string): unknown {
+  const fault = causeOf(error)
+  const [, describe] = faults.find(([fits]) => fits.test(`${fault.code ?? ''} ${fault.message}`)) ?? []
+  return describe ? new StartError(describe(fault, targetOf(url)), { cause: error }) : error
+}
+
+/** The same of a connection that could not be opened: what nobody foresaw is told in the database's own words. */
+export function connectionFault(error: unknown, url: string): unknown {
+  const known = startFault(error, url)
+  if (known instanceof StartError) return known
+  const { message, code } = causeOf(error)
+  return new StartError(`The database at ${targetOf(url).place} does not let Muster in: ${message || code}`)
+}
+
+/** Node tries each address of a host and wraps what came of it; drizzle wraps what the database says. */
+function causeOf(error: unknown): DatabaseFault {
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
+  const { code, cause } = error as DatabaseFault
+  return !code && cause instanceof Error ? causeOf(cause) : (error as DatabaseFault)
+}
+
+function targetOf(url: string): Target {
+  const { host, port, user, database } = new pg.Client(url)
+  return { place: `${host}:${port}`, user: user ?? '', database: database ?? '' }
+}
