@@ -22,9 +22,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { StartError } from '../errors.ts'
 import { folderFault } from '../start-checks.ts'
 import { processesIn, until } from '../testing/processes.ts'
-import { migrateDatabase } from './connect.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 import { superuserAddress } from './embedded-running.ts'
+import { migrateDatabase } from './migrate.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const asRoot = process.getuid?.() === 0
