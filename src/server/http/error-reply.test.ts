@@ -154,11 +154,9 @@ test('a database that became a standby is away, at /readyz too, and its connecti
 
 test('a server that is too old for its database is not ready, and says so', async () => {
   const { pool } = muster.services.database
-  const set = (release: string) =>
-    pool.query(
-      `insert into settings values ('oldestRelease', to_jsonb($1::text)) on conflict (name) do update set value = excluded.value`,
-      [release],
-    )
+  const set = (value: string) =>
+    pool.query(`update settings set value = to_jsonb($1::text) where name = 'oldestRelease'`, [value])
+  const { rows } = await pool.query(`select value from settings where name = 'oldestRelease'`)
   const ready = () => muster.stranger().raw({ method: 'GET', url: '/readyz' })
   await set(release)
   expect((await ready()).status).toBe(200)
@@ -167,7 +165,7 @@ test('a server that is too old for its database is not ready, and says so', asyn
     status: 503,
     json: { code: 'too_old', message: `The database needs Muster 99.1.0 or newer, and this is ${release}` },
   })
-  await pool.query(`delete from settings`)
+  await set(rows[0].value)
   expect((await ready()).status).toBe(200)
 })
 
