@@ -28,7 +28,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['context', /^server\/context\.ts$/],
     ['gates', /^server\/(credentials\/|(write|tracking|access|figures|clock-out)\.ts$)/],
     ['http or features', /^server\/(http|features)\//],
-    ['routes', /^server\/(routes\.ts|scheduler\.ts|first-start\.ts|sample\/)/],
+    ['routes', /^server\/(routes\.ts|scheduler\.ts|cleanup\.ts|first-start\.ts|sample\/)/],
     ['app', /^server\/app\.ts$/],
     ['main', /^server\/(main\.ts|backup\/|commands\/)/],
     ['testing', /^server\/testing\//],
@@ -160,7 +160,7 @@ test('rows are written by write.ts alone', () => {
     'server/testing/',
   ]
   const writes =
-    /\b(?:db|orm|tx|database)\s*\.(?:insert|update|delete)\(|\binsert into\b|\bdelete from\b|\bupdate \w+ set\b/i
+    /\b(?:db|orm|tx|database)\s*\.(?:insert|update|delete)\(|\binsert into\b|\bdelete from\b|\bupdate \w+ set\b|\bdeleteInBatches\(/i
   const others = [...sources].filter(
     ([path, text]) =>
       path.startsWith('server/') && writes.test(text) && !allowed.some((place) => path.startsWith(place)),

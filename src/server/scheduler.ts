@@ -1,20 +1,17 @@
 import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
+import { cleanupsOf } from './cleanup.ts'
 import { contextFor, type Services } from './context.ts'
-import { forgetExpired } from './credentials/expiry.ts'
 import type { Audience } from './db/bus.ts'
 import { taskCounts, tasks } from './db/tables/tasks.ts'
 import { failures } from './errors.ts'
-import { forgetReadNotifications } from './features/notifications.ts'
 import { fireDue, type Resting } from './features/reminders/fire.ts'
-import { readNextText, removeOrphans } from './features/sops/text.ts'
-import { forgetDeletedTasks } from './features/tasks/deleted.ts'
-import { forgetKeys } from './http/once.ts'
+import { readNextText } from './features/sops/text.ts'
 import { audienceOf } from './tracking.ts'
 
 const TICK = 1000
 /** Reminders are to be there within a second of their time. */
 const REMINDERS_TICK = 250
-const FORGET_EVERY = 3600 * 1000
+const CLEAN_UP_EVERY = 3600 * 1000
 const SUM_UP_EVERY = 10_000
 const WORTH_SUMMING_UP = 200
 const SUM_UP_LOCK = 7_350_143
@@ -22,15 +19,15 @@ const MOST_AT_ONCE = 200
 
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
- * just fallen due are announced as if edited; now and then counts are summed up and what has run out is forgotten. Returns how to
- * stop it.
+ * just fallen due are announced as if edited; now and then counts are summed up, and beside all that what has run out is
+ * deleted. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
   let since = new Date()
   // By a clock that nobody sets: put back by hours, the other would leave all of this undone for as long.
-  let forgotten = Number.NEGATIVE_INFINITY
+  let cleanedUp = Number.NEGATIVE_INFINITY
   let summedUp = Number.NEGATIVE_INFINITY
-  let stopped = false
+  const stopping = new AbortController()
 
   const tick = async () => {
     const now = new Date()
@@ -41,27 +38,32 @@ export function startScheduler(services: Services) {
       summedUp = running
       await sumUpTaskCounts(services.database)
     }
-    if (running - forgotten < FORGET_EVERY) return
-    forgotten = running
-    const ctx = contextFor(services, null, now)
-    await forgetExpired(ctx)
-    await forgetDeletedTasks(ctx)
-    await forgetReadNotifications(ctx)
-    await forgetKeys(ctx)
-    await services.files.removeLeftovers()
-    await removeOrphans(ctx)
+  }
+
+  const runCleanups = cleanupsOf(services)
+  /** Beside the ticks: what has grown for long takes its time. */
+  const cleanUp = async () => {
+    const running = performance.now()
+    if (running - cleanedUp < CLEAN_UP_EVERY) return
+    cleanedUp = running
+    await runCleanups(stopping.signal)
   }
 
   /** Reads one file after the other, beside the ticks: a large one takes longer than they are apart. */
   const readTexts = async () => {
-    while (!stopped && (await readNextText(services, new Date()))) {}
+    while (!stopping.signal.aborted && (await readNextText(services, new Date()))) {}
   }
 
   const resting: Resting = new Map()
   const fire = () => fireDue(contextFor(services, null, new Date()), resting)
-  const stops = [every(TICK, tick, services), every(REMINDERS_TICK, fire, services), every(TICK, readTexts, services)]
+  const stops = [
+    every(TICK, tick, services),
+    every(REMINDERS_TICK, fire, services),
+    every(TICK, readTexts, services),
+    every(TICK, cleanUp, services),
+  ]
   return async () => {
-    stopped = true
+    stopping.abort()
     // Else the stop would wait for a text that is being read.
     await services.pdf.close()
     await Promise.all(stops.map((stop) => stop()))

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { OpenContext } from '../context.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { knownDevices, users } from '../db/tables/people.ts'
 
 /**
@@ -49,6 +50,8 @@ export const forgetDevicesOf = ({ db }: OpenContext, userId: string, except: str
     .delete(knownDevices)
     .where(and(eq(knownDevices.userId, userId), except === null ? undefined : ne(knownDevices.tokenHash, except)))
 
-/** Forgets browsers whose cookies have run out. */
-export const forgetOldDevices = ({ db, now }: Pick<OpenContext, 'db' | 'now'>) =>
-  db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now.getTime() - KNOWN_FOR).toISOString()))
+/** Deletes browsers whose cookies have run out. */
+export function deleteOldDevices({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
+  const old = new Date(now.getTime() - KNOWN_FOR).toISOString()
+  return deleteInBatches(db, knownDevices, lt(knownDevices.lastUsedAt, old), signal)
+}

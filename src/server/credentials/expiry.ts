@@ -1,18 +1,24 @@
 import { and, lt, not } from 'drizzle-orm'
 import type { OpenContext } from '../context.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { isRunning } from '../db/sessions.ts'
 import { passwordResets, sessions, signInTries } from '../db/tables/people.ts'
-import { forgetOldDevices } from './devices.ts'
 import { WINDOW } from './tries.ts'
 
-/** Forgets tries, links, sessions and known browsers that count no more. */
-export async function forgetExpired(ctx: Pick<OpenContext, 'db' | 'now'>) {
-  const { db, now } = ctx
-  const outside = new Date(now.getTime() - WINDOW).toISOString()
-  await db.delete(signInTries).where(lt(signInTries.createdAt, outside))
-  await db
-    .delete(passwordResets)
-    .where(and(lt(passwordResets.createdAt, outside), lt(passwordResets.expire, now.toISOString())))
-  await db.delete(sessions).where(not(isRunning(now)))
-  await forgetOldDevices(ctx)
+type At = Pick<OpenContext, 'db' | 'now'>
+const windowBefore = (now: Date) => new Date(now.getTime() - WINDOW).toISOString()
+
+/** Deletes tries that count no more. */
+export const deleteOldTries = ({ db, now }: At, signal?: AbortSignal) =>
+  deleteInBatches(db, signInTries, lt(signInTries.createdAt, windowBefore(now)), signal)
+
+/** Deletes links to a new password that have expired, and that no longer count among those a person was sent. */
+export function deleteExpiredLinks({ db, now }: At, signal?: AbortSignal) {
+  const { createdAt, expire } = passwordResets
+  const expired = and(lt(createdAt, windowBefore(now)), lt(expire, now.toISOString()))
+  return deleteInBatches(db, passwordResets, expired, signal)
 }
+
+/** Deletes sessions that have expired. */
+export const deleteExpiredSessions = ({ db, now }: At, signal?: AbortSignal) =>
+  deleteInBatches(db, sessions, not(isRunning(now)), signal)

@@ -8,7 +8,7 @@ import { openPage } from '../testing/live-page.ts'
 import { type PersonName, personNames } from '../testing/people.ts'
 import { DAY } from '../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../testing/test-app.ts'
-import { forgetReadNotifications, notify } from './notifications.ts'
+import { deleteReadNotifications, notify } from './notifications.ts'
 
 const muster = useTestApp()
 
@@ -147,7 +147,7 @@ test('read ones are forgotten after 90 days, unread ones kept', async () => {
   await tell(['uli'], 'Read lately', before(89.9))
   for (const { id } of await listOf('uli')) await read('uli', id)
   await tell(['uli'], 'Never read', before(400))
-  await forgetReadNotifications(muster.contextOf('gita', now))
+  await deleteReadNotifications(muster.contextOf('gita', now))
   const { id } = muster.hotel.people.uli
   const left = await muster.services.database.orm.select().from(notifications).where(eq(notifications.userId, id))
   expect(left.map(({ title }) => title).sort()).toEqual(['Never read', 'Read lately'])

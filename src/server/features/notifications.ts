@@ -3,6 +3,7 @@ import type { Input } from '../../shared/endpoint.ts'
 import { NOTIFICATIONS_MOST, type Notification, type notificationsApi } from '../../shared/notifications.ts'
 import type { Context, OpenContext } from '../context.ts'
 import type { BusMessage } from '../db/bus.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { users } from '../db/tables/people.ts'
 import { reminders } from '../db/tables/reminders.ts'
@@ -164,7 +165,9 @@ export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders
 
 const KEEP_READ = 90 * 24 * 3600 * 1000
 
-/** Forgets what was read long ago (decisions, section 9). */
-export const forgetReadNotifications = ({ db, now }: Pick<OpenContext, 'db' | 'now'>) =>
-  db.execute(sql`delete from ${notifications}
-    where ${notifications.isRead} and ${notifications.createdAt} < ${new Date(now.getTime() - KEEP_READ).toISOString()}`)
+/** Deletes what was read long ago (decisions, section 9). */
+export function deleteReadNotifications({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
+  const old = new Date(now.getTime() - KEEP_READ).toISOString()
+  const isOld = sql`${notifications.isRead} and ${notifications.createdAt} < ${old}`
+  return deleteInBatches(db, notifications, isOld, signal)
+}

@@ -6,7 +6,7 @@ import { openPage } from '../testing/live-page.ts'
 import type { PersonName } from '../testing/people.ts'
 import { putTask } from '../testing/tasks.ts'
 import { useTestApp } from '../testing/test-app.ts'
-import { forgetKeys } from './once.ts'
+import { deleteOldKeys } from './once.ts'
 
 /** A write that comes with a key is done once, however often and wherever it arrives. */
 
@@ -172,7 +172,7 @@ test('of each person the newest thousand keys are remembered', async () => {
       [id, keys],
     )
   }
-  await forgetKeys(contextFor(muster.services, null, new Date()))
+  await deleteOldKeys(contextFor(muster.services, null, new Date()))
   const left = await rowsOf(
     `select user_id as id, count(*)::int as keys, min(created_at) > now() - interval '1002 seconds' as newest from done_once group by 1`,
   )
@@ -183,7 +183,8 @@ test('of each person the newest thousand keys are remembered', async () => {
 
 test('a key is forgotten after two days', async () => {
   const first = await send()
-  const forget = (hours: number) => forgetKeys(contextFor(muster.services, null, new Date(Date.now() + hours * HOUR)))
+  const forget = (hours: number) =>
+    deleteOldKeys(contextFor(muster.services, null, new Date(Date.now() + hours * HOUR)))
   await forget(47.9)
   expect(await send()).toEqual(first)
   await forget(48.1)

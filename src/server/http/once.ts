@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { KEY, KEY_HEADER, KEY_REUSED } from '../../shared/once.ts'
 import { inTransaction, type OpenContext } from '../context.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { doneOnce } from '../db/tables/done-once.ts'
 import { conflict, invalid, Refusal } from '../errors.ts'
 
@@ -72,9 +73,10 @@ export function doOnce(
   })
 }
 
-/** Forgets keys that nobody comes back with, and of each person all but the newest. */
-export async function forgetKeys({ db, now }: Pick<OpenContext, 'db' | 'now'>) {
-  await db.delete(doneOnce).where(lt(doneOnce.createdAt, new Date(now.getTime() - REMEMBERED_FOR).toISOString()))
+/** Deletes keys that nobody comes back with, and of each person all but the newest. */
+export async function deleteOldKeys({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
+  const old = new Date(now.getTime() - REMEMBERED_FOR).toISOString()
+  await deleteInBatches(db, doneOnce, lt(doneOnce.createdAt, old), signal)
   await db.execute(sql`
     delete from ${doneOnce} using (
       select user_id, key, row_number() over (partition by user_id order by created_at desc) as place

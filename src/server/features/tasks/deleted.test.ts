@@ -5,7 +5,7 @@ import { auditLogs } from '../../db/tables/audit-log.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { clearTasks, inDays, putTask } from '../../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
-import { forgetDeletedTasks } from './deleted.ts'
+import { deleteForgottenTasks } from './deleted.ts'
 
 /** What was deleted, and the way back. */
 
@@ -56,7 +56,7 @@ describe('restoring', () => {
   test('comes too late once the task is gone for good', async () => {
     const young = await deleted(RESTORE_DAYS - 0.01)
     await deleted(RESTORE_DAYS + 0.01)
-    await forgetDeletedTasks(muster.contextOf('gita'))
+    await deleteForgottenTasks(muster.contextOf('gita'))
     const { rows } = await muster.services.database.pool.query('select id from tasks')
     expect(rows).toEqual([{ id: young.id }])
   })

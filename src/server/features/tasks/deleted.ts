@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/permissions.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../shared/tasks.ts'
 import { restorableTasks, roleMustBeAllowed } from '../../access.ts'
 import { type Context, JsonText, type OpenContext } from '../../context.ts'
+import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { forbidden, invalidFields, notFound } from '../../errors.ts'
 import { allOf } from '../../figures.ts'
@@ -54,6 +55,6 @@ export async function restoreTask(ctx: Context, { params }: Input<typeof tasksAp
   return taskWithNames(ctx, task.id)
 }
 
-/** What was deleted more than 30 days ago is gone for good; its audit entries stay. */
-export const forgetDeletedTasks = ({ db, now }: Pick<OpenContext, 'db' | 'now'>) =>
-  db.execute(sql`delete from ${tasks} where ${tasks.deletedAt} < ${forgottenBefore(now)}`)
+/** Deletes for good what was deleted more than 30 days ago; its audit entries stay. */
+export const deleteForgottenTasks = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
+  deleteInBatches(db, tasks, lt(tasks.deletedAt, forgottenBefore(now)), signal)
