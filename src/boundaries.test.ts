@@ -26,7 +26,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
   server: [
     ['ground', /^server\/(db\/.*|errors|config|csv|files|mail|passwords|pdf|start-checks|uuid)(\.ts)?$/],
     ['context', /^server\/context\.ts$/],
-    ['gates', /^server\/(credentials\/|(write|tracking|access|figures|clock-out)\.ts$)/],
+    ['gates', /^server\/(credentials\/|(write|rate-limits|tracking|access|figures|clock-out)\.ts$)/],
     ['http or features', /^server\/(http|features)\//],
     ['routes', /^server\/(routes\.ts|scheduler\.ts|cleanup\.ts|first-start\.ts|sample\/)/],
     ['app', /^server\/app\.ts$/],
@@ -146,10 +146,12 @@ test('no file only re-exports', () => {
 test('rows are written by write.ts alone', () => {
   const allowed = [
     'server/write.ts',
+    'server/rate-limits.ts', // token buckets
     'server/http/session.ts', // sessions
     'server/http/once.ts', // which writes have been done
     'server/features/auth/', // links to a new password
     'server/credentials/', // tries, known browsers, the end of links and sessions
+    'server/features/audit-log/expire.ts', // entries whose time has passed
     'server/features/notifications.ts', // delivery
     'server/features/sops/versions.ts', // stored files, and who has read them
     'server/features/sops/text.ts', // their words

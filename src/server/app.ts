@@ -100,7 +100,8 @@ class OneLineEach extends LogController {
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
     if (this.isLogDisabled(request)) return
-    const what = { req: request, res: reply, responseTime: reply.elapsedTime }
+    const userId = request.session?.viewer.id
+    const what = { req: request, res: reply, responseTime: reply.elapsedTime, ...(userId && { userId }) }
     if (error) reply.log.error({ ...what, err: error }, 'request errored')
     else reply.log.info(what, 'request completed')
   }

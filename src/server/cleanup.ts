@@ -2,10 +2,12 @@ import { contextFor, type OpenContext, type Services } from './context.ts'
 import { deleteOldDevices } from './credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldTries } from './credentials/expiry.ts'
 import { failures } from './errors.ts'
-import { deleteReadNotifications } from './features/notifications.ts'
+import { deletePassedEntries, deletePastHistories } from './features/audit-log/expire.ts'
+import { deleteReadNotifications, deleteUnreadNotifications } from './features/notifications.ts'
 import { removeOrphans } from './features/sops/text.ts'
 import { deleteForgottenTasks } from './features/tasks/deleted.ts'
 import { deleteOldKeys } from './http/once.ts'
+import { deleteFullBuckets } from './rate-limits.ts'
 
 /** Something that runs out, and is to go some time after it has. */
 interface Cleanup {
@@ -23,6 +25,10 @@ const cleanups: Cleanup[] = [
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: deleteForgottenTasks },
   { name: 'read notifications', run: deleteReadNotifications },
+  { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
+  { name: 'rate limits', run: deleteFullBuckets },
+  { name: 'what the audit log says of refusals, sign-ins and exports', run: deletePassedEntries },
+  { name: 'what the audit log says of things that are gone', run: deletePastHistories },
   { name: 'idempotency keys', run: deleteOldKeys },
   { name: 'uploads that broke off', run: ({ services }) => services.files.removeLeftovers() },
   { name: 'files without a row', run: removeOrphans },

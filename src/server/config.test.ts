@@ -78,6 +78,10 @@ describe('a setting that makes no sense is named, with its fault and an example'
       'MAX_UPLOAD_MB must be a number of megabytes from 1 to 1024 (it is "0"). For example: MAX_UPLOAD_MB=25',
     ],
     [
+      { AUDIT_DAYS: '29' },
+      'AUDIT_DAYS must be a number of days from 30 to 3650 (it is "29"). For example: AUDIT_DAYS=400',
+    ],
+    [
       { METRICS_TOKEN: 'short' },
       'METRICS_TOKEN must have at least 16 characters. For example: METRICS_TOKEN=a-random-word-of-16-or-more',
     ],

@@ -171,6 +171,11 @@ const settings = {
     otherwise: 25,
     example: '25',
   },
+  AUDIT_DAYS: {
+    schema: whole(30, 3650, 'must be a number of days from 30 to 3650'),
+    otherwise: 400,
+    example: '400',
+  },
   METRICS_TOKEN: {
     schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
     otherwise: undefined,
@@ -203,6 +208,8 @@ export type Config = {
   mailFrom: { name: string; address: string } | undefined
   logLevel: string
   maxUploadMb: number
+  /** For how many days the audit log keeps what is not the history of something that lives. */
+  auditDays: number
   metricsToken: string | undefined
   /** Under `npm run dev`, which is opened at another address than this process's own. */
   development: boolean
@@ -240,6 +247,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: read('MAIL_FROM'),
     logLevel: read('LOG_LEVEL'),
     maxUploadMb: read('MAX_UPLOAD_MB'),
+    auditDays: read('AUDIT_DAYS'),
     metricsToken: read('METRICS_TOKEN'),
     development: env.NODE_ENV === 'development',
   }

@@ -1,5 +1,14 @@
 import type { Logger } from 'pino'
 import type { ErrorReply } from '../shared/errors.ts'
+import { TOO_MANY } from '../shared/rate-limits.ts'
+
+/** An entry of the audit log about a refusal. */
+export interface RefusalEntry {
+  action: string
+  resourceType: string
+  resourceId: string | null
+  details?: object
+}
 
 /** An error that is meant for the one who asked; thrown anywhere, made a reply in `http/error-reply` alone. */
 export class Refusal extends Error {
@@ -8,12 +17,14 @@ export class Refusal extends Error {
   readonly issues: ErrorReply['issues']
   /** Seconds after which to try again. */
   readonly retryAfter: number | undefined
+  /** What the audit log is told of it once everything else is rolled back. */
+  readonly logged: RefusalEntry | undefined
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { issues?: ErrorReply['issues']; retryAfter?: number } = {},
+    more: { issues?: ErrorReply['issues']; retryAfter?: number; logged?: RefusalEntry } = {},
   ) {
     super(message)
     this.name = 'Refusal'
@@ -21,6 +32,7 @@ export class Refusal extends Error {
     this.code = code
     this.issues = more.issues
     this.retryAfter = more.retryAfter
+    this.logged = more.logged
   }
 }
 
@@ -51,6 +63,13 @@ export const tooManyTries = (seconds: number) =>
   new Refusal(429, 'too_many_tries', `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
     retryAfter: seconds,
   })
+
+/** 429: somebody does something more often than its rate limit allows; `seconds` until the next may come. */
+export const tooMany = (deed: string, seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new Refusal(429, TOO_MANY, `You ${deed}. Try again in ${wait}.`, { retryAfter: seconds })
+}
 
 /** Stops the start: one sentence for the person at the terminal, no stack. */
 export class StartError extends Error {

@@ -1,10 +1,11 @@
 import { eq, getTableColumns, getTableName, inArray, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Asker } from '../shared/permissions.ts'
-import type { OpenContext } from './context.ts'
+import { inTransaction, type OpenContext } from './context.ts'
 import type { Audience } from './db/bus.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
 import { users } from './db/tables/people.ts'
+import { type LogLimit, takeToken } from './rate-limits.ts'
 import { audienceOf, joined, type People, type Tracked, trackingOf } from './tracking.ts'
 
 /**
@@ -139,8 +140,8 @@ interface Entry {
   action: string
   resourceType: string
   resourceId: string | null
-  userId?: string | null
-  details?: unknown
+  userId?: string | null | undefined
+  details?: object | undefined
 }
 
 /** Writes audit entries: of a row's change, or of what belongs to none, such as signing in. */
@@ -165,6 +166,28 @@ export async function audit(ctx: OpenContext, ...entries: Entry[]) {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as entry (user_id uuid, action varchar, resource_type varchar, resource_id varchar, details jsonb)`)
   announceEntries(ctx)
+}
+
+/**
+ * Writes an entry about what changes no row, unless there have been many of its kind lately: those are counted, and the next
+ * that is written says how many there were. `subject` is whose count it is.
+ */
+export async function auditLimited(ctx: OpenContext, kind: LogLimit, subject: string, entry: Entry) {
+  const { isTaken, missed } = await takeToken(ctx.db, ctx.now, subject, kind)
+  if (!isTaken) return
+  await audit(ctx, missed === 0 ? entry : { ...entry, details: { ...entry.details, unlogged: missed } })
+}
+
+/**
+ * Writes to the audit log beside the request's own work, in a transaction of its own: of what is refused or only read. Where
+ * that fails, as on a full disk, the request goes on as if it had not.
+ */
+export async function auditApart(ctx: OpenContext, work: (within: OpenContext) => Promise<void>) {
+  try {
+    await inTransaction(ctx, work)
+  } catch (error) {
+    ctx.services.log.warn({ err: error }, 'An entry of the audit log could not be written')
+  }
 }
 
 /** Tells those who read the audit log, once for each transaction; also the page that did it, which cannot know. */

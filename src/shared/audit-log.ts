@@ -86,6 +86,7 @@ export const auditApi = {
   export: endpoint({
     method: 'GET',
     path: '/audit-log/export',
+    logged: 'audit-log.export',
     summary: 'The filtered log as CSV, the newest 100,000 entries',
     allow: 'audit:read',
     query: AuditFilter,

@@ -80,6 +80,17 @@ export function readCronRule(
 export const faultSentence = ({ field, message }: CronFault) =>
   field ? `${field[0]?.toUpperCase()}${field.slice(1)}: ${message}` : message
 
+/**
+ * The fewest minutes between two times of a rule, up to 60. Midnight counts as any other full hour, although the day after
+ * need not be one of the rule's.
+ */
+export function shortestGap({ minute, hour }: CronRule): number {
+  const gaps = minute.slice(1).map((each, at) => each - (minute[at] ?? 0))
+  const followsHour = hour.some((each) => hour.includes((each + 1) % 24))
+  if (followsHour) gaps.push((minute[0] ?? 0) + 60 - (minute.at(-1) ?? 0))
+  return Math.min(60, ...gaps)
+}
+
 const isStar = (text: string) => text.startsWith('*')
 
 /** Whether a field lists every value that it can have, however it was written. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Resource } from './changes.ts'
 import type { Permission } from './permissions.ts'
+import type { LimitKind } from './rate-limits.ts'
 
 /** Who may call an endpoint at all; the row's own permission comes after. */
 export type Allow = Permission | 'anyone' | 'signed-in'
@@ -18,6 +19,10 @@ export interface Endpoint {
   path: `/${string}`
   summary: string
   allow: Allow
+  /** How often people below the role of a manager may do this. */
+  limit?: LimitKind
+  /** The action under which the audit log notes each call, with its query. For exports, which change nothing. */
+  logged?: `${string}.${string}`
   /** Path parameters; one that does not fit means 404. */
   params?: Fields
   query?: Schema

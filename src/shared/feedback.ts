@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, pathId, queryId, queryInt, replyInstant, text, userId } from './fields.ts'
 
-/** How often a person may give feedback within 24 hours. */
-export const FEEDBACK_A_DAY = 20
 export const COMMENT_MOST = 2000
 /** What the form offers; others are taken too. */
 export const feedbackCategories = ['General', 'Idea', 'Something is broken', 'Hard to use', 'Praise'] as const
@@ -58,6 +56,7 @@ export const feedbackApi = {
     path: '/feedback',
     summary: 'Send feedback',
     allow: 'feedback:create',
+    limit: 'feedback',
     body: NewFeedback,
     reply: Feedback,
     status: 201,

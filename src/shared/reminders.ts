@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
 import { faultSentence, LONGEST_RULE, readCronRule } from './cron-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { description, id, instant, named, pathId, replyInstant, text, title, userId } from './fields.ts'
+import { id, instant, named, pathId, replyInstant, text, title, userId } from './fields.ts'
 
-/** The most that the list holds: those that are still to come first, by their time. */
+/** The most that the list holds: those that are still to come first, by their time. Below managers nobody makes more. */
 export const REMINDERS_MOST = 1000
+/** The most active reminders that one person may have made: a guest or a user, and a manager or above. */
+export const ACTIVE_MOST = { staff: 100, managers: 1000 }
+/** The fewest minutes between two times at which a personal reminder repeats. */
+export const PERSONAL_MINUTES = 15
+export const REMINDER_DESCRIPTION_MOST = 4000
 
 const Person = z.object({
   id: userId,
@@ -54,7 +59,7 @@ export const cronRule = text(LONGEST_RULE).check(
 )
 
 const more = {
-  description: z.optional(z.nullable(description)),
+  description: z.optional(z.nullable(text(REMINDER_DESCRIPTION_MOST))),
   userId: z.optional(z.nullable(userId)),
   departmentId: z.optional(z.nullable(id)),
   cronRule: z.optional(z.nullable(cronRule)),
@@ -95,6 +100,7 @@ export const remindersApi = {
     path: '/reminders',
     summary: 'Create a reminder',
     allow: 'reminder:personal',
+    limit: 'reminder',
     body: NewReminder,
     reply: Reminder,
     status: 201,
@@ -105,6 +111,7 @@ export const remindersApi = {
     path: '/reminders/:id',
     summary: 'Change a reminder',
     allow: 'reminder:update',
+    limit: 'reminder',
     params,
     body: ReminderChanges,
     reply: Reminder,

@@ -200,6 +200,7 @@ export const tasksApi = {
     path: '/tasks/:id',
     summary: 'Change a task, or only its status',
     allow: 'task:set-status',
+    limit: 'task-change',
     params,
     body: TaskChanges,
     reply: Task,
@@ -254,6 +255,7 @@ export const tasksApi = {
     path: '/tasks/export',
     summary: 'The filtered list as CSV',
     allow: 'task:export',
+    logged: 'task.export',
     query: z.strictObject({
       ...filters,
       sort: z.optional(oneOf(taskSorts)),

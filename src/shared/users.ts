@@ -133,6 +133,7 @@ export const usersApi = {
     path: '/users/:id/password',
     summary: "Set a new password; one's own needs the current one",
     allow: 'profile:own',
+    limit: 'password',
     params,
     body: NewPassword,
     changes: ['sessions'],

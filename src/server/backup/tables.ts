@@ -2,8 +2,8 @@ import type pg from 'pg'
 
 /** What of the tables a backup holds. */
 
-/** Kept by triggers, or not worth keeping: who is signed in, and links that end within the hour. */
-const LEFT_OUT = ['task_counts', 'sessions', 'sign_in_tries', 'password_resets']
+/** Kept by triggers, or not worth keeping: who is signed in, links that end within the hour, and what is counted by the hour. */
+const LEFT_OUT = ['task_counts', 'sessions', 'sign_in_tries', 'password_resets', 'rate_limits']
 
 export interface Table {
   name: string

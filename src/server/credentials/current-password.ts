@@ -18,12 +18,16 @@ export async function mustKnowCurrentPassword(ctx: Context, password: string | u
   return inTurn(ctx.origin.ipAddress, budget, async () => {
     const counted = await countTry(ctx, 'password', email.toLowerCase(), budget)
     const [own] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
-    if (!own || !(await isPassword(own.passwordHash, password))) throw wrongPassword()
+    if (!own || !(await isPassword(own.passwordHash, password))) throw wrongPassword(id)
     await takeBack(ctx, counted.id)
     return own.passwordHash
   })
 }
 
 const WRONG = 'Current password is incorrect'
-export const wrongPassword = () =>
-  new Refusal(400, 'invalid', WRONG, { issues: [{ path: 'currentPassword', message: WRONG }] })
+/** 400 for a wrong current password of this person, which the audit log is told of. */
+export const wrongPassword = (userId: string) =>
+  new Refusal(400, 'invalid', WRONG, {
+    issues: [{ path: 'currentPassword', message: WRONG }],
+    logged: { action: 'user.refuse-password', resourceType: 'user', resourceId: userId },
+  })

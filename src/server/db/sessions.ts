@@ -25,6 +25,19 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   return ended.length
 }
 
+/** The most sessions that one person has at once: far more than anybody has browsers. */
+const MOST_SESSIONS = 50
+
+/** Ends those of a person's sessions that were last seen the longest ago, as far as there are too many. Gives how many. */
+export async function endOldestSessions(db: Db, userId: string) {
+  const { rowCount } = await db.execute(sql`
+    delete from ${sessions} where ${sessions.sid} = any(array(
+      select ${sessions.sid} from ${sessions} where ${sessions.userId} = ${userId}
+      order by ${sessions.expire} desc offset ${MOST_SESSIONS}
+    ))`)
+  return rowCount ?? 0
+}
+
 /** Ends one of a person's sessions; says whether there was such a one. */
 export async function endSession(db: Db, userId: string, sid: string) {
   const ended = await db

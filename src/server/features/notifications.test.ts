@@ -8,7 +8,7 @@ import { openPage } from '../testing/live-page.ts'
 import { type PersonName, personNames } from '../testing/people.ts'
 import { DAY } from '../testing/tasks.ts'
 import { refusalOf, useTestApp } from '../testing/test-app.ts'
-import { deleteReadNotifications, notify } from './notifications.ts'
+import { deleteReadNotifications, deleteUnreadNotifications, notify } from './notifications.ts'
 
 const muster = useTestApp()
 
@@ -140,14 +140,15 @@ describe('marking as read', () => {
   })
 })
 
-test('read ones are forgotten after 90 days, unread ones kept', async () => {
+test('read ones are deleted after 90 days, unread ones after a year', async () => {
   const now = new Date()
   const before = (days: number) => new Date(now.getTime() - days * DAY)
   await tell(['uli'], 'Read long ago', before(90.1))
   await tell(['uli'], 'Read lately', before(89.9))
   for (const { id } of await listOf('uli')) await read('uli', id)
-  await tell(['uli'], 'Never read', before(400))
-  await deleteReadNotifications(muster.contextOf('gita', now))
+  await tell(['uli'], 'Never read', before(364.9))
+  await tell(['uli'], 'Never read, for long', before(365.1))
+  for (const clean of [deleteReadNotifications, deleteUnreadNotifications]) await clean(muster.contextOf('gita', now))
   const { id } = muster.hotel.people.uli
   const left = await muster.services.database.orm.select().from(notifications).where(eq(notifications.userId, id))
   expect(left.map(({ title }) => title).sort()).toEqual(['Never read', 'Read lately'])

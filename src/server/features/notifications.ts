@@ -161,13 +161,37 @@ export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders
     const reached = byReminder.get(reminderId) ?? []
     if (reached.length > 0) send(ctx, reached, { title, message, taskId: null, reminderId, sopId: null })
   }
+  await keepNewest(
+    ctx,
+    due.filter(({ userId, cronRule }) => userId !== null && cronRule !== null).map(({ id }) => id),
+  )
 }
 
-const KEEP_READ = 90 * 24 * 3600 * 1000
+/** The most notifications that one personal reminder which repeats leaves behind, read or not. */
+export const PER_REMINDER_MOST = 100
+
+/** Removes the oldest notifications of personal reminders, which nobody but their person could ever end. */
+async function keepNewest({ db }: OpenContext, reminderIds: number[]) {
+  if (reminderIds.length === 0) return
+  await db.execute(sql`
+    delete from ${notifications} where id = any(array(
+      select old.id from unnest(${sql.param(reminderIds)}::int[]) as reminder (id) cross join lateral (
+        select ${notifications.id} from ${notifications} where ${notifications.reminderId} = reminder.id
+        order by ${notifications.id} desc offset ${PER_REMINDER_MOST}
+      ) as old
+    ))`)
+}
+
+const KEEP_READ = 90 * DAY
+const KEEP_UNREAD = 365 * DAY
 
 /** Deletes what was read long ago (decisions, section 9). */
-export function deleteReadNotifications({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
-  const old = new Date(now.getTime() - KEEP_READ).toISOString()
-  const isOld = sql`${notifications.isRead} and ${notifications.createdAt} < ${old}`
-  return deleteInBatches(db, notifications, isOld, signal)
-}
+export const deleteReadNotifications = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
+  deleteInBatches(db, notifications, sql`${notifications.isRead} and ${olderThan(now, KEEP_READ)}`, signal)
+
+/** Deletes what nobody has read within a year. */
+export const deleteUnreadNotifications = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
+  deleteInBatches(db, notifications, sql`not ${notifications.isRead} and ${olderThan(now, KEEP_UNREAD)}`, signal)
+
+const olderThan = (now: Date, age: number) =>
+  sql`${notifications.createdAt} < ${new Date(now.getTime() - age).toISOString()}`

@@ -4,6 +4,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
 import { ErrorReply } from '../../shared/errors.ts'
 import { KEY } from '../../shared/once.ts'
+import { type LimitKind, rateLimits } from '../../shared/rate-limits.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { type Api, type Handlers, takesKey } from './serve.ts'
 
@@ -33,7 +34,7 @@ const errors: Record<number, string> = {
   409: 'Does not fit what is there now',
   413: 'Too large',
   415: 'The body is of another type, or compressed',
-  429: 'Too many tries; Retry-After says when to try again',
+  429: 'Too often; Retry-After says when to try again',
   500: 'A fault of the server, which its log tells by the reply’s requestId',
   503: 'Busy, or the database is away; Retry-After says when to try again',
 }
@@ -101,7 +102,7 @@ const key = {
 }
 
 function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolean, cookieName: string) {
-  const { params = {}, query, body, form, reply, download, stored, summary, allow, cookie } = endpoint
+  const { params = {}, query, body, form, reply, download, stored, summary, allow, cookie, limit } = endpoint
   const status = statusOf(endpoint)
   const queryShape: JsonSchema = query ? fieldsOf(query) : {}
   const required = (queryShape.required ?? []) as string[]
@@ -110,7 +111,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolea
     operationId: `${noun}.${verb}`,
     tags: [noun],
     summary,
-    description: `Permission: ${allow}`,
+    description: `Permission: ${allow}${limit ? limitWords(limit) : ''}`,
     security: allow === 'anyone' ? [] : [{ session: [] }],
     parameters: [
       ...Object.entries(params).map(([name, schema]) => ({
@@ -163,6 +164,12 @@ function fieldsOf(schema: z.ZodMiniType) {
     ...input,
     properties: Object.fromEntries(properties.map(([name, each]) => [name, meant(each, outputs?.[name])])),
   }
+}
+
+/** How often guests and users may do it. */
+const limitWords = (limit: LimitKind) => {
+  const { burst, perHour } = rateLimits[limit]
+  return `. Below managers ${burst} at once, and ${perHour} an hour after that, together with others of the kind ${limit}`
 }
 
 /** A form's fields, and its file. */

@@ -15,10 +15,13 @@ import {
   type StoredFile,
 } from '../context.ts'
 import { forbidden, notSignedIn, Refusal } from '../errors.ts'
-import { inputOf } from './input.ts'
+import { mustKeepLimit } from '../rate-limits.ts'
+import { audit, auditApart } from '../write.ts'
+import { inputOf, parsed } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
 import { doOnce, hashOf, keyOf } from './once.ts'
 import { boundOrdinary, type Pace } from './patience.ts'
+import { logRefusal } from './refusals.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
 import { keeperFor, mustStillBe, renew, type Session, sessionCookieOf, sessionOf } from './session.ts'
 import { sendStored } from './stored-reply.ts'
@@ -120,23 +123,36 @@ async function refuseCompressed({ headers }: FastifyRequest) {
 }
 
 type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>) => unknown
+type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, handler: AnyHandler) {
   const status = statusOf(endpoint)
   const isRead = endpoint.method === 'GET'
   const transactional = !isRead && !ownTransactions.has(handler)
   const keyed = takesKey(endpoint, handler)
+  const work = async (ctx: OpenContext, input: Input<Endpoint>) => {
+    await mustKeepLimit(ctx, endpoint)
+    return handler(ctx, input)
+  }
+  const loggingRefusals = (answer: Answering): Answering =>
+    isRead
+      ? answer
+      : (request, reply) =>
+          answer(request, reply).catch(async (error: unknown) => {
+            await logRefusal(contextOf(services, request, reply), endpoint, request, error)
+            throw error
+          })
   app.route({
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
     exposeHeadRoute: false,
     config: { takesForm: endpoint.form !== undefined },
     schema: endpoint.reply ? { response: { [status]: serializerSchemaOf(endpoint.reply) } } : {},
-    onRequest: async (request, reply) => {
+    onRequest: loggingRefusals(async (request, reply) => {
       request.now = new Date()
       await letIn(services, endpoint, request, reply)
-    },
-    handler: async (request, reply) => {
+    }),
+    handler: loggingRefusals(async (request, reply) => {
       if (isRead && request.raw.socket.destroyed) throw goneAway()
       const ctx = contextOf(services, request, reply)
       if (Date.now() - request.now.getTime() > LATE) await mustStillBe(ctx, request)
@@ -147,20 +163,32 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
         const replyOf = (done: AnyHandler) => async (within: OpenContext) =>
           textOf(reply, endpoint, await done(within, input))
         const reader = readers.get(handler)
-        const text = await doOnce(ctx, write, replyOf(handler), reader && replyOf(reader))
+        const text = await doOnce(ctx, write, replyOf(work), reader && replyOf(reader))
         return sendText(reply.code(status), text)
       }
       const answer = (input: Input<Endpoint>) =>
-        transactional ? inTransaction(ctx, async (within) => handler(within, input)) : handler(ctx, input)
+        transactional ? inTransaction(ctx, (within) => work(within, input)) : work(ctx, input)
       const result = await (endpoint.form
         ? withForm(ctx, endpoint, request, handler, answer)
         : answer(inputOf(endpoint, request)))
       reply.code(status)
       if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
-      if (endpoint.download) return sendFile(reply, endpoint.download, result as AsyncIterable<string>)
+      if (endpoint.download)
+        return sendFile(reply, endpoint.download, result as AsyncIterable<string>, () =>
+          logCall(ctx, endpoint, request),
+        )
       return sendText(reply, textOf(reply, endpoint, result))
-    },
+    }),
   })
+}
+
+/** Notes in the audit log that somebody has read what is worth an entry, and what they asked for. */
+async function logCall(ctx: OpenContext, endpoint: Endpoint, request: FastifyRequest) {
+  const { logged } = endpoint
+  if (!logged) return
+  const [resourceType = ''] = logged.split('.')
+  const details = parsed(endpoint.query, request.query) as object | undefined
+  await auditApart(ctx, (within) => audit(within, { action: logged, resourceType, resourceId: null, details }))
 }
 
 /** The body of a reply as it would be sent; null where there is none. */
@@ -184,9 +212,15 @@ function sendText(reply: FastifyReply, text: string | null) {
  * Sends a file while it is made. The beginning is awaited, so that a refusal is still a refusal; what fails later breaks the
  * connection, so that no half file looks whole.
  */
-async function sendFile(reply: FastifyReply, name: string, parts: AsyncIterable<string>) {
+async function sendFile(
+  reply: FastifyReply,
+  name: string,
+  parts: AsyncIterable<string>,
+  onBeginning: () => Promise<void>,
+) {
   const iterator = parts[Symbol.asyncIterator]()
   const beginning = await iterator.next()
+  await onBeginning()
   async function* all() {
     for (let part = beginning; !part.done; part = await iterator.next()) yield part.value
   }

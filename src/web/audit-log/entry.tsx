@@ -79,7 +79,8 @@ function Sentence({ entry: { action, resourceType, title, changes } }: { entry: 
   const { words, whole } = deedWords(action)
   if (whole) {
     const [said] = changes
-    return said?.field === 'email' ? `${words} as ${said.after}` : words
+    if (said?.field === 'email') return `${words} as ${said.after}`
+    return said?.field === 'call' ? `${words}: ${said.after}` : words
   }
   const told = action.endsWith('.update') ? tellingChanges(changes) : []
   const fields = told.map(({ field }) => fieldWords(field))

@@ -9,6 +9,9 @@ describe('the audit log in words', () => {
     ['sop.delete', 'SOP deleted'],
     ['user.update', 'Person changed'],
     ['session.start', 'Signed in'],
+    ['task.export', 'Exported tasks'],
+    ['access.refuse', 'Was refused a change'],
+    ['user.refuse-password', 'Gave a wrong current password'],
     ['reminder.fire-late', 'Reminder fire late'],
   ])('the action %s is "%s"', (action, words) => {
     expect(actionWords(action)).toBe(words)

@@ -6,7 +6,12 @@ import { statusLabels } from './status-icon.tsx'
 
 /** The audit log's names of things, deeds and fields, in words for people. What has none here is spelt out. */
 
-const kinds: Record<string, string> = { user: 'person', sop: 'SOP', sample: 'sample hotel' }
+const kinds: Record<string, string> = {
+  user: 'person',
+  sop: 'SOP',
+  sample: 'sample hotel',
+  access: 'permission',
+}
 
 /** "task", "clock session". */
 export const kindWords = (type: string) => kinds[type] ?? spelt(type)
@@ -17,6 +22,12 @@ const deeds: Record<string, string> = {
   'session.refuse': 'was refused at sign-in',
   'sample.load': 'loaded the sample hotel',
   'clock-session.create': 'clocked in',
+  'clock-session.export': 'exported hours',
+  'task.export': 'exported tasks',
+  'audit-log.export': 'exported the audit log',
+  'audit-log.read': 'read the audit log',
+  'access.refuse': 'was refused a change',
+  'user.refuse-password': 'gave a wrong current password',
 }
 const verbs: Record<string, string> = {
   create: 'created',
@@ -64,6 +75,7 @@ const fields: Record<string, string> = {
   cronRule: 'repeats',
   lastTriggered: 'last triggered',
   fileName: 'file',
+  unlogged: 'more, not logged',
 }
 
 /** "due date"; a name without words of its own is spelt out: "startTime" as "start time". */

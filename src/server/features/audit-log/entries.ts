@@ -111,10 +111,10 @@ function rangeOfThing({ resourceType, resourceId, userId, action, from, to }: Au
   return { conditions, order: sql`${auditLogs.resourceType}, ${auditLogs.resourceId}, ${auditLogs.id} desc` }
 }
 
-const kindOf = (action: string) => action.split('.')[0]
+export const kindOf = (action: string) => action.split('.')[0]
 
 /** The actions that the log holds: the index is leapt through from one to the next, whatever lies between. */
-export async function knownActions(ctx: Context): Promise<string[]> {
+export async function knownActions(ctx: Pick<Context, 'now' | 'services'>): Promise<string[]> {
   const rows = await read<{ action: string }>(
     ctx,
     sql`with recursive known as (

@@ -3,6 +3,8 @@ import { csvLine } from '../../../shared/csv.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
 import type { Context } from '../../context.ts'
+import { takeToken } from '../../rate-limits.ts'
+import { audit, auditApart } from '../../write.ts'
 import { titleOf, toldOf, wantedBy } from './changes.ts'
 import { type EntryRow, entriesOf, knownActions, type Paging } from './entries.ts'
 import { namesOf } from './names.ts'
@@ -12,10 +14,27 @@ const PAGE = 50
 const BATCH = 1000
 
 /** Who did what to which thing, newest first. */
-export const listAudit = (
+export async function listAudit(
   ctx: Context,
   { query: { limit = PAGE, after, ...filter } }: Input<typeof auditApi.list>,
-): Promise<Reply<typeof auditApi.list>> => pageOf(ctx, filter, { limit, after })
+): Promise<Reply<typeof auditApi.list>> {
+  const page = await pageOf(ctx, filter, { limit, after })
+  if (after === undefined) await logReading(ctx, filter)
+  return page
+}
+
+/** Notes that somebody reads the log: once in a while, as an open page reads its beginning again with every change. */
+const logReading = (ctx: Context, filter: AuditFilter) =>
+  auditApart(ctx, async (within) => {
+    const { isTaken } = await takeToken(within.db, ctx.now, ctx.viewer.id, 'audit-log-read')
+    if (!isTaken) return
+    await audit(within, {
+      action: 'audit-log.read',
+      resourceType: 'audit-log',
+      resourceId: null,
+      details: filter,
+    })
+  })
 
 /** The actions that there are to filter by. */
 export const listActions = (ctx: Context) => knownActions(ctx)

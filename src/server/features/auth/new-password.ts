@@ -25,7 +25,7 @@ export async function setPassword(ctx: Context, { params, body }: Input<typeof u
   await inTransaction(ctx, async (within) => {
     const user = await userFor(within, params.id, isOwn ? 'profile:own' : 'user:manage')
     // Set meanwhile by somebody else, who may have done so because this one is known too well.
-    if (isOwn && user.passwordHash !== known) throw wrongPassword()
+    if (isOwn && user.passwordHash !== known) throw wrongPassword(user.id)
     const keep = isOwn ? within.session : undefined
     await giveNewPassword(within, user, passwordHash, { verb: 'set-password', keep })
   })

@@ -6,7 +6,7 @@ import { accessChanged } from '../../db/bus.ts'
 import { endSession, endSessionsOf, isRunning, SESSION_LASTS } from '../../db/sessions.ts'
 import { sessions } from '../../db/tables/people.ts'
 import { notFound } from '../../errors.ts'
-import { audit } from '../../write.ts'
+import { auditLimited } from '../../write.ts'
 import { deviceOf } from './device.ts'
 
 /** One's own sign-in sessions: the one that asks, then the others, last seen first. */
@@ -40,6 +40,11 @@ export async function endOtherSessions(ctx: Context): Promise<void> {
 }
 
 async function tell(ctx: Context, ended: number) {
-  await audit(ctx, { action: 'session.end', resourceType: 'session', resourceId: null, details: { ended } })
+  await auditLimited(ctx, 'session', ctx.viewer.id, {
+    action: 'session.end',
+    resourceType: 'session',
+    resourceId: null,
+    details: { ended },
+  })
   ctx.outbox.push(...accessChanged(ctx.viewer.id))
 }

@@ -10,7 +10,7 @@ import { passwordResets, users } from '../../db/tables/people.ts'
 import { conflict, Refusal } from '../../errors.ts'
 import { letter, type Message } from '../../mail.ts'
 import { hashPassword, mustBeGoodPassword } from '../../passwords.ts'
-import { audit } from '../../write.ts'
+import { auditLimited } from '../../write.ts'
 import { giveNewPassword } from './new-password.ts'
 
 /** More e-mails than this within the window nobody gets, from however many addresses they are asked for. */
@@ -47,7 +47,11 @@ async function makeLink(ctx: OpenContext, email: string): Promise<Message | unde
     expire: new Date(ctx.now.getTime() + RESET_MINUTES * MINUTE).toISOString(),
     createdAt: ctx.now.toISOString(),
   })
-  await audit(ctx, { action: 'user.ask-password', resourceType: 'user', resourceId: user.id })
+  await auditLimited(ctx, 'ask-password', user.id, {
+    action: 'user.ask-password',
+    resourceType: 'user',
+    resourceId: user.id,
+  })
   // Behind the hash sign it reaches no server's log and no other site.
   return messageFor(user, `${ctx.services.config.publicUrl}/login#reset=${token}`)
 }

@@ -6,10 +6,11 @@ import { knownDevice, rememberDevice } from '../../credentials/devices.ts'
 import { countTry, takeBack } from '../../credentials/tries.ts'
 import { inTurn } from '../../credentials/turns.ts'
 import { accessChanged, sessionsChanged } from '../../db/bus.ts'
+import { endOldestSessions } from '../../db/sessions.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { Refusal } from '../../errors.ts'
 import { isPassword } from '../../passwords.ts'
-import { audit } from '../../write.ts'
+import { auditApart, auditLimited } from '../../write.ts'
 import { hasSignedInBefore, tellOfFailures, tellOfNewDevice } from './notices.ts'
 
 const refused = () => new Refusal(401, 'wrong_credentials', 'Invalid email or password')
@@ -40,14 +41,7 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
   const isRight = await isPassword(found?.user.passwordHash ?? null, password)
   if (!found || !isRight || !found.user.isActive) {
-    await audit(ctx, {
-      action: 'session.refuse',
-      resourceType: 'session',
-      resourceId: null,
-      userId: found?.user.id,
-      // What is no address may be a password that was typed into the wrong field.
-      details: email.includes('@') ? { email } : {},
-    })
+    await logRefused(ctx, email, found?.user.id)
     if (counted.isLast && found?.user.isActive) await tellOfFailures(ctx, found.user)
     throw refused()
   }
@@ -57,8 +51,14 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     await takeBack(within, counted.id)
     await within.session.start(within, id)
     const isNew = (await rememberDevice(within, id)) && (await hasSignedInBefore(within, id))
-    await audit(within, { action: 'session.start', resourceType: 'session', resourceId: null, userId: id })
-    within.outbox.push(sessionsChanged(id))
+    const ended = await endOldestSessions(within.db, id)
+    await auditLimited(within, 'session', id, {
+      action: 'session.start',
+      resourceType: 'session',
+      resourceId: null,
+      userId: id,
+    })
+    within.outbox.push(...(ended > 0 ? accessChanged(id) : [sessionsChanged(id)]))
     return isNew ? tellOfNewDevice(within, found.user) : undefined
   })
   if (message) ctx.services.mail?.later(async () => message)
@@ -77,6 +77,19 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
   }
 }
 
+/** Of accounts that there are not, which a stranger may make up without end, all together are counted. */
+const logRefused = (ctx: OpenContext, email: string, userId: string | undefined) =>
+  auditApart(ctx, (within) =>
+    auditLimited(within, 'session-refusal', userId ?? 'strangers', {
+      action: 'session.refuse',
+      resourceType: 'session',
+      resourceId: null,
+      userId,
+      // What is no address may be a password that was typed into the wrong field.
+      details: email.includes('@') ? { email } : {},
+    }),
+  )
+
 /** While the password was compared, it may have been changed, or the account closed. */
 async function mustStillBeSo({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
   const same = and(eq(users.id, id), eq(users.passwordHash, passwordHash), eq(users.isActive, true))
@@ -92,6 +105,10 @@ async function mustStillBeSo({ db }: OpenContext, { id, passwordHash }: typeof u
 export async function signOut(ctx: OpenContext): Promise<void> {
   await ctx.session.end(ctx)
   if (!ctx.viewer) return
-  await audit(ctx, { action: 'session.end', resourceType: 'session', resourceId: null })
+  await auditLimited(ctx, 'session', ctx.viewer.id, {
+    action: 'session.end',
+    resourceType: 'session',
+    resourceId: null,
+  })
   ctx.outbox.push(...accessChanged(ctx.viewer.id))
 }

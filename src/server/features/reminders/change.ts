@@ -1,6 +1,15 @@
+import { count, eq, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
+import { rankOf } from '../../../shared/permissions.ts'
 import { nextOccurrence } from '../../../shared/recurrence.ts'
-import type { Reminder, ReminderChanges, remindersApi } from '../../../shared/reminders.ts'
+import {
+  ACTIVE_MOST,
+  PERSONAL_MINUTES,
+  REMINDERS_MOST,
+  type Reminder,
+  type ReminderChanges,
+  type remindersApi,
+} from '../../../shared/reminders.ts'
 import {
   activePersonFor,
   departmentNamedFor,
@@ -11,9 +20,9 @@ import {
 } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import { insert, remove, update } from '../../write.ts'
-import { remindersWithNames, reminderWithNames } from './rows.ts'
+import { remindersWithNames, reminderWithNames, repeatsTooFast } from './rows.ts'
 
 /** Reminders that the viewer gets or manages. */
 export const listReminders = (ctx: Context): Promise<Reminder[]> => remindersWithNames(ctx, visibleReminders(ctx))
@@ -31,6 +40,8 @@ export async function createReminder(ctx: Context, { body }: Input<typeof remind
     departmentId: body.departmentId ?? null,
   }
   await mustBeAllowedFor(ctx, scope)
+  mustRepeatSlowly({ ...scope, cronRule: body.cronRule ?? null })
+  await mustHaveRoom(ctx)
   const { id } = await insert(ctx, reminders, { ...body, ...scope, createdBy: ctx.viewer.id })
   return reminderWithNames(ctx, id)
 }
@@ -44,7 +55,11 @@ export async function updateReminder(
   const { userId, departmentId } = { ...reminder, ...body }
   const goesElsewhere = userId !== reminder.userId || departmentId !== reminder.departmentId
   if (goesElsewhere) await mustBeAllowedFor(ctx, { userId, departmentId })
-  await update(ctx, reminders, reminder, { ...body, ...timingOf(ctx, reminder, body) })
+  const cronRule = body.cronRule === undefined ? reminder.cronRule : body.cronRule
+  if (goesElsewhere || cronRule !== reminder.cronRule) mustRepeatSlowly({ userId, cronRule })
+  const timing = timingOf(ctx, reminder, body)
+  if (timing.isActive && !reminder.isActive && reminder.createdBy === ctx.viewer.id) await mustHaveRoom(ctx)
+  await update(ctx, reminders, reminder, { ...body, ...timing })
   return reminderWithNames(ctx, reminder.id)
 }
 
@@ -68,6 +83,28 @@ async function mustBeAllowedFor(ctx: Context, { userId, departmentId }: Scope) {
   mustBeAllowed(ctx, 'reminder:department', { departmentId })
   await departmentNamedFor(ctx, departmentId, 'departmentId')
 }
+
+/** 400 for a personal reminder that repeats too fast: each time leaves a notification, for as long as nobody ends it. */
+function mustRepeatSlowly(reminder: Pick<Reminder, 'userId' | 'cronRule'>) {
+  if (repeatsTooFast(reminder))
+    throw invalid('cronRule', `A personal reminder repeats at most every ${PERSONAL_MINUTES} minutes`)
+}
+
+/** 409 for one reminder more than a person may have made. */
+async function mustHaveRoom({ db, viewer }: Context) {
+  const [made] = await db
+    .select({ all: count(), active: sql<number>`count(*) filter (where ${reminders.isActive})::int` })
+    .from(reminders)
+    .where(eq(reminders.createdBy, viewer.id))
+  const { all = 0, active = 0 } = made ?? {}
+  const isManager = rankOf(viewer.role) >= rankOf('manager')
+  const most = isManager ? ACTIVE_MOST.managers : ACTIVE_MOST.staff
+  if (active >= most) throw full(`You have ${most} reminders already. Delete one first.`)
+  if (!isManager && all >= REMINDERS_MOST)
+    throw full(`You have ${REMINDERS_MOST} reminders already, with those that are over. Delete some of them first.`)
+}
+
+const full = (message: string) => conflict('too_many_reminders', message)
 
 /**
  * When it fires after the change. A new rule without a time begins at its next one. A one-time reminder that has fired stays

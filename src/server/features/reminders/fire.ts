@@ -1,13 +1,16 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { nextOccurrence } from '../../../shared/recurrence.ts'
+import { PERSONAL_MINUTES } from '../../../shared/reminders.ts'
 import { inTransaction, type OpenContext } from '../../context.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { updateMany } from '../../write.ts'
 import { notifyOfReminders } from '../notifications.ts'
+import { repeatsTooFast } from './rows.ts'
 
 type Row = typeof reminders.$inferSelect
 
 const MOST_AT_ONCE = 200
+const MINUTE = 60_000
 const REST_AFTER_FAILING = 60_000
 
 /** Reminders that could not be fired, and until when they are left alone; each server keeps its own. */
@@ -92,14 +95,22 @@ export async function fireReminders(ctx: OpenContext, ids: number[]) {
 }
 
 /** By its rule after now, so that what was missed meanwhile fires once; null when it is over. */
-function nextRunOf({ services, now }: OpenContext, { id, cronRule }: Row) {
+function nextRunOf({ services, now }: OpenContext, reminder: Row) {
+  const { id, cronRule } = reminder
   if (cronRule === null) return null
   try {
-    return nextOccurrence(cronRule, now, services.config.timeZone)?.toISOString() ?? null
+    return nextOccurrence(cronRule, earliestAfter(now, reminder), services.config.timeZone)?.toISOString() ?? null
   } catch (error) {
     services.log.error({ err: error, reminder: id }, 'A reminder has a rule that cannot be read; it fires no more')
     return null
   }
+}
+
+/** A rule that is too fast for a personal reminder, as there are from before, rests for a while after this minute. */
+function earliestAfter(now: Date, reminder: Row) {
+  if (!repeatsTooFast(reminder)) return now
+  const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
+  return new Date(minute + PERSONAL_MINUTES * MINUTE - 1)
 }
 
 /** Each row's own next time; a reminder without one keeps its time and is over. */

@@ -1,11 +1,19 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { REMINDERS_MOST, type Reminder } from '../../../shared/reminders.ts'
+import { readCronRule, shortestGap } from '../../../shared/cron-rule.ts'
+import { PERSONAL_MINUTES, REMINDERS_MOST, type Reminder } from '../../../shared/reminders.ts'
 import type { Context } from '../../context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 
 const creators = alias(users, 'creators')
+
+/** Whether a personal reminder's rule comes round faster than one may now; there may be some from before. */
+export function repeatsTooFast({ userId, cronRule }: Pick<Reminder, 'userId' | 'cronRule'>) {
+  if (userId === null || cronRule === null) return false
+  const { rule } = readCronRule(cronRule)
+  return rule !== undefined && shortestGap(rule) < PERSONAL_MINUTES
+}
 
 /**
  * Reminders as replies carry them, with the names that belong to them: those to come by their time, then those that are over,

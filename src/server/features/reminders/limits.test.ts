@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rateLimits } from '../../../shared/rate-limits.ts'
+import {
+  ACTIVE_MOST,
+  type NewReminder,
+  REMINDER_DESCRIPTION_MOST,
+  REMINDERS_MOST,
+  remindersApi,
+} from '../../../shared/reminders.ts'
+import { contextFor } from '../../context.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+import type { PersonName } from '../../testing/people.ts'
+import { putReminder } from '../../testing/reminders.ts'
+import { inDays } from '../../testing/tasks.ts'
+import { aside, refusalOf, useTestApp } from '../../testing/test-app.ts'
+import { PER_REMINDER_MOST } from '../notifications.ts'
+import { fireDue } from './fire.ts'
+
+/** How much of the disk one person's reminders may take. */
+
+const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
+const ask = async (text: string, values: unknown[] = []) =>
+  (await muster.services.database.pool.query(text, values)).rows
+const count = async (table: string) => Number((await ask(`select count(*) as n from ${table}`))[0].n)
+const idOf = (name: PersonName) => muster.hotel.people[name].id
+
+beforeEach(async () => {
+  for (const table of ['notifications', 'reminders', 'rate_limits']) await ask(`delete from ${table}`)
+})
+
+const create = async (name: PersonName, body: Partial<NewReminder> = {}) =>
+  (await muster.as(name)).call(remindersApi.create, { body: { title: 'Stretch', nextRun: inDays(1), ...body } })
+/** Puts many of one person's in, past every limit. */
+const putMany = (name: PersonName, many: number, isActive: boolean) =>
+  ask(
+    `insert into reminders (title, next_run, user_id, created_by, is_active)
+     select 'No. ' || n, now() + interval '1 day', $1, $1, $3 from generate_series(1, $2::int) n`,
+    [idOf(name), many, isActive],
+  )
+
+test('a guest who makes hundreds gets no long ones for every minute, and no more than the burst of others', async () => {
+  const description = 'x'.repeat(20_000)
+  for (let at = 0; at < 5; at += 1)
+    expect((await refusalOf(create('gus', { cronRule: '* * * * *', description }))).status).toBe(400)
+  const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => create('gus', { cronRule: '0 * * * *' })))
+  const done = outcomes.filter(({ status }) => status === 'fulfilled')
+  expect(done).toHaveLength(rateLimits.reminder.burst)
+  expect(await count('reminders')).toBe(rateLimits.reminder.burst)
+})
+
+describe('a person may have', () => {
+  test(`${ACTIVE_MOST.staff} active ones that they made themselves, whatever others make for them`, async () => {
+    await putMany('uli', ACTIVE_MOST.staff - 1, true)
+    await putReminder(muster, { user: 'uli', creator: 'marta' })
+    const last = await create('uli')
+    const { status, reply } = await refusalOf(create('uli'))
+    expect([status, reply?.code]).toEqual([409, 'too_many_reminders'])
+    // One that is asleep is none, and one that would wake is one more.
+    const uli = await muster.as('uli')
+    await uli.call(remindersApi.update, { params: last, body: { isActive: false } })
+    await create('uli')
+    const waking = uli.call(remindersApi.update, { params: last, body: { isActive: true } })
+    expect((await refusalOf(waking)).status).toBe(409)
+    await uli.call(remindersApi.update, { params: last, body: { title: 'Still asleep' } })
+  })
+
+  test('no more than the list can show, those that are over included', async () => {
+    await putMany('gus', REMINDERS_MOST, false)
+    expect((await refusalOf(create('gus'))).reply?.code).toBe('too_many_reminders')
+    await putMany('marta', REMINDERS_MOST, false)
+    await create('marta')
+  })
+
+  test(`${ACTIVE_MOST.managers} active ones as a manager`, async () => {
+    await putMany('marta', ACTIVE_MOST.managers - 1, true)
+    await create('marta')
+    expect((await refusalOf(create('marta'))).status).toBe(409)
+  })
+})
+
+describe('a personal reminder', () => {
+  test.each(['* * * * *', '*/14 * * * *', '0,10 9 * * *', '50 8,9 1 1 *', '0,59 * * * *'])(
+    'that repeats as fast as %s is refused by its rule',
+    async (cronRule) => {
+      const isFast = cronRule !== '50 8,9 1 1 *'
+      const calling = create('uli', { cronRule })
+      if (!isFast) return void (await calling)
+      const { status, reply } = await refusalOf(calling)
+      expect([status, reply?.issues?.[0]?.path]).toEqual([400, 'cronRule'])
+      const { id } = await create('uli', { cronRule: '0 * * * *' })
+      const uli = await muster.as('uli')
+      const changing = uli.call(remindersApi.update, { params: { id }, body: { cronRule } })
+      expect((await refusalOf(changing)).reply?.issues?.[0]?.path).toBe('cronRule')
+    },
+  )
+
+  test('is refused by its rule whoever makes it, and one of a department is not', async () => {
+    const { Housekeeping } = muster.hotel.departments
+    expect((await refusalOf(create('marta', { userId: idOf('uli'), cronRule: '* * * * *' }))).status).toBe(400)
+    const { id } = await create('marta', { departmentId: Housekeeping, cronRule: '* * * * *' })
+    const marta = await muster.as('marta')
+    const moving = marta.call(remindersApi.update, {
+      params: { id },
+      body: { departmentId: null, userId: idOf('uli') },
+    })
+    expect((await refusalOf(moving)).reply?.issues?.[0]?.path).toBe('cronRule')
+  })
+
+  test('from before that repeats faster can be edited, and fires every quarter of an hour', async () => {
+    const at = (time: string) => `2026-11-20T${time}.000Z`
+    const { id } = await putReminder(muster, { user: 'uli', cronRule: '* * * * *', nextRun: at('09:00:00') })
+    const uli = await muster.as('uli')
+    await uli.call(remindersApi.update, { params: { id }, body: { title: 'Walk' } })
+    const runs: string[] = []
+    for (const time of ['09:00:00', '09:01:00', '09:15:01', '11:00:30']) {
+      await aside(() => fireDue(contextFor(muster.services, null, new Date(at(time)))))
+      const [row] = await muster.services.database.orm.select().from(reminders)
+      runs.push(row?.nextRun ?? '')
+    }
+    expect(runs).toEqual([at('09:15:00'), at('09:15:00'), at('09:30:00'), at('11:15:00')])
+    expect(await count('notifications')).toBe(3)
+  })
+
+  test(`leaves its newest ${PER_REMINDER_MOST} notifications, one of a department all`, async () => {
+    const due = inDays(-1)
+    const personal = await putReminder(muster, { user: 'uli', cronRule: '0 * * * *', nextRun: due })
+    const wide = await putReminder(muster, { department: 'Housekeeping', cronRule: '0 * * * *', nextRun: due })
+    const fill = `insert into notifications (user_id, reminder_id, title, created_at)
+      select $1, $2, 'No. ' || n, now() - interval '1 day' from generate_series(1, 120) n`
+    for (const { id } of [personal, wide]) await ask(fill, [idOf('uli'), id])
+    await aside(() => fireDue(contextFor(muster.services, null, new Date())))
+    const left = `select count(*)::int as n, max(title) filter (where title = 'No. 1') as first,
+      max(title) filter (where title = 'No. 120') as last from notifications where reminder_id = $1 and user_id = $2`
+    expect(await ask(left, [personal.id, idOf('uli')])).toEqual([
+      { n: PER_REMINDER_MOST, first: null, last: 'No. 120' },
+    ])
+    expect(await ask(left, [wide.id, idOf('uli')])).toEqual([{ n: 121, first: 'No. 1', last: 'No. 120' }])
+  })
+})
+
+test(`a description has up to ${REMINDER_DESCRIPTION_MOST} characters; a longer one from before is read as it is`, async () => {
+  const long = 'x'.repeat(REMINDER_DESCRIPTION_MOST + 1)
+  expect((await refusalOf(create('uli', { description: long }))).reply?.issues?.[0]?.path).toBe('description')
+  await create('uli', { description: long.slice(1) })
+  const { id } = await putReminder(muster, { user: 'uli', description: long })
+  const uli = await muster.as('uli')
+  expect(await uli.call(remindersApi.update, { params: { id }, body: { title: 'Walk' } })).toMatchObject({
+    description: long,
+  })
+})

@@ -1,0 +1,21 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { useTestApp } from '../testing/test-app.ts'
+
+const muster = useTestApp()
+
+test('the line of a request names who asked, by id, and nobody for a stranger', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const app = await buildApp({ ...muster.services, log })
+  const { cookie } = await muster.as('uli')
+  const url = '/api/v1/auth/session'
+  for (const headers of [{ cookie }, {}]) await app.inject({ method: 'GET', url, headers })
+  await app.inject({ method: 'DELETE', url: '/api/v1/tasks/1', headers: { cookie } })
+  await app.close()
+  const told = lines.filter(({ msg }) => msg === 'request completed')
+  const { id } = muster.hotel.people.uli
+  expect(told.map(({ userId }) => userId)).toEqual([id, undefined, id])
+  expect(told.map((line) => 'userId' in line)).toEqual([true, false, true])
+})

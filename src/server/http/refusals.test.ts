@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { api } from '../../shared/api.ts'
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { auditApi } from '../../shared/audit-log.ts'
+import { authApi } from '../../shared/auth.ts'
+import { clockApi } from '../../shared/clock.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { tasksApi } from '../../shared/tasks.ts'
+import { usersApi } from '../../shared/users.ts'
+import { formOf } from '../testing/forms.ts'
+import { smallPdf } from '../testing/pdfs.ts'
+import { emailOf, PASSWORD, type PersonName } from '../testing/people.ts'
+import { putTask } from '../testing/tasks.ts'
+import { refusalOf, useTestApp } from '../testing/test-app.ts'
+
+/** What the audit log is told besides changes: what was refused, what was taken out, and who read it. */
+
+const muster = useTestApp()
+const idOf = (name: PersonName) => muster.hotel.people[name].id
+const ask = async (text: string, values: unknown[] = []) =>
+  (await muster.services.database.pool.query(text, values)).rows
+
+beforeEach(async () => {
+  await ask('delete from audit_logs')
+  await ask('delete from rate_limits')
+  await ask('delete from sign_in_tries')
+})
+
+/** What the log holds of an action, the oldest first. */
+const entriesOf = (action: string) =>
+  ask(
+    `select user_id as "by", resource_type as "type", resource_id as "of", details from audit_logs where action = $1 order by id`,
+    [action],
+  )
+const send = async (name: PersonName, method: string, url: string, body?: object) =>
+  (await muster.as(name)).raw({
+    method,
+    url: API_PREFIX + url,
+    ...(body && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
+  })
+
+describe('a change that is refused', () => {
+  test('by the role, before anything of it is looked at, leaves an entry of who and what', async () => {
+    expect((await send('uli', 'POST', '/departments', { anything: true })).status).toBe(403)
+    expect((await send('gus', 'DELETE', '/tasks/12')).status).toBe(403)
+    expect((await send('gus', 'DELETE', `/tasks/${'x'.repeat(150)}`)).status).toBe(403)
+    expect(await entriesOf('access.refuse')).toEqual([
+      { by: idOf('uli'), type: 'access', of: null, details: { call: 'POST /departments' } },
+      { by: idOf('gus'), type: 'access', of: null, details: { call: 'DELETE /tasks/12' } },
+      { by: idOf('gus'), type: 'access', of: null, details: { call: 'DELETE /tasks/:id' } },
+    ])
+  })
+
+  test('by the row’s own permission leaves one although all else is rolled back', async () => {
+    const { id } = await putTask(muster, { department: 'Maintenance' })
+    expect((await send('marta', 'PUT', `/tasks/${id}`, { title: 'Mine' })).status).toBe(403)
+    const form = { title: 'New', departmentId: String(muster.hotel.departments.Maintenance) }
+    const marta = await muster.as('marta')
+    const sop = await marta.raw({
+      method: 'POST',
+      url: `${API_PREFIX}/sops`,
+      ...formOf(form, { content: smallPdf() }),
+    })
+    expect(sop.status).toBe(403)
+    const entries = await entriesOf('access.refuse')
+    expect(entries.map(({ details }) => details.call)).toEqual([`PUT /tasks/${id}`, 'POST /sops'])
+  })
+
+  test('is in nobody’s history and among no activity', async () => {
+    const { id } = await putTask(muster, { department: 'Housekeeping' })
+    await send('uli', 'PUT', `/tasks/${id}`, { title: 'Mine' })
+    const { entries } = await (await muster.as('marta')).call(tasksApi.history, { params: { id } })
+    expect(entries.map(({ action }) => action)).toEqual(['task.create'])
+    expect((await send('gita', 'GET', '/dashboard/activity')).text).not.toContain('Uli')
+  })
+
+  test('leaves none when it was only to be read, is wrong in itself, or asked by nobody', async () => {
+    expect((await send('uli', 'GET', '/users')).status).toBe(403)
+    expect((await send('marta', 'POST', '/tasks', { title: '' })).status).toBe(400)
+    expect((await muster.stranger().raw({ method: 'DELETE', url: `${API_PREFIX}/tasks/1` })).status).toBe(401)
+    const crossSite = { 'sec-fetch-site': 'cross-site' }
+    const uli = await muster.as('uli')
+    expect((await uli.raw({ method: 'DELETE', url: `${API_PREFIX}/tasks/1`, headers: crossSite })).status).toBe(403)
+    expect(await entriesOf('access.refuse')).toEqual([])
+  })
+
+  test('again and again cannot fill the log, which says how many there were', async () => {
+    for (let at = 0; at < 4; at += 1)
+      await Promise.all(Array.from({ length: 40 }, () => send('gus', 'DELETE', '/tasks/1')))
+    const entries = await entriesOf('access.refuse')
+    expect(entries.length).toBeGreaterThanOrEqual(100)
+    expect(entries.length).toBeLessThanOrEqual(102)
+    await ask(`update rate_limits set updated_at = updated_at - interval '2 minutes'`)
+    await send('gus', 'DELETE', '/tasks/1')
+    const last = (await entriesOf('access.refuse')).at(-1)
+    expect(last.details.unlogged).toBeGreaterThanOrEqual(58)
+    expect((await send('una', 'DELETE', '/tasks/1')).status).toBe(403)
+    expect(await entriesOf('access.refuse')).toHaveLength(entries.length + 2)
+  })
+
+  test('is refused all the same when the entry cannot be written', async () => {
+    await ask(`create function refuse_entry() returns trigger language plpgsql as
+      $$ begin raise exception 'full' using errcode = '53100'; end $$`)
+    await ask('create trigger refuse_entry before insert on audit_logs for each row execute function refuse_entry()')
+    try {
+      expect((await send('gus', 'DELETE', '/tasks/1')).status).toBe(403)
+      expect((await send('gita', 'GET', '/audit-log')).status).toBe(200)
+    } finally {
+      await ask('drop trigger refuse_entry on audit_logs; drop function refuse_entry')
+    }
+  })
+})
+
+test('a wrong current password leaves an entry, without the password', async () => {
+  const uli = await muster.as('uli')
+  const change = (currentPassword: string) =>
+    uli.call(usersApi.setPassword, { params: { id: idOf('uli') }, body: { currentPassword, newPassword: PASSWORD } })
+  expect((await refusalOf(change('open sesame'))).status).toBe(400)
+  const entries = await entriesOf('user.refuse-password')
+  expect(entries).toEqual([{ by: idOf('uli'), type: 'user', of: idOf('uli'), details: null }])
+  await change(PASSWORD)
+  expect(await entriesOf('user.refuse-password')).toHaveLength(1)
+})
+
+describe('an export leaves an entry with its filter', () => {
+  test('once it has begun', async () => {
+    const { Housekeeping } = muster.hotel.departments
+    await send('marta', 'GET', `/tasks/export?departmentId=${Housekeeping}&status=completed&search=towels`)
+    await send('marta', 'GET', '/clock/hours/export')
+    await send('adam', 'GET', `/audit-log/export?userId=${idOf('uli')}`)
+    expect((await send('uli', 'GET', '/tasks/export')).status).toBe(403)
+    expect((await send('marta', 'GET', '/tasks/export?status=none')).status).toBe(400)
+    expect(await entriesOf('task.export')).toEqual([
+      {
+        by: idOf('marta'),
+        type: 'task',
+        of: null,
+        details: { departmentId: Housekeeping, status: 'completed', search: 'towels' },
+      },
+    ])
+    expect(await entriesOf('clock-session.export')).toMatchObject([{ by: idOf('marta'), details: {} }])
+    expect(await entriesOf('audit-log.export')).toMatchObject([{ by: idOf('adam'), details: { userId: idOf('uli') } }])
+  })
+
+  test('of every file that is made', () => {
+    const all = Object.values(api).flatMap((endpoints) => Object.values(endpoints) as Endpoint[])
+    expect(all.filter(({ download, logged }) => download && !logged?.endsWith('.export'))).toEqual([])
+    expect(all).toContain(clockApi.export)
+  })
+})
+
+test('reading the log leaves an entry once in a quarter of an hour, and none a page', async () => {
+  const adam = await muster.as('adam')
+  const read = (query: object = {}) => adam.call(auditApi.list, { query })
+  await putTask(muster)
+  await putTask(muster)
+  const { next } = await read({ limit: 1, resourceType: 'task' })
+  await read({ limit: 1, resourceType: 'task', after: next ?? '' })
+  for (let at = 0; at < 5; at += 1) await read()
+  await (await muster.as('gita')).call(auditApi.list, { query: {} })
+  const entries = await entriesOf('audit-log.read')
+  expect(entries).toEqual([
+    { by: idOf('adam'), type: 'audit-log', of: null, details: { resourceType: 'task' } },
+    { by: idOf('gita'), type: 'audit-log', of: null, details: {} },
+  ])
+  await ask(`update rate_limits set updated_at = updated_at - interval '16 minutes'`)
+  await read()
+  expect(await entriesOf('audit-log.read')).toHaveLength(3)
+})
+
+describe('signing in', () => {
+  const login = (email: string, password: string) =>
+    refusalOf(muster.stranger().call(authApi.login, { body: { email, password } }))
+
+  test('with a wrong password from many addresses leaves so many entries an hour, and says how many more there were', async () => {
+    const empty = `insert into rate_limits (subject, kind, tokens, missed, updated_at) values ($1, 'session-refusal', 0.5, 41, now())`
+    for (const subject of [idOf('uli'), 'strangers']) await ask(empty, [subject])
+    await login(emailOf('uli'), 'wrong')
+    await login('made-up@hotel.example', 'wrong')
+    expect(await entriesOf('session.refuse')).toEqual([])
+    await login(emailOf('lea'), 'wrong')
+    await ask(`update rate_limits set updated_at = updated_at - interval '5 minutes'`)
+    await login(emailOf('uli'), 'wrong')
+    await login('made-up@hotel.example', 'wrong')
+    const told = await entriesOf('session.refuse')
+    expect(told.map(({ by, details }) => [by, details])).toEqual([
+      [idOf('lea'), { email: emailOf('lea') }],
+      [idOf('uli'), { email: emailOf('uli'), unlogged: 42 }],
+      [null, { email: 'made-up@hotel.example', unlogged: 42 }],
+    ])
+  })
+
+  test('again and again leaves fifty sessions, the newest', async () => {
+    const sid = `lpad(n::text, 64, '0')`
+    await ask('delete from sessions where user_id = $1', [idOf('nora')])
+    await ask(
+      `insert into sessions (sid, sess, expire, user_id)
+       select ${sid}, '{}', now() + n * interval '1 minute', $1 from generate_series(1, 60) n`,
+      [idOf('nora')],
+    )
+    const browser = await muster.signIn(emailOf('nora'))
+    await browser.call(authApi.session, {})
+    const own = `select count(*)::int as n, min(sid) filter (where sid < '1') as oldest from sessions where user_id = $1`
+    expect(await ask(own, [idOf('nora')])).toEqual([{ n: 50, oldest: '12'.padStart(64, '0') }])
+  })
+
+  test('and out in a loop fills no log', async () => {
+    await ask(
+      `insert into rate_limits (subject, kind, tokens, missed, updated_at) values ($1, 'session', 1.5, 0, now())`,
+      [idOf('milan')],
+    )
+    for (let at = 0; at < 3; at += 1) await (await muster.signIn(emailOf('milan'))).call(authApi.logout, {})
+    expect([await entriesOf('session.start'), await entriesOf('session.end')].flat()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,26 @@
+/**
+ * How often a person may do what fills the database, below the role of a manager: a token bucket for each kind. A new kind
+ * is a line here, and its name in the endpoint's `limit`.
+ */
+
+interface RateLimit {
+  /** How many may come at once. */
+  burst: number
+  /** How many an hour after that. */
+  perHour: number
+  /** What the person does too often, behind "You". */
+  deed: string
+}
+
+export const rateLimits = {
+  reminder: { burst: 30, perHour: 30, deed: 'are creating and changing many reminders' },
+  feedback: { burst: 10, perHour: 10, deed: 'are sending much feedback' },
+  clock: { burst: 40, perHour: 40, deed: 'are clocking in and out very often' },
+  password: { burst: 20, perHour: 20, deed: 'are changing your password very often' },
+  // Generous: an evening's work that waited on a phone without a network arrives at once.
+  'task-change': { burst: 300, perHour: 600, deed: 'are changing many tasks' },
+} as const satisfies Record<string, RateLimit>
+export type LimitKind = keyof typeof rateLimits
+
+/** 429, as `code` of the reply. */
+export const TOO_MANY = 'too_many'
