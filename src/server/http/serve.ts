@@ -49,7 +49,10 @@ const LATE = 1000
 
 const ownTransactions = new WeakSet<object>()
 
-/** Marks a handler that writes in transactions of its own, because it works long before or writes although it refuses. */
+/**
+ * Marks a handler that writes in transactions of its own, because it works long before or writes although it refuses. Where its
+ * endpoint has a limit, it counts its calls itself (`mustKeepLimit`), in the transaction of what it writes.
+ */
 export function withOwnTransactions<H extends object>(handler: H): H {
   ownTransactions.add(handler)
   return handler
@@ -131,7 +134,7 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
   const transactional = !isRead && !ownTransactions.has(handler)
   const keyed = takesKey(endpoint, handler)
   const work = async (ctx: OpenContext, input: Input<Endpoint>) => {
-    await mustKeepLimit(ctx, endpoint)
+    if (transactional) await mustKeepLimit(ctx, endpoint)
     return handler(ctx, input)
   }
   const loggingRefusals = (answer: Answering): Answering =>

@@ -1,5 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import type { usersApi } from '../../../shared/users.ts'
+import { usersApi } from '../../../shared/users.ts'
 import { userFor } from '../../access.ts'
 import { type Context, inTransaction, type OpenContext } from '../../context.ts'
 import { mustKnowCurrentPassword, wrongPassword } from '../../credentials/current-password.ts'
@@ -9,6 +9,7 @@ import { accessChanged } from '../../db/bus.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { hashPassword, mustBeGoodPassword } from '../../passwords.ts'
+import { mustKeepLimit } from '../../rate-limits.ts'
 import { update } from '../../write.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function setPassword(ctx: Context, { params, body }: Input<typeof u
   await mustBeGoodPassword(ctx.services.config, body.newPassword, person)
   const passwordHash = await hashPassword(body.newPassword)
   await inTransaction(ctx, async (within) => {
+    await mustKeepLimit(within, usersApi.setPassword)
     const user = await userFor(within, params.id, isOwn ? 'profile:own' : 'user:manage')
     // Set meanwhile by somebody else, who may have done so because this one is known too well.
     if (isOwn && user.passwordHash !== known) throw wrongPassword(user.id)
