@@ -218,10 +218,10 @@ test('on a dark phone it is all there, also when there is nothing, too much or n
   await expect(card(page, 'Fire drill')).toContainText('Everyone, from Ingrid Solheim')
 
   const title = unique('X'.repeat(60))
-  const long = { title, description: 'word'.repeat(300), cronRule: '*/7,3 8-18 1-15,20 jan-jun,nov mon-fri' }
+  const long = { title, description: 'word'.repeat(300), cronRule: '*/20 8-18 1-15,20 jan-jun,nov mon-fri' }
   await createReminder(page, { ...long, nextRun: '2031-01-01T09:00:00.000Z' })
   await page.reload()
-  await expect(card(page, title)).toContainText('Every 7 minutes')
+  await expect(card(page, title)).toContainText('Every 20 minutes')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await expectAccessible(page)
 
@@ -230,4 +230,10 @@ test('on a dark phone it is all there, also when there is nothing, too much or n
   await page.getByRole('button', { name: 'Every hour' }).tap()
   await expect(page.getByRole('list', { name: 'Next runs' })).toBeVisible()
   await expectAccessible(page)
+
+  const message = 'You are creating and changing many reminders. Try again in 2 minutes.'
+  await page.route(list, (route) => route.fulfill({ status: 429, json: { message, code: 'too_many' } }))
+  await dialog(page, 'New Reminder').getByRole('textbox', { name: 'Title' }).fill('Stretch')
+  await dialog(page, 'New Reminder').getByRole('button', { name: 'Create Reminder' }).tap()
+  await expect(page.getByText(message)).toBeVisible()
 })

@@ -73,7 +73,7 @@ export async function overfill(address: string, cookie: string, dataDir: string)
       title: longTitle(n),
       description: `${LONG_TITLE} ${LONG_WORD}`,
       nextRun: from(1 + n),
-      cronRule: '*/5 8-18 1,15 1-6,9-12 mon-fri',
+      cronRule: '*/15 8-18 1,15 1-6,9-12 mon-fri',
       ...oneOf(
         [{ departmentId: oneOf(places, n) }, { userId: oneOf(people, n) }, { departmentId: null, userId: null }],
         n,

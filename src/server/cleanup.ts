@@ -27,7 +27,7 @@ const cleanups: Cleanup[] = [
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
   { name: 'rate limits', run: deleteFullBuckets },
-  { name: 'what the audit log says of refusals, sign-ins and exports', run: deletePassedEntries },
+  { name: 'what the audit log says of refusals and exports', run: deletePassedEntries },
   { name: 'what the audit log says of things that are gone', run: deletePastHistories },
   { name: 'idempotency keys', run: deleteOldKeys },
   { name: 'uploads that broke off', run: ({ services }) => services.files.removeLeftovers() },

@@ -14,11 +14,11 @@ import { tooMany } from './errors.ts'
  */
 const logLimits = {
   /** Refused changes and wrong current passwords of one person. */
-  refusal: { burst: 100, perHour: 100 },
+  refusal: { burst: 100, perHour: 20 },
   /** Sign-ins and sign-outs of one person. */
-  session: { burst: 60, perHour: 60 },
+  session: { burst: 60, perHour: 12 },
   /** Refused sign-ins to one account; to accounts that there are not, all together. */
-  'session-refusal': { burst: 60, perHour: 60 },
+  'session-refusal': { burst: 60, perHour: 12 },
   /** Links to a new password that somebody asked for in one person's name. */
   'ask-password': { burst: 10, perHour: 2 },
   /** Reading the audit log: an entry a quarter of an hour. */

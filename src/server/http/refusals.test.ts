@@ -90,7 +90,7 @@ describe('a change that is refused', () => {
     const entries = await entriesOf('access.refuse')
     expect(entries.length).toBeGreaterThanOrEqual(100)
     expect(entries.length).toBeLessThanOrEqual(102)
-    await ask(`update rate_limits set updated_at = updated_at - interval '2 minutes'`)
+    await ask(`update rate_limits set updated_at = updated_at - interval '4 minutes'`)
     await send('gus', 'DELETE', '/tasks/1')
     const last = (await entriesOf('access.refuse')).at(-1)
     expect(last.details.unlogged).toBeGreaterThanOrEqual(58)

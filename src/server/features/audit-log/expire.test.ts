@@ -28,9 +28,9 @@ const expire = async () => {
   await deletePastHistories(ctx)
 }
 
-test('refusals, sign-ins, exports and reading the log go after AUDIT_DAYS, and not before', async () => {
+test('refusals, exports and reading the log go after AUDIT_DAYS, and not before', async () => {
   const passing = [
-    ...['session.start', 'session.end', 'session.refuse', 'access.refuse', 'user.refuse-password', 'user.ask-password'],
+    ...['session.refuse', 'access.refuse', 'user.refuse-password', 'user.ask-password'],
     ...['task.export', 'clock-session.export', 'audit-log.export', 'audit-log.read'],
   ]
   for (const action of passing) {
@@ -40,9 +40,10 @@ test('refusals, sign-ins, exports and reading the log go after AUDIT_DAYS, and n
   await put('task.create', 1000, '1')
   await put('task.update', 1000, '1', 3)
   await put('sample.load', 1000)
+  await put('session.start', 1000)
   await expire()
   expect(await left()).toEqual(
-    [...passing.map((action) => `${action} 1`), 'sample.load 1', 'task.create 1 1', 'task.update 1 3'].sort(),
+    [...passing.map((action) => `${action} 1`), 'sample.load 1', 'session.start 1', 'task.create 1 1', 'task.update 1 3'].sort(),
   )
 })
 

@@ -16,13 +16,19 @@ const BATCH = 1000
 /** Things of one statement whose history goes. */
 const THINGS = 200
 
-/** Of nothing that stays, or caused without a right: sign-ins, refusals, exports and reading the log. */
-const passing = new Set(['access.refuse', 'user.refuse-password', 'user.ask-password', 'audit-log.read'])
-const isPassing = (action: string) => kindOf(action) === 'session' || action.endsWith('.export') || passing.has(action)
+/** Caused without a right, or of nothing that changed. Sign-ins stay: by the first one a later one is known from it. */
+const passing = new Set([
+  'access.refuse',
+  'session.refuse',
+  'user.refuse-password',
+  'user.ask-password',
+  'audit-log.read',
+])
+const isPassing = (action: string) => action.endsWith('.export') || passing.has(action)
 
 type Ctx = Pick<OpenContext, 'db' | 'now' | 'services'>
 
-/** Deletes entries of sign-ins, refusals and exports that are older than AUDIT_DAYS, and those of reminders that fired. */
+/** Deletes entries of refusals and exports that are older than AUDIT_DAYS, and those of reminders that fired. */
 export async function deletePassedEntries(ctx: Ctx, signal?: AbortSignal) {
   for (const action of await knownActions(ctx)) {
     const days = action === 'reminder.fire' ? FIRE_DAYS : isPassing(action) && ctx.services.config.auditDays
