@@ -235,5 +235,5 @@ test('on a dark phone it is all there, also when there is nothing, too much or n
   await page.route(list, (route) => route.fulfill({ status: 429, json: { message, code: 'too_many' } }))
   await dialog(page, 'New Reminder').getByRole('textbox', { name: 'Title' }).fill('Stretch')
   await dialog(page, 'New Reminder').getByRole('button', { name: 'Create Reminder' }).tap()
-  await expect(page.getByText(message)).toBeVisible()
+  await expect(page.getByText(message, { exact: true }).first()).toBeVisible()
 })
