@@ -43,7 +43,13 @@ test('refusals, exports and reading the log go after AUDIT_DAYS, and not before'
   await put('session.start', 1000)
   await expire()
   expect(await left()).toEqual(
-    [...passing.map((action) => `${action} 1`), 'sample.load 1', 'session.start 1', 'task.create 1 1', 'task.update 1 3'].sort(),
+    [
+      ...passing.map((action) => `${action} 1`),
+      'sample.load 1',
+      'session.start 1',
+      'task.create 1 1',
+      'task.update 1 3',
+    ].sort(),
   )
 })
 

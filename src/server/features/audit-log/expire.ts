@@ -16,7 +16,7 @@ const BATCH = 1000
 /** Things of one statement whose history goes. */
 const THINGS = 200
 
-/** Caused without a right, or of nothing that changed. Sign-ins stay: by the first one a later one is known from it. */
+/** Caused without a right, or of nothing that changed. Sign-ins stay: whoever has ever signed in hears of a new browser. */
 const passing = new Set([
   'access.refuse',
   'session.refuse',
