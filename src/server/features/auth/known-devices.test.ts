@@ -4,7 +4,7 @@ import { authApi } from '../../../shared/auth.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { contextFor } from '../../context.ts'
-import { deleteExpiredSessions } from '../../credentials/expiry.ts'
+import { deleteOldDevices } from '../../credentials/devices.ts'
 import { PASSWORD, putPerson } from '../../testing/people.ts'
 import { type Browser, useTestApp } from '../../testing/test-app.ts'
 
@@ -143,7 +143,7 @@ describe('a browser', () => {
     expect(await count()).toBe(20)
     await attack(email, 21)
     expect((await attempt(first, email, '203.0.113.1', PASSWORD)).status).toBe(200)
-    await deleteExpiredSessions(contextFor(muster.services, null, new Date(Date.now() + 2 * 24 * 3600 * 1000)))
+    await deleteOldDevices(contextFor(muster.services, null, new Date(Date.now() + 2 * 24 * 3600 * 1000)))
     expect(await count()).toBe(2)
   })
 
