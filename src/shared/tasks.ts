@@ -28,6 +28,8 @@ export type TaskSort = (typeof taskSorts)[number]
 export const BOARD_PAGE = 50
 /** The most tasks that one list reply holds. */
 export const LIST_MOST = 1000
+/** How far into a list an offset reaches; from there on the cursor leads further. */
+export const OFFSET_MOST = 1_000_000
 
 /**
  * The status that people see: overdue once the due date has passed, unless completed. Its counterpart in SQL is
@@ -133,7 +135,8 @@ export const TaskQuery = z.strictObject({
   sort: z.optional(oneOf(taskSorts)),
   order: z.optional(oneOf(['asc', 'desc'])),
   limit: z.optional(queryInt(1, LIST_MOST)),
-  offset: z.optional(queryInt(0, 10_000_000)),
+  /** Counted from the nearer end: half of this, at the most, is passed over. */
+  offset: z.optional(queryInt(0, OFFSET_MOST)),
   /** Where the page before ended: its `next`. */
   after: z.optional(z.string().check(z.maxLength(12_000))),
   /** What was deleted within the last 30 days, for those who may restore it. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../../../shared/fold.ts'
 import {
   LIST_MOST,
+  OFFSET_MOST,
   priorities,
   shownStatus,
   statuses,
@@ -151,13 +152,21 @@ describe('a list', () => {
   })
 
   test('takes an offset, with and without a cursor', async () => {
-    const { tasks } = await list('uli', { sort: 'title' })
-    for (const offset of [0, 1, 17, tasks.length - 1, tasks.length, 5_000_000]) {
-      const page = await list('uli', { sort: 'title', offset, limit: 10 })
-      expect(ids(page.tasks)).toEqual(ids(tasks.slice(offset, offset + 10)))
-      expect(page.total).toBe(tasks.length)
-      expect(page.next === null).toBe(offset + 10 >= tasks.length)
+    for (const sort of taskSorts) {
+      const { tasks } = await list('uli', { sort })
+      const { length } = tasks
+      // From the first half on, it is counted from the end.
+      for (const offset of [0, 1, 17, length - 20, length - 11, length - 10, length - 3, length, OFFSET_MOST]) {
+        const page = await list('uli', { sort, offset, limit: 10 })
+        expect(ids(page.tasks)).toEqual(ids(tasks.slice(offset, offset + 10)))
+        expect(page.total).toBe(length)
+        expect(page.next === null).toBe(offset + 10 >= length)
+        if (!page.next) continue
+        const further = await list('uli', { sort, limit: 4, after: page.next })
+        expect(ids(further.tasks)).toEqual(ids(tasks.slice(offset + 10, offset + 14)))
+      }
     }
+    const { tasks } = await list('uli', { sort: 'title' })
     const { next } = await list('uli', { sort: 'title', limit: 10 })
     const further = await list('uli', { sort: 'title', limit: 4, offset: 3, after: next ?? '' })
     expect(ids(further.tasks)).toEqual(ids(tasks.slice(13, 17)))

@@ -30,15 +30,16 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
   } = query
   const selection = await selectionOf(ctx, query)
   const sorting = { sort, order }
-  const page = () => pageOf(selection, sorting, { now: ctx.now, limit, ...(offset && { offset }), after, status })
+  const counting = totalsOf(ctx, selection).then((totals) =>
+    status ? totals[status] : statuses.reduce((sum, each) => sum + totals[each], 0),
+  )
+  // Behind a cursor nobody knows how many there are.
+  const counted = offset && { skip: offset, total: after === undefined ? await counting : Number.POSITIVE_INFINITY }
+  const page = () => pageOf(selection, sorting, { now: ctx.now, limit, offset: counted || undefined, after, status })
   const isHot = selection.filters.length === 0 && sort === 'createdAt' && !offset
   // A cursor is a value like any other, but not the same each time.
   const keep = isHot && (after === undefined ? `list ${status} ${order} ${limit} ${selection.view}` : true)
-  const [pages, totals] = await Promise.all([
-    readPages(ctx, () => [['list', page()]], sorting, limit, keep),
-    totalsOf(ctx, selection),
-  ])
-  const total = status ? totals[status] : statuses.reduce((sum, each) => sum + totals[each], 0)
+  const [pages, total] = await Promise.all([readPages(ctx, () => [['list', page()]], sorting, limit, keep), counting])
   return new JsonText(pageText(pages.get('list'), total))
 }
 

@@ -46,7 +46,8 @@ export const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
 interface Page {
   now: Date
   limit: number
-  offset?: number
+  /** How many tasks are passed over, of how many: what lies nearer to the end is counted from there. */
+  offset?: { skip: number; total: number } | undefined
   /** The cursor that the page before gave. */
   after?: string | undefined
   /** Only what is shown with this status. */
@@ -57,30 +58,54 @@ const id = fixed(sql`${tasks.id}`)
 const table = fixed(sql`${tasks}`)
 const nothing = sql``
 
+/** Which rows of an order to read, the one behind the page too, and what their places are: `first`, `first + step`, … */
+interface Range {
+  sorting: Sorting
+  skip: number
+  count: number
+  first: number
+  step: 1 | -1
+}
+
+function rangeOf(sorting: Sorting, limit: number, offset: Page['offset']): Range {
+  const { skip, total } = offset ?? { skip: 0, total: 0 }
+  const left = Math.max(0, total - skip)
+  if (skip <= left) return { sorting, skip, count: limit + 1, first: 1, step: 1 }
+  const count = Math.min(limit + 1, left)
+  const order = sorting.order === 'asc' ? 'desc' : 'asc'
+  return { sorting: { ...sorting, order }, skip: left - count, count, first: count, step: -1 }
+}
+
 /**
- * The SQL of one page: of each scope each part is read in order, no further than the page's length, and all are merged. It
- * has `taskColumns`, `key` and `place`, from 1, and one row more than asked for when there is a next page.
+ * The SQL of one page: of each scope each part is read in order, no further than the page's end, and all are merged. It has
+ * `taskColumns`, `key` and `place`, from 1, and one row more than asked for when there is a next page.
  */
 export function pageOf(
   { scopes, filters, narrow }: Selection,
-  sorting: Sorting,
-  { now, limit, offset = 0, after, status }: Page,
+  asked: Sorting,
+  { now, limit, offset, after, status }: Page,
 ) {
+  const place = after === undefined ? undefined : placeOf(after, asked)
+  const { sorting, skip, count, first, step } = rangeOf(asked, limit, offset)
   const way = sql.raw(sorting.order)
-  const place = after === undefined ? undefined : placeOf(after, sorting)
-  const most = limit + 1 + offset
+  const most = count + skip
+  // What is passed over is read from the indexes alone, as far as they hold what is asked for.
+  const columns = skip === 0 ? taskColumns : id
   const selects = scopes.flatMap((scope) => {
     const apart = scope.personal && sorting.sort !== 'createdAt'
     return partsOf(sorting.sort, status, now, apart || narrow).map((part) => {
       const conditions = [living, apart ? foundFirst(scope.condition) : scope.condition, part.condition, ...filters]
       return part.byAssignee
-        ? byAssignee(sorting, conditions, place, most)
-        : inOrder(sorting, part, [...conditions, place ? beyond(sorting, part, place) : sql`true`], most)
+        ? byAssignee(sorting, columns, conditions, place, most)
+        : inOrder(sorting, part, columns, [...conditions, place ? beyond(sorting, part, place) : sql`true`], most)
     })
   })
-  return sql`
-    select merged.*, row_number() over (order by key ${way}, id ${way}) - ${offset}::int as place
-    from (${sql.join(selects, sql` union all `)}) as merged order by key ${way}, id ${way} limit ${limit + 1} offset ${offset}`
+  const number = sql`(row_number() over (order by key ${way}, id ${way}) - ${skip + 1}::int) * ${step}::int + ${first}::int`
+  const page = sql`
+    select merged.*, ${number} as place
+    from (${sql.join(selects, sql` union all `)}) as merged order by key ${way}, id ${way} limit ${count} offset ${skip}`
+  if (skip === 0) return page
+  return sql`select ${taskColumns}, page.key, page.place from (${page}) as page join ${table} on ${id} = page.id`
 }
 
 /**
@@ -91,21 +116,27 @@ const foundFirst = (condition: SQL) =>
   sql`${id} = any(array(select ${id} from ${table} where ${allOf([living, condition])}))`
 
 /** A part as its index has it. */
-function inOrder({ order }: Sorting, { key, constant, lead, join }: Part, conditions: SQL[], most: number) {
+function inOrder(
+  { order }: Sorting,
+  { key, constant, lead, join }: Part,
+  columns: SQL,
+  conditions: SQL[],
+  most: number,
+) {
   const way = sql.raw(order)
   const before = constant === undefined ? key : lead
   return sql`(
-    select ${taskColumns}, ${key} as key from ${table} ${join ?? nothing} where ${allOf(conditions)}
+    select ${columns}, ${key} as key from ${table} ${join ?? nothing} where ${allOf(conditions)}
     order by ${before ? sql`${before} ${way},` : nothing} ${id} ${way} limit ${most})`
 }
 
 /** A part person by person, no further than the page goes. */
-function byAssignee(sorting: Sorting, conditions: SQL[], place: Place | undefined, most: number) {
+function byAssignee(sorting: Sorting, columns: SQL, conditions: SQL[], place: Place | undefined, most: number) {
   const { people, condition, order } = assigneesInTurn(sorting, place)
   const way = sql.raw(sorting.order)
   return sql`(
     select theirs.*, sorted.folded_name as key from ${people} cross join lateral (
-      select ${taskColumns} from ${table} where ${allOf([condition, ...conditions])} order by ${order} limit ${most}
+      select ${columns} from ${table} where ${allOf([condition, ...conditions])} order by ${order} limit ${most}
     ) as theirs
     order by sorted.folded_name ${way}, theirs.id ${way} limit ${most})`
 }
