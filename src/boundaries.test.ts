@@ -24,7 +24,7 @@ const inside = edges.filter(({ to }) => /^(shared|server|web)\//.test(to))
 /** The floors of server and web, lowest first; a file may import its own floor and those below, unless `apart` forbids it. */
 const floors: Record<string, [name: string, pattern: RegExp][]> = {
   server: [
-    ['ground', /^server\/(db\/.*|errors|config|csv|files|mail|passwords|pdf|start-checks|uuid)(\.ts)?$/],
+    ['ground', /^server\/(db\/.*|errors|config|csv|fair-queue|files|mail|passwords|pdf|start-checks|uuid)(\.ts)?$/],
     ['context', /^server\/context\.ts$/],
     ['gates', /^server\/(credentials\/|(write|rate-limits|tracking|access|figures|clock-out)\.ts$)/],
     ['http or features', /^server\/(http|features)\//],

@@ -22,6 +22,7 @@ const FIRST_START_LOCK = 7_350_142
  */
 export async function prepareFirstStart(services: Omit<Services, 'sample'>, now: Date): Promise<boolean> {
   const ctx = contextFor({ ...services, sample: false }, null, now)
+  const passwordHash = await hashForFirstAccount(ctx)
   return inTransaction(ctx, async (within) => {
     // Another server may be filling it, which takes its time.
     await within.db.execute(sql`set local lock_timeout = 0`)
@@ -43,7 +44,7 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
       await audit(within, { action: 'sample.load', resourceType: 'sample', resourceId: null })
       return true
     }
-    await openForBusiness(within, config)
+    await openForBusiness(within, config, passwordHash)
     return false
   })
 }
@@ -51,9 +52,16 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
 const wantsSample = ({ demo, databaseUrl, host, adminEmail, publicUrl, trustProxy }: Config) =>
   demo || (!databaseUrl && LOOPBACK.test(host) && !adminEmail && !publicUrl && !trustProxy)
 
-async function openForBusiness(ctx: OpenContext, config: Config) {
+/** Where there is an account already, none is made. */
+async function hashForFirstAccount({ db, services }: OpenContext) {
+  const { adminPassword } = services.config
+  const [anybody] = await db.select({ id: users.id }).from(users).limit(1)
+  return anybody || !adminPassword ? undefined : hashPassword(adminPassword)
+}
+
+async function openForBusiness(ctx: OpenContext, config: Config, passwordHash: string | undefined) {
   const { adminEmail, adminPassword } = config
-  if (!adminEmail || !adminPassword) {
+  if (!adminEmail || !adminPassword || !passwordHash) {
     throw new StartError(
       'The database is empty and nobody could sign in. Set ADMIN_EMAIL and ADMIN_PASSWORD for the first account, or DEMO=1 for the sample hotel.',
     )
@@ -65,7 +73,7 @@ async function openForBusiness(ctx: OpenContext, config: Config) {
   await insert(ctx, users, {
     id: uuidv7(ctx.now),
     ...person,
-    passwordHash: await hashPassword(adminPassword),
+    passwordHash,
     foldedName: fold('First Administrator'),
     role: 'god',
   })

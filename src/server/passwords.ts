@@ -50,20 +50,6 @@ export const isPassword = async (passwordHash: string | null, password: string) 
 
 const nobodysHash = hashPassword('nobody has this password')
 
-/** Two at a time: the pool of threads that they are made in also serves everybody who signs in meanwhile. */
-const AT_ONCE = 2
-
-/** The hashes of many passwords, in their order. */
-export async function hashPasswords(passwords: string[]) {
-  const hashes: string[] = []
-  let next = 0
-  const work = async () => {
-    for (let at = next++; at < passwords.length; at = next++) hashes[at] = await hashPassword(passwords[at] ?? '')
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return hashes
-}
-
 /** Without letters and digits that are taken for each other. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 3

@@ -8,7 +8,7 @@ import { readProjectHistory, readSopHistory, readTaskHistory, readUserHistory } 
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
 import { setPassword } from './features/auth/new-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
-import { askForReset, resetPassword } from './features/auth/reset.ts'
+import { askForReset, hashForReset, resetPassword } from './features/auth/reset.ts'
 import { readSession, signIn, signOut } from './features/auth/sign-in.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
 import { addHours, correctSession } from './features/clock/correct.ts'
@@ -36,11 +36,11 @@ import { restoreTask } from './features/tasks/deleted.ts'
 import { exportTasks } from './features/tasks/export.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
-import { createPerson, updatePerson } from './features/users/change.ts'
+import { createPerson, hashForPerson, updatePerson } from './features/users/change.ts'
 import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { listPeople } from './features/users/list.ts'
-import { type Handlers, withOwnTransactions, withReplyReadAgain } from './http/serve.ts'
+import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/serve.ts'
 import { withCheckBeforeFile } from './http/take-forms.ts'
 
 /** What answers each endpoint. */
@@ -53,7 +53,7 @@ export const handlers: Handlers<typeof api> = {
     endSession: endOwnSession,
     endOtherSessions,
     forgot: withOwnTransactions(askForReset),
-    reset: resetPassword,
+    reset: withPreparation(hashForReset, resetPassword),
   },
   departments: {
     list: listDepartments,
@@ -63,7 +63,7 @@ export const handlers: Handlers<typeof api> = {
   },
   users: {
     list: listPeople,
-    create: createPerson,
+    create: withPreparation(hashForPerson, createPerson),
     update: withOwnTransactions(updatePerson),
     remove: deletePerson,
     history: readUserHistory,

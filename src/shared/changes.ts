@@ -23,6 +23,10 @@ export type Resource = (typeof resources)[number]
 const Change = z.object({ resource: z.enum(resources), id: z.nullable(z.union([z.int(), z.string()])) })
 export type Change = z.output<typeof Change>
 
+/** How much of a long call is done. */
+const Progress = z.object({ done: z.int(), total: z.int() })
+export type Progress = z.output<typeof Progress>
+
 /** What a page says. */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
@@ -53,6 +57,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('change'), data: Change }),
+  /** How far a long call of this page has got. */
+  z.object({ type: z.literal('progress'), data: Progress }),
   /** Changes may have been missed: everything shown is to be read again. */
   z.object({ type: z.literal('stale') }),
 ])

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Change, ServerMessage } from '../../shared/changes.ts'
+import type { Change, Progress, ServerMessage } from '../../shared/changes.ts'
 import type { Role } from '../../shared/permissions.ts'
 import { failures, throttledWarning } from '../errors.ts'
 import { openClient } from './connect.ts'
@@ -26,6 +26,8 @@ export type BusMessage =
     }
   /** A person's role, department, activity or sessions have changed: their sockets are to be checked again. */
   | { type: 'access'; userId: string }
+  /** How far a long call of one page has got. */
+  | { type: 'progress'; userId: string; tab: string; progress: Progress }
   /** Messages may have been lost. */
   | { type: 'stale' }
 

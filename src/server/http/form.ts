@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { ReceivedFile } from '../../shared/endpoint.ts'
 import { invalid, Refusal } from '../errors.ts'
+import { fairQueue } from '../fair-queue.ts'
 import { type Files, type Incoming, TooLong } from '../files.ts'
 import { safeFileName } from './file-name.ts'
-import { turns } from './turns.ts'
 
 /** A form as it has arrived: its fields, and the file, which is on the disk but nobody's yet. */
 export interface Form {
@@ -30,7 +30,7 @@ const MOST_IN_A_FIELD = 20_000
 const FORM_ITSELF = 100_000
 
 /** What is on its way between network and disk takes memory: the forms beyond these wait, unread, with their senders. */
-const turn = turns(16, 4)
+const formQueue = fairQueue({ atOnce: 16, ofOneKey: 4 })
 
 const tooLarge = (most: number) =>
   new Refusal(413, 'too_large', `This file is too large. The most is ${Math.floor(most / 1024 / 1024)} MB.`)
@@ -48,7 +48,17 @@ export async function readForm(request: IncomingMessage, { files, sender, most, 
   request.once('aborted', breakOff).once('error', breakOff)
   // Said aloud, so that it is not taken for a client that stalls.
   request.pause()
-  const done = await turn(sender, broken.signal)
+  return formQueue(sender, () => readNow(request, parser, broken, { files, most, beforeFile }), broken.signal)
+}
+
+type Now = Omit<Reading, 'sender'>
+
+async function readNow(
+  request: IncomingMessage,
+  parser: ReturnType<typeof parserOf>,
+  broken: AbortController,
+  { files, most, beforeFile }: Now,
+): Promise<Form> {
   const fields: Record<string, string> = Object.create(null)
   let receiving: Promise<ReceivedFile> | undefined
 
@@ -94,8 +104,6 @@ export async function readForm(request: IncomingMessage, { files, sender, most, 
     parser.destroy()
     await receiving?.then((file: Incoming) => files.drop(file)).catch(() => {})
     throw error
-  } finally {
-    done()
   }
 }
 

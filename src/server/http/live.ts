@@ -86,7 +86,7 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
 
   services.bus.subscribe((messages) => {
     for (const message of messages) {
-      if (message.type !== 'access') recent.push({ at: performance.now(), message })
+      if (message.type !== 'access' && message.type !== 'progress') recent.push({ at: performance.now(), message })
       deliver(pages, services, message)
     }
     recent.splice(0, recent.length - MOST_KEPT)
@@ -209,6 +209,7 @@ function toPage(message: Exclude<PageMessage, { type: 'notification' }>): Server
 function toPage(message: PageMessage, page: Page): ServerMessage
 function toPage(message: PageMessage, page?: Page): ServerMessage {
   if (message.type === 'change') return { type: 'change', data: message.change }
+  if (message.type === 'progress') return { type: 'progress', data: message.progress }
   if (message.type !== 'notification' || !page) return { type: 'stale' }
   return { type: 'notification', data: { id: idFor(page, message), ...message.notification } }
 }
@@ -221,6 +222,7 @@ function concerns(message: PageMessage, page: Page) {
   if (message.type === 'change')
     return (message.tab === null || message.tab !== page.tab) && mayHear(page.viewer, message.audience)
   if (message.type === 'notification') return message.userIds.includes(page.viewer.id)
+  if (message.type === 'progress') return message.userId === page.viewer.id && message.tab === page.tab
   return true
 }
 

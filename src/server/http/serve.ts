@@ -15,6 +15,7 @@ import {
   type StoredFile,
 } from '../context.ts'
 import { forbidden, notSignedIn, Refusal } from '../errors.ts'
+import { type FairQueue, fairQueue } from '../fair-queue.ts'
 import { mustKeepLimit } from '../rate-limits.ts'
 import { audit, auditApart } from '../write.ts'
 import { inputOf, parsed } from './input.ts'
@@ -44,7 +45,10 @@ export type Api = Record<string, Record<string, Endpoint>>
 /** One handler for each endpoint: a missing or ill-typed one does not compile. */
 export type Handlers<A extends Api> = { [Noun in keyof A]: { [Verb in keyof A[Noun]]: Handler<A[Noun][Verb]> } }
 
-/** Milliseconds after which the session that a request came with is looked at again: a body may be a minute on its way. */
+/**
+ * Milliseconds after which the session that a request came with is looked at again: a body may be a minute on its way, and a call
+ * may wait for its turn.
+ */
 const LATE = 1000
 
 const ownTransactions = new WeakSet<object>()
@@ -57,6 +61,29 @@ export function withOwnTransactions<H extends object>(handler: H): H {
   ownTransactions.add(handler)
   return handler
 }
+
+type Prepare = (ctx: OpenContext, input: Input<Endpoint>) => Promise<unknown>
+const preparations = new WeakMap<object, Prepare>()
+
+/**
+ * Has something made before the handler's transaction begins, as it takes long and would hold a connection meanwhile. The handler
+ * gets it, and checks again whatever may have changed. What the preparation throws refuses the call.
+ */
+export function withPreparation<C, I, P, R>(
+  prepare: (ctx: C, input: I) => Promise<P>,
+  handler: (ctx: C, input: I, prepared: P) => R,
+): (ctx: C, input: I) => R {
+  // The type of a handler has two arguments, as the others need no more.
+  const prepared = handler as (ctx: C, input: I) => R
+  preparations.set(prepared, prepare as unknown as Prepare)
+  return prepared
+}
+
+/** How many calls of one person are at work at once: each takes up to three of the database's connections. */
+const CALLS_OF_ONE = 3
+/** Of all people together: beyond, whoever has the most is refused. */
+const MOST_WAITING = 300
+const busy = () => new Refusal(503, 'busy', 'Too many requests are waiting. Try again in a moment.', { retryAfter: 1 })
 
 const readers = new WeakMap<object, AnyHandler>()
 
@@ -112,10 +139,11 @@ export function serve<A extends Api>(
       handler: handlers[noun]?.[verb] as unknown as AnyHandler,
     })),
   )
-  for (const { endpoint, handler } of all) if (!endpoint.form) serveOne(app, services, endpoint, handler)
+  const queue = fairQueue({ ofOneKey: CALLS_OF_ONE, waiting: { most: MOST_WAITING, refusal: busy } })
+  for (const { endpoint, handler } of all) if (!endpoint.form) serveOne(app, services, queue, endpoint, handler)
   void app.register(async (forms) => {
     takeForms(forms, services, pace)
-    for (const { endpoint, handler } of all) if (endpoint.form) serveOne(forms, services, endpoint, handler)
+    for (const { endpoint, handler } of all) if (endpoint.form) serveOne(forms, services, queue, endpoint, handler)
   })
 }
 
@@ -125,17 +153,20 @@ async function refuseCompressed({ headers }: FastifyRequest) {
   if (encoding && encoding !== 'identity') throw new Refusal(415, 'wrong_type', 'Send this without compression')
 }
 
-type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>) => unknown
+type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>, prepared?: unknown) => unknown
+/** Does what uses the database when it is this person's turn. */
+type InTurn = <T>(work: () => T | Promise<T>) => Promise<T>
 type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, handler: AnyHandler) {
+function serveOne(app: FastifyInstance, services: Services, queue: FairQueue, endpoint: Endpoint, handler: AnyHandler) {
   const status = statusOf(endpoint)
   const isRead = endpoint.method === 'GET'
   const transactional = !isRead && !ownTransactions.has(handler)
   const keyed = takesKey(endpoint, handler)
-  const work = async (ctx: OpenContext, input: Input<Endpoint>) => {
+  const prepare = preparations.get(handler)
+  const work: AnyHandler = async (ctx, input, prepared) => {
     if (transactional) await mustKeepLimit(ctx, endpoint)
-    return handler(ctx, input)
+    return handler(ctx, input, prepared)
   }
   const loggingRefusals = (answer: Answering): Answering =>
     isRead
@@ -156,28 +187,44 @@ function serveOne(app: FastifyInstance, services: Services, endpoint: Endpoint, 
       await letIn(services, endpoint, request, reply)
     }),
     handler: loggingRefusals(async (request, reply) => {
-      if (isRead && request.raw.socket.destroyed) throw goneAway()
       const ctx = contextOf(services, request, reply)
       if (Date.now() - request.now.getTime() > LATE) await mustStillBe(ctx, request)
+      const { viewer } = ctx
+      const inTurn: InTurn = async (work) => {
+        const asked = performance.now()
+        const workNow = async () => {
+          if (isRead && request.raw.socket.destroyed) throw goneAway()
+          if (performance.now() - asked > LATE) await mustStillBe(ctx, request)
+          return work()
+        }
+        return viewer ? queue(viewer.id, workNow) : workNow()
+      }
       const key = isRead || endpoint.allow === 'anyone' ? undefined : keyOf(request, keyed)
       if (key) {
         const input = inputOf(endpoint, request)
         const write = { ...key, request: hashOf(request, endpoint) }
-        const replyOf = (done: AnyHandler) => async (within: OpenContext) =>
-          textOf(reply, endpoint, await done(within, input))
+        const replyOf = (done: AnyHandler, prepared?: unknown) => async (within: OpenContext) =>
+          textOf(reply, endpoint, await done(within, input, prepared))
         const reader = readers.get(handler)
-        const text = await doOnce(ctx, write, replyOf(work), reader && replyOf(reader))
+        const text = await inTurn(async () => {
+          const prepared = await prepare?.(ctx, input)
+          return doOnce(ctx, write, replyOf(work, prepared), reader && replyOf(reader))
+        })
         return sendText(reply.code(status), text)
       }
       const answer = (input: Input<Endpoint>) =>
-        transactional ? inTransaction(ctx, (within) => work(within, input)) : work(ctx, input)
+        inTurn(async () => {
+          if (!transactional) return work(ctx, input)
+          const prepared = await prepare?.(ctx, input)
+          return inTransaction(ctx, async (within) => work(within, input, prepared))
+        })
       const result = await (endpoint.form
         ? withForm(ctx, endpoint, request, handler, answer)
         : answer(inputOf(endpoint, request)))
       reply.code(status)
       if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
       if (endpoint.download)
-        return sendFile(reply, endpoint.download, result as AsyncIterable<string>, () =>
+        return sendFile(reply, endpoint.download, result as AsyncIterable<string>, inTurn, () =>
           logCall(ctx, endpoint, request),
         )
       return sendText(reply, textOf(reply, endpoint, result))
@@ -219,13 +266,16 @@ async function sendFile(
   reply: FastifyReply,
   name: string,
   parts: AsyncIterable<string>,
+  inTurn: InTurn,
   onBeginning: () => Promise<void>,
 ) {
   const iterator = parts[Symbol.asyncIterator]()
-  const beginning = await iterator.next()
+  // Each part has a turn of its own: a client that reads slowly keeps none.
+  const next = () => inTurn(() => iterator.next())
+  const beginning = await next()
   await onBeginning()
   async function* all() {
-    for (let part = beginning; !part.done; part = await iterator.next()) yield part.value
+    for (let part = beginning; !part.done; part = await next()) yield part.value
   }
   return reply
     .type('text/csv; charset=utf-8')

@@ -4,11 +4,12 @@ import { userFor } from '../../access.ts'
 import { type Context, inTransaction, type OpenContext } from '../../context.ts'
 import { mustKnowCurrentPassword, wrongPassword } from '../../credentials/current-password.ts'
 import { forgetDevicesOf } from '../../credentials/devices.ts'
+import { hashInTurn } from '../../credentials/hashing.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { accessChanged } from '../../db/bus.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
-import { hashPassword, mustBeGoodPassword } from '../../passwords.ts'
+import { mustBeGoodPassword } from '../../passwords.ts'
 import { mustKeepLimit } from '../../rate-limits.ts'
 import { update } from '../../write.ts'
 
@@ -22,7 +23,7 @@ export async function setPassword(ctx: Context, { params, body }: Input<typeof u
   const known = isOwn && (await mustKnowCurrentPassword(ctx, body.currentPassword, 'Current password is required'))
   const person = isOwn ? ctx.viewer : await inTransaction(ctx, (within) => userFor(within, params.id, 'user:manage'))
   await mustBeGoodPassword(ctx.services.config, body.newPassword, person)
-  const passwordHash = await hashPassword(body.newPassword)
+  const passwordHash = await hashInTurn(ctx, body.newPassword)
   await inTransaction(ctx, async (within) => {
     await mustKeepLimit(within, usersApi.setPassword)
     const user = await userFor(within, params.id, isOwn ? 'profile:own' : 'user:manage')

@@ -127,10 +127,9 @@ describe('a link to a new password', () => {
   test('is used up for a request that came a moment before, too', async () => {
     const { email } = await newcomer()
     const token = await linkFor(email)
+    const input = { params: {}, query: undefined, body: { token, newPassword: 'a brand new one' } }
     const use = (at: number) =>
-      inTransaction(contextFor(muster.services, null, new Date(at)), (ctx) =>
-        resetPassword(ctx, { params: {}, query: undefined, body: { token, newPassword: 'a brand new one' } }),
-      )
+      inTransaction(contextFor(muster.services, null, new Date(at)), (ctx) => resetPassword(ctx, input, 'a hash'))
     const now = Date.now()
     await use(now + 1000)
     await expect(use(now)).rejects.toMatchObject({ code: 'link_dead' })

@@ -4,12 +4,13 @@ import { type authApi, RESET_MINUTES } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { inTransaction, type OpenContext } from '../../context.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
+import { hashInTurn } from '../../credentials/hashing.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { countTry, WINDOW } from '../../credentials/tries.ts'
 import { passwordResets, users } from '../../db/tables/people.ts'
 import { conflict, Refusal } from '../../errors.ts'
 import { letter, type Message } from '../../mail.ts'
-import { hashPassword, mustBeGoodPassword } from '../../passwords.ts'
+import { mustBeGoodPassword } from '../../passwords.ts'
 import { auditLimited } from '../../write.ts'
 import { giveNewPassword } from './new-password.ts'
 
@@ -76,21 +77,35 @@ const messageFor = (user: { email: string; firstName: string }, address: string)
 
 const dead = () => new Refusal(404, 'link_dead', 'This link has expired or was used already. Ask for a new one.')
 
+type Reset = Input<typeof authApi.reset>
+
+const validLink = ({ now }: OpenContext, token: string) =>
+  and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expire, now.toISOString()))
+
+async function linkFor(ctx: OpenContext, token: string) {
+  const [link] = await ctx.db.select().from(passwordResets).where(validLink(ctx, token))
+  if (!link) throw dead()
+  return link
+}
+
+/** Hashes the new password for whoever has a link that works, before the transaction in which it is set. */
+export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<string> {
+  const link = await linkFor(ctx, body.token)
+  const [owner] = await ctx.db.select().from(users).where(eq(users.id, link.userId))
+  if (!owner) throw dead()
+  await mustBeGoodPassword(ctx.services.config, body.newPassword, owner)
+  return hashInTurn(ctx, body.newPassword)
+}
+
 /**
  * Sets a new password by the link that was sent: it works once, and ends all sessions of that person. The browser is known from
  * then on, so that they can sign in while strangers try to.
  */
-export async function resetPassword(ctx: OpenContext, { body }: Input<typeof authApi.reset>): Promise<void> {
-  const valid = and(eq(passwordResets.tokenHash, hashOf(body.token)), gt(passwordResets.expire, ctx.now.toISOString()))
-  const [link] = await ctx.db.select().from(passwordResets).where(valid)
-  if (!link) throw dead()
-  const [owner] = await ctx.db.select().from(users).where(eq(users.id, link.userId))
-  if (!owner) throw dead()
-  await mustBeGoodPassword(ctx.services.config, body.newPassword, owner)
-  const passwordHash = await hashPassword(body.newPassword)
+export async function resetPassword(ctx: OpenContext, { body }: Reset, passwordHash: string): Promise<void> {
+  const link = await linkFor(ctx, body.token)
   const [user] = await ctx.db.select().from(users).where(eq(users.id, link.userId)).for('no key update')
   // Looked at again behind the person's lock: of two at once, one uses it.
-  const [still] = await ctx.db.select().from(passwordResets).where(valid).for('update')
+  const [still] = await ctx.db.select().from(passwordResets).where(validLink(ctx, body.token)).for('update')
   if (!user?.isActive || user.deletedAt || !still) throw dead()
   await giveNewPassword(ctx, user, passwordHash, { verb: 'reset-password' })
   await rememberDevice(ctx, user.id)

@@ -8,12 +8,13 @@ import { departmentNamedFor, mustBeAllowed, userFor } from '../../access.ts'
 import { endRunningSession } from '../../clock-out.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
+import { hashInTurn } from '../../credentials/hashing.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { accessChanged } from '../../db/bus.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { forbidden, invalid, Refusal } from '../../errors.ts'
-import { hashPassword, mustBeGoodPassword } from '../../passwords.ts'
+import { mustBeGoodPassword } from '../../passwords.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { insert, update } from '../../write.ts'
 import { notifyOfSecurity } from '../notifications.ts'
@@ -22,20 +23,34 @@ import { personWithDepartment } from './list.ts'
 
 type UserRow = typeof users.$inferSelect
 
+type New = Input<typeof usersApi.create>
+
+/** Hashes a new account's password, once it is known that the account may be made, before the transaction that makes it. */
+export async function hashForPerson(ctx: Context, { body }: New): Promise<string> {
+  mustBeAllowed(ctx, 'user:grant', body)
+  await mustBeGoodPassword(ctx.services.config, body.password, body, 'password')
+  await mustBeCreatable(ctx, body)
+  return hashInTurn(ctx, body.password)
+}
+
 /** Creates an account, with a role up to one's own. */
-export async function createPerson(ctx: Context, { body }: Input<typeof usersApi.create>): Promise<Person> {
-  const { password, ...values } = body
-  mustBeAllowed(ctx, 'user:grant', values)
-  await mustBeGoodPassword(ctx.services.config, password, values, 'password')
-  await departmentNamedFor(ctx, values.departmentId, 'departmentId')
-  await emailMustBeFree(ctx, values.email)
+export async function createPerson(ctx: Context, { body }: New, passwordHash: string): Promise<Person> {
+  const { password: _, ...values } = body
+  // Meanwhile the address may have been taken, or the department deleted.
+  await mustBeCreatable(ctx, values)
   const { id } = await insert(ctx, users, {
     ...values,
     id: uuidv7(ctx.now),
     foldedName: foldedName(values),
-    passwordHash: await hashPassword(password),
+    passwordHash,
   })
   return personWithDepartment(ctx, id)
+}
+
+async function mustBeCreatable(ctx: Context, values: Omit<New['body'], 'password'>) {
+  mustBeAllowed(ctx, 'user:grant', values)
+  await departmentNamedFor(ctx, values.departmentId, 'departmentId')
+  await emailMustBeFree(ctx, values.email)
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Imported, ImportPreview, usersApi } from '../../../shared/users.ts'
 import { type Context, inTransaction } from '../../context.ts'
+import { hashManyInTurn } from '../../credentials/hashing.ts'
 import { users } from '../../db/tables/people.ts'
 import { invalidFields } from '../../errors.ts'
-import { hashPasswords, makePassword } from '../../passwords.ts'
+import { makePassword } from '../../passwords.ts'
 import { uuidv7 } from '../../uuid.ts'
 import { insertMany } from '../../write.ts'
 import { foldedName } from './change.ts'
@@ -29,12 +30,14 @@ export async function previewImport(
 
 /**
  * Creates the accounts of a file: all, or none and 400 with each line's fault. Where a line names no password, one is made up,
- * told in the reply and kept nowhere. The hashes take seconds and are made before anything is locked.
+ * told in the reply and kept nowhere. The hashes take seconds and are made before anything is locked; the page that asks is told
+ * how far they are.
  */
 export async function importPeople(ctx: Context, { body }: Input<typeof usersApi.import>): Promise<Imported> {
   const entries = faultless(await readImport(ctx, body.csv))
   const withPasswords = entries.map((entry) => ({ ...entry, password: entry.values.password || makePassword() }))
-  const hashes = await hashPasswords(withPasswords.map(({ password }) => password))
+  const passwords = withPasswords.map(({ password }) => password)
+  const hashes = await hashManyInTurn(ctx, passwords, (done) => tellProgress(ctx, done, passwords.length))
   await inTransaction(ctx, async (within) => {
     // Meanwhile an address may have been taken, or a department deleted.
     faultless(await readImport(within, body.csv))
@@ -57,6 +60,14 @@ export async function importPeople(ctx: Context, { body }: Input<typeof usersApi
       password,
     })),
   }
+}
+
+/** After so many the page hears of it: about once a second. */
+const PROGRESS_EVERY = 20
+
+function tellProgress({ services, viewer, origin }: Context, done: number, total: number) {
+  if (done % PROGRESS_EVERY !== 0 || !origin.tab) return
+  services.bus.publish([{ type: 'progress', userId: viewer.id, tab: origin.tab, progress: { done, total } }])
 }
 
 function faultless(entries: Entry[]) {
