@@ -39,7 +39,6 @@ const onThings = {
   'task:update': managersOwnOrNone,
   'task:delete': managersOwnOrNone,
   'task:restore': managersOwnOrNone,
-  'task:assign': managersOwnOrNone,
   'task:export': fromManager,
   'project:read': [ownOrInvolved, ownOrInvolved, all, all, all],
   'project:create': managersOwnOrNone,

@@ -70,10 +70,9 @@ export const permissions = {
   'task:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },
   'task:set-status': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
   'task:create': { from: 'manager', where: ownDepartmentOrNone }, // CAN_CREATE_TASKS
-  'task:update': { from: 'manager', where: ownDepartmentOrNone }, // CAN_EDIT_TASKS
+  'task:update': { from: 'manager', where: ownDepartmentOrNone }, // CAN_EDIT_TASKS, CAN_ASSIGN_TASKS
   'task:delete': { from: 'manager', where: ownDepartmentOrNone }, // CAN_DELETE_TASKS
   'task:restore': { from: 'manager', where: ownDepartmentOrNone },
-  'task:assign': { from: 'manager', where: ownDepartmentOrNone }, // CAN_ASSIGN_TASKS
   'task:export': { from: 'manager', where: anywhere },
 
   'project:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },

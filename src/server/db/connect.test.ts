@@ -10,7 +10,12 @@ import { migrateDatabase } from './migrate.ts'
 const muster = useTestApp()
 const EMPTY = `muster_connect_${process.pid}`
 
-afterAll(() => query(inject('databaseServer'), `drop database if exists ${EMPTY} with (force)`))
+const OLDER = `muster_older_${process.pid}`
+
+afterAll(async () => {
+  for (const name of [EMPTY, OLDER])
+    await query(inject('databaseServer'), `drop database if exists ${name} with (force)`)
+})
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string, values: unknown[] = []) {
   const client = await openClient(url)
@@ -76,6 +81,58 @@ test('options that the address brings stand beside our own', async () => {
     `select current_setting('search_path') as path, current_setting('TimeZone') as zone, current_setting('statement_timeout') as timeout`,
   )
   expect(row).toEqual({ path: 'public,pg_catalog', zone: 'UTC', timeout: '30s' })
+})
+
+test('what an older version wrote stays when columns come that must have a value', async () => {
+  await query(inject('databaseServer'), `create database ${OLDER}`)
+  const url = databaseUrl(inject('databaseServer'), OLDER)
+  await migrateDatabase(url, 7)
+  await query(
+    url,
+    `with person as (
+      insert into users (id, email, password_hash, first_name, last_name, folded_name)
+      values (gen_random_uuid(), 'old@hotel.example', 'x', 'Olda', 'Old', 'olda old') returning id
+    ), sop as (
+      insert into sops (title, file_url, created_by) select title, '/old', id from person, unnest(array['One', 'Two']) title
+      returning id, created_by, title
+    )
+    insert into sop_versions (sop_id, version, stored_as, file_name, size, uploaded_by)
+    select id, version, title || version, 'a.pdf', 1, created_by from sop, unnest(array['1.0', '2.0']) version
+    where title = 'One' or version = '1.0' order by title, version`,
+  )
+  await migrateDatabase(url)
+  expect(
+    await query(
+      url,
+      `select title, sops.revision as current, sop_versions.version, sop_versions.revision, pages, file_url
+        from sops join sop_versions on sop_id = sops.id order by title, revision`,
+    ),
+  ).toEqual([
+    {
+      title: 'One',
+      current: 2,
+      version: '1.0',
+      revision: 1,
+      pages: 1,
+      file_url: expect.stringMatching('/api/v1/sops/'),
+    },
+    {
+      title: 'One',
+      current: 2,
+      version: '2.0',
+      revision: 2,
+      pages: 1,
+      file_url: expect.stringMatching('/api/v1/sops/'),
+    },
+    {
+      title: 'Two',
+      current: 1,
+      version: '1.0',
+      revision: 1,
+      pages: 1,
+      file_url: expect.stringMatching('/api/v1/sops/'),
+    },
+  ])
 })
 
 test('of several servers that start on an empty database at once, one makes the tables', async () => {

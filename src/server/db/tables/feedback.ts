@@ -16,9 +16,5 @@ export const feedback = pgTable(
     isVisible: boolean('is_visible').notNull().default(true),
     createdAt: createdAt(),
   },
-  (t) => [
-    check('feedback_rating', sql`${t.rating} between 1 and 5`),
-    index('feedback_user').on(t.userId, t.createdAt),
-    index('feedback_list').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-  ],
+  (t) => [check('feedback_rating', sql`${t.rating} between 1 and 5`), index('feedback_user').on(t.userId, t.createdAt)],
 )

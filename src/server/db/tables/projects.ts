@@ -19,6 +19,7 @@ export const projects = pgTable(
   },
   (t) => [
     check('projects_status', oneOf(t.status, projectStatuses)),
+    index('projects_list').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('projects_department').on(t.departmentId, t.createdAt),
     index('projects_owner').on(t.ownerId),
   ],
