@@ -112,9 +112,8 @@ export async function projectFor(ctx: Context, id: number, permission: Permissio
   return project
 }
 
-/** Every task of a project that the viewer has been given to delete, locked: living and deleted, of any department. */
-export const tasksOfProject = (ctx: Context, projectId: number) =>
-  ctx.db.select().from(tasks).where(eq(tasks.projectId, projectId)).orderBy(tasks.id).for('update')
+/** Every task of a project that the viewer has been given to delete: living and deleted, of any department. */
+export const tasksOfProject = (projectId: number): SQL => eq(tasks.projectId, projectId)
 
 /**
  * The people, besides the viewer, whose hours the viewer may see, as a condition on users; 403 for a department they may not

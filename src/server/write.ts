@@ -1,8 +1,8 @@
-import { eq, getTableColumns, getTableName, inArray, is, SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, getTableName, inArray, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Asker } from '../shared/permissions.ts'
 import { inTransaction, type OpenContext } from './context.ts'
-import type { Audience } from './db/bus.ts'
+import type { Audience, BusMessage } from './db/bus.ts'
 import { auditLogs } from './db/tables/audit-log.ts'
 import { users } from './db/tables/people.ts'
 import { type LogLimit, takeToken } from './rate-limits.ts'
@@ -103,6 +103,51 @@ export async function updateMany<T extends Tracked>(
   const pairs = touched.map((before): Pair => ({ before, after: afters.get(before.id) as Row }))
   await record(ctx, table, verb, pairs)
   return rows as T['$inferSelect'][]
+}
+
+/** Rows of one statement, and of one batch in memory: it stays far below the statement's time limit. */
+const BATCH = 1_000
+
+/**
+ * Does the same to every row that meets a condition, however many: a batch at a time, in the order of their ids, within the
+ * caller's transaction. What is held of all of them are the ids. Screens are told once.
+ */
+export async function updateWhere<T extends Tracked>(
+  ctx: OpenContext,
+  table: T,
+  condition: SQL | undefined,
+  values: Parameters<typeof updateMany<T>>[3],
+): Promise<void> {
+  const { id } = getTableColumns(table as PgTable) as unknown as { id: PgColumn }
+  // As one value: a row for each would take ten times the memory.
+  const [found] = await ctx.db
+    .select({ ids: sql<T['$inferSelect']['id'][] | null>`array_agg(${id} order by ${id})` })
+    .from(table as PgTable)
+    .where(condition)
+  const ids = found?.ids ?? []
+  const batches = { ...ctx, outbox: [] as BusMessage[] }
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = sql`${id} = any(${sql.param(ids.slice(from, from + BATCH))})`
+    const befores = await ctx.db
+      .select()
+      .from(table as PgTable)
+      .where(and(batch, condition))
+      .orderBy(id)
+      .for('update')
+    await updateMany(batches, table, befores as T['$inferSelect'][], values)
+  }
+  ctx.outbox.push(...(ids.length > BATCH ? asOne(ctx, table, batches.outbox) : batches.outbox))
+}
+
+/** Changes of many batches as one change that names no row. */
+function asOne(ctx: OpenContext, table: Tracked, messages: BusMessage[]): BusMessage[] {
+  const { resource } = trackingOf(table)
+  const changes = messages.filter((message) => message.type === 'change')
+  const own = changes.filter(({ change }) => change.resource === resource)
+  if (own.length === 0) return changes
+  const audience = joined(own.map((message) => message.audience))
+  const others = changes.filter(({ change }) => change.resource !== resource)
+  return [{ type: 'change', change: { resource, id: null }, audience, tab: ctx.origin.tab }, ...others]
 }
 
 /** Takes a row out of every list; where the table has `deletedAt` it stays, for records and for restoring. */

@@ -11,7 +11,7 @@ import { reminders } from '../db/tables/reminders.ts'
 import { sops } from '../db/tables/sops.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { conflict, Refusal } from '../errors.ts'
-import { insert, remove, update, updateMany } from '../write.ts'
+import { insert, remove, update, updateWhere } from '../write.ts'
 
 /** All departments, in the order in which they were made. */
 export const listDepartments = (ctx: Context): Promise<Department[]> =>
@@ -96,16 +96,7 @@ const inWords = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1
 
 /** Closed accounts and deleted tasks are in no list, and hold no department. */
 async function letDeletedGo(ctx: Context, id: number) {
-  const people = await ctx.db
-    .select()
-    .from(users)
-    .where(and(eq(users.departmentId, id), isNotNull(users.deletedAt)))
-    .for('update')
-  await updateMany(ctx, users, people, { departmentId: null })
-  const deleted = await ctx.db
-    .select()
-    .from(tasks)
-    .where(and(eq(tasks.departmentId, id), isNotNull(tasks.deletedAt)))
-    .for('update')
-  await updateMany(ctx, tasks, deleted, { departmentId: null })
+  const gone = { departmentId: null }
+  await updateWhere(ctx, users, and(eq(users.departmentId, id), isNotNull(users.deletedAt)), gone)
+  await updateWhere(ctx, tasks, and(eq(tasks.departmentId, id), isNotNull(tasks.deletedAt)), gone)
 }

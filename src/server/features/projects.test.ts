@@ -142,7 +142,7 @@ describe('deleting a project', () => {
     expect((await refusalOf(marta.call(projectsApi.remove, { params: { id: projectId } }))).status).toBe(404)
   })
 
-  test('of 12,000 tasks takes few statements, and leaves an entry for each', async () => {
+  test('of 12,000 tasks changes 1,000 in a statement, leaves an entry for each, and is told of once', async () => {
     const { id: projectId } = await putProject(muster, 'Large')
     const { pool } = muster.services.database
     await pool.query(
@@ -150,7 +150,25 @@ describe('deleting a project', () => {
        select 'Many', 'many', ' many', $1, $2 from generate_series(1, 12000)`,
       [muster.hotel.people.gita.id, projectId],
     )
+    await pool.query(`
+      create table changed_at_once (rows int);
+      create function count_changed() returns trigger language plpgsql as
+        $$ begin insert into changed_at_once select count(*) from changed; return null; end $$;
+      create trigger count_changed after update on tasks referencing new table as changed
+        for each statement execute function count_changed()`)
+    const told: unknown[] = []
+    muster.services.bus.subscribe((messages) => told.push(...messages))
+    const left = new Promise((resolve) => muster.services.bus.subscribe(resolve))
     await (await muster.as('adam')).call(projectsApi.remove, { params: { id: projectId } })
+    await left
+    expect(told.filter((message) => JSON.stringify(message).includes('"resource":"tasks"'))).toMatchObject([
+      { change: { resource: 'tasks', id: null } },
+    ])
+    const { rows: statements } = await pool.query(
+      'select max(rows) as most, sum(rows)::int as all from changed_at_once',
+    )
+    expect(statements).toEqual([{ most: 1000, all: 12_000 }])
+    await pool.query('drop trigger count_changed on tasks; drop function count_changed; drop table changed_at_once')
     expect((await pool.query('select 1 from tasks where project_id = $1', [projectId])).rowCount).toBe(0)
     const { rows } = await pool.query(
       `select 1 from audit_logs where action = 'task.update' and details -> 'before' ->> 'projectId' = $1`,

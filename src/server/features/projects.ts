@@ -7,7 +7,7 @@ import { departments } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { living } from '../figures.ts'
-import { insert, remove, update, updateMany } from '../write.ts'
+import { insert, remove, update, updateWhere } from '../write.ts'
 
 /** Projects that the viewer may see, newest first. */
 export const listProjects = (ctx: Context): Promise<Project[]> => projectsWhere(ctx, visibleProjects(ctx))
@@ -38,7 +38,7 @@ export async function updateProject(
 /** Deletes a project. Its tasks stay, without project, the deleted ones too: one that is restored points at nothing gone. */
 export async function deleteProject(ctx: Context, { params }: Input<typeof projectsApi.remove>): Promise<void> {
   const project = await projectFor(ctx, params.id, 'project:delete')
-  await updateMany(ctx, tasks, await tasksOfProject(ctx, project.id), { projectId: null })
+  await updateWhere(ctx, tasks, tasksOfProject(project.id), { projectId: null })
   await remove(ctx, projects, project)
 }
 

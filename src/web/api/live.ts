@@ -1,4 +1,5 @@
-import type { ClientMessage, Resource, ServerMessage } from '../../shared/changes.ts'
+import type { ClientMessage, Progress, Resource, ServerMessage } from '../../shared/changes.ts'
+import { createStore } from '../store.ts'
 import { tab } from './call.ts'
 import { heard, lost, onReturn } from './connection.ts'
 import { markStale } from './queries.ts'
@@ -13,6 +14,9 @@ const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 const GATHER_FIRST = 100
 const GATHER_MOST = 2_000
+
+/** How far a long call of this page has got, as the server told last; null before it has. */
+export const progress = createStore<Progress | null>(null)
 
 type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
 
@@ -47,6 +51,7 @@ export function openLive(userId: string, onNotification: (notification: Notifica
       onNotification(message.data)
       gather(['notifications'])
     } else if (message.type === 'change') gather([message.data.resource])
+    else if (message.type === 'progress') progress.set(message.data)
     else if (message.type === 'stale') markStale('everything')
     else if (message.type !== 'pong') console.info('Live message of another kind', message)
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CallError, messageOf } from '../../shared/call.ts'
 import { type Imported, type ImportPreview, usersApi } from '../../shared/users.ts'
+import { progress } from '../api/live.ts'
 import { useCall } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -32,6 +33,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     }
   }
   const carryOut = async ({ csv }: Chosen) => {
+    progress.set(null)
     try {
       const imported = await bringIn.mutateAsync({ body: { csv } })
       toast({ title: peopleIn(imported.created, 'imported successfully') })
@@ -80,6 +82,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       footer={
         chosen && (
           <>
+            {pending && <HowFar />}
             <Button onClick={() => setChosen(undefined)} disabled={pending}>
               Choose another file
             </Button>
@@ -102,6 +105,33 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <ChooseFile pending={preview.isPending} fault={fault} onFault={setFault} onRead={(csv) => void read(csv)} />
       )}
     </Dialog>
+  )
+}
+
+/** How many people are prepared, which takes a moment for each password; all of them come in at once, at the end. */
+function HowFar() {
+  const known = progress.use()
+  if (!known) return null
+  const { done, total } = known
+  return (
+    <div className="min-w-0 flex-1 max-md:basis-full">
+      <div
+        role="progressbar"
+        aria-label="Import"
+        aria-valuenow={done}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        className="h-1.5 overflow-hidden rounded-full bg-control/25"
+      >
+        <div
+          className="h-full bg-accent transition-[width] duration-150"
+          style={{ width: `${(100 * done) / total}%` }}
+        />
+      </div>
+      <p className="mt-1.5 text-muted text-sm tabular">
+        Importing {done.toLocaleString('en')} of {total.toLocaleString('en')} people
+      </p>
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { forbidden } from '../../errors.ts'
-import { update, updateMany } from '../../write.ts'
+import { update, updateWhere } from '../../write.ts'
 import { godsStay } from './gods.ts'
 
 /**
@@ -30,14 +30,8 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
 }
 
 /** The deleted ones too: one that is restored is nobody's who is gone. */
-async function unassignOpenTasks(ctx: Context, userId: string) {
-  const open = and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed'))
-  const befores = await ctx.db.select().from(tasks).where(open).orderBy(tasks.id).for('update')
-  await updateMany(ctx, tasks, befores, { assigneeId: null })
-}
+const unassignOpenTasks = (ctx: Context, userId: string) =>
+  updateWhere(ctx, tasks, and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed')), { assigneeId: null })
 
-async function stopPersonalReminders(ctx: Context, userId: string) {
-  const active = and(eq(reminders.userId, userId), eq(reminders.isActive, true))
-  const befores = await ctx.db.select().from(reminders).where(active).orderBy(reminders.id).for('update')
-  await updateMany(ctx, reminders, befores, { isActive: false })
-}
+const stopPersonalReminders = (ctx: Context, userId: string) =>
+  updateWhere(ctx, reminders, and(eq(reminders.userId, userId), eq(reminders.isActive, true)), { isActive: false })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { authApi } from '../../../shared/auth.ts'
+import { TAB_HEADER } from '../../../shared/changes.ts'
 import { csvLine } from '../../../shared/csv.ts'
 import { usersApi } from '../../../shared/users.ts'
+import { openPage } from '../../testing/live-page.ts'
 import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
@@ -118,20 +120,33 @@ test.each([
   }
 })
 
-test('many come in while others go on working', async () => {
+test('many come in while others go on working and sign in, and the page that asks is told how far they are', async () => {
   const lines = Array.from({ length: 60 }, (_, at) => `Ann,Person ${at},person${at}@hotel.example,Operations`)
   const csv = ['First name,Last name,Email,Department', ...lines].join('\n')
-  const uli = await muster.as('uli')
+  const [adam, uli] = [await muster.as('adam'), await muster.as('uli')]
+  const pageOf = async (tab: string) => {
+    const page = await openPage(await muster.listen(), { cookie: adam.cookie })
+    page.send({ type: 'auth', userId: muster.hotel.people.adam.id, tab })
+    await page.hears('auth_success')
+    return page
+  }
+  const [asking, other] = [await pageOf('aaaaaaaa'), await pageOf('bbbbbbbb')]
   let slowest = 0
   let done = false
-  const coming = bringIn(csv).finally(() => {
+  const coming = adam.call(usersApi.import, { body: { csv } }, { [TAB_HEADER]: 'aaaaaaaa' }).finally(() => {
     done = true
   })
+  expect((await asking.hears('progress')).data).toEqual({ done: 20, total: 60 })
+  await muster.signIn('uli@hotel.example')
+  expect(done).toBe(false)
   while (!done) {
     const began = performance.now()
     await uli.call(authApi.session, {})
     slowest = Math.max(slowest, performance.now() - began)
   }
   expect((await coming).passwords).toHaveLength(60)
+  expect((await asking.hears('progress')).data.done).toBe(40)
+  expect((await other.heardByNow()).filter(({ type }) => type === 'progress')).toEqual([])
+  for (const { socket } of [asking, other]) socket.terminate()
   expect(slowest).toBeLessThan(1_500)
 })
