@@ -10,6 +10,9 @@ export const Department = z.object({
 })
 export type Department = z.output<typeof Department>
 
+/** The most departments that there are: they are read all at once, and chosen from lists. */
+export const DEPARTMENTS_MOST = 500
+
 const name = requiredText(100, 'Name is required', 'Name too long')
 const about = z.nullable(text(2_000))
 

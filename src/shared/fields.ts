@@ -27,6 +27,14 @@ export const queryInt = (min: number, max: number) =>
 /** An id within a query string. */
 export const queryId = queryInt(1, MAX_SERIAL)
 
+/** The most that one reply of a plain list holds; a full reply means that there may be more, from that offset on. */
+export const PAGE_MOST = 1_000
+/** Which part of a plain list is asked for: its beginning, when absent. */
+export const page = {
+  limit: z.optional(queryInt(1, PAGE_MOST)),
+  offset: z.optional(queryInt(0, 100_000)),
+}
+
 /** Text of at most `max` characters; surrounding white space is cut off. */
 export const text = (max: number, tooLong = `At most ${max} characters`, missing?: string) =>
   z

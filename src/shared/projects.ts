@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { description, id, named, oneOf, pathId, replyInstant, requiredText, userId } from './fields.ts'
+import { description, id, named, oneOf, page, pathId, replyInstant, requiredText, userId } from './fields.ts'
 
 export const projectStatuses = ['pending', 'in_progress', 'completed'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
@@ -42,8 +42,9 @@ export const projectsApi = {
   list: endpoint({
     method: 'GET',
     path: '/projects',
-    summary: 'Projects with their progress, newest first',
+    summary: 'Projects with their progress, newest first, 1,000 at a time',
     allow: 'project:read',
+    query: z.strictObject(page),
     reply: z.array(Project),
     reads: ['projects', 'departments', 'tasks'],
   }),

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { currentPassword, email, id, named, oneOf, password, personName, replyInstant, text, userId } from './fields.ts'
+import {
+  currentPassword,
+  email,
+  id,
+  named,
+  oneOf,
+  page,
+  password,
+  personName,
+  replyInstant,
+  text,
+  userId,
+} from './fields.ts'
 import { roles } from './permissions.ts'
 
 /** An account, and its person: somebody a task can be assigned to, while it is active. */
@@ -85,9 +97,9 @@ export const usersApi = {
   list: endpoint({
     method: 'GET',
     path: '/users',
-    summary: 'Active people; who manages users may ask for the deactivated as well',
+    summary: 'Active people by name, 1,000 at a time; whoever manages users may ask for the deactivated as well',
     allow: 'person:list',
-    query: z.strictObject({ inactive: z.optional(z.literal('true')) }),
+    query: z.strictObject({ inactive: z.optional(z.literal('true')), ...page }),
     reply: z.array(Person),
     reads: ['users', 'departments'],
   }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApi } from '../../shared/auth.ts'
-import { departmentsApi } from '../../shared/departments.ts'
+import { DEPARTMENTS_MOST, departmentsApi } from '../../shared/departments.ts'
 import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { putPerson } from '../testing/people.ts'
@@ -36,6 +36,15 @@ test('names differ by more than case and accents', async () => {
   await adam.call(departmentsApi.update, { params: { id: cafe.id }, body: { name: 'CAFÉ' } })
   const taken = adam.call(departmentsApi.update, { params: { id: cafe.id }, body: { name: 'operations' } })
   expect((await refusalOf(taken)).status).toBe(409)
+})
+
+test('there are only so many, as all are read at once', async () => {
+  const { pool } = muster.services.database
+  await pool.query(`insert into departments (name, folded_name)
+    select 'Many ' || n, 'many ' || n from generate_series(1, ${DEPARTMENTS_MOST} - (select count(*)::int from departments)) n`)
+  const { status, reply } = await refusalOf(create('One more'))
+  expect([status, reply?.code]).toEqual([409, 'too_many_departments'])
+  await pool.query(`delete from departments where name like 'Many %'`)
 })
 
 test('a name is required, and has at most 100 characters', async () => {

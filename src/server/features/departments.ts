@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { Department, departmentsApi } from '../../shared/departments.ts'
+import { and, asc, count, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { DEPARTMENTS_MOST, type Department, type departmentsApi } from '../../shared/departments.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { fold } from '../../shared/fold.ts'
 import { departmentFor } from '../access.ts'
@@ -29,6 +29,9 @@ export async function createDepartment(
   ctx: Context,
   { body }: Input<typeof departmentsApi.create>,
 ): Promise<Department> {
+  const [all] = await ctx.db.select({ departments: count() }).from(departments)
+  if (all && all.departments >= DEPARTMENTS_MOST)
+    throw conflict('too_many_departments', `There are ${DEPARTMENTS_MOST} departments; there can be no more`)
   const foldedName = await freeName(ctx, body.name)
   return insert(ctx, departments, { ...body, foldedName })
 }

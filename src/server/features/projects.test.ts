@@ -76,6 +76,33 @@ describe('the list', () => {
     expect(await seen('gwen')).toEqual([false, true, false])
   })
 
+  test('comes a thousand at a time, the newest first, with the counts of those on the page', async () => {
+    const { pool } = muster.services.database
+    await pool.query(
+      `insert into projects (name, owner_id, created_at)
+       select 'Many ' || n, $1, now() - interval '1 day' - n * interval '1 minute' from generate_series(1, 1010) n`,
+      [muster.hotel.people.gita.id],
+    )
+    const marta = await muster.as('marta')
+    const first = await listFor('marta')
+    const rest = await marta.call(projectsApi.list, { query: { offset: 1000 } })
+    expect(first).toHaveLength(1000)
+    expect(rest.at(-1)?.name).toBe('Many 1010')
+    const all = [...first, ...rest]
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(
+      all
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    )
+    expect(new Set(all.map(({ id }) => id)).size).toBe((await pool.query('select from projects')).rowCount)
+    await putTask(muster, { projectId: rest.at(-1)?.id ?? 0, department: 'Housekeeping' })
+    const last = await marta.call(projectsApi.list, { query: { offset: all.length - 1, limit: 1 } })
+    expect(last).toMatchObject([{ name: 'Many 1010', tasks: { done: 0, total: 1 } }])
+    await pool.query(`delete from tasks where project_id = any(select id from projects where name like 'Many %');
+      delete from projects where name like 'Many %'`)
+  })
+
   test('counts living tasks and those done, whoever may see them', async () => {
     const { id: projectId } = await putProject(muster, 'Winter', 'Housekeeping')
     await putTask(muster, { projectId, department: 'Housekeeping' })

@@ -1,5 +1,6 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
+import { PAGE_MOST } from '../../shared/fields.ts'
 import type { Project, projectsApi } from '../../shared/projects.ts'
 import { departmentNamedFor, mustBeAllowed, projectFor, tasksOfProject, visibleProjects } from '../access.ts'
 import type { Context } from '../context.ts'
@@ -9,8 +10,9 @@ import { tasks } from '../db/tables/tasks.ts'
 import { living } from '../figures.ts'
 import { insert, remove, update, updateWhere } from '../write.ts'
 
-/** Projects that the viewer may see, newest first. */
-export const listProjects = (ctx: Context): Promise<Project[]> => projectsWhere(ctx, visibleProjects(ctx))
+/** Projects that the viewer may see, newest first, a page at a time. */
+export const listProjects = (ctx: Context, { query }: Input<typeof projectsApi.list>): Promise<Project[]> =>
+  projectsWhere(ctx, visibleProjects(ctx), query)
 
 /** Creates a project. As with tasks, from a manager who names no department it goes to their own. */
 export async function createProject(ctx: Context, { body }: Input<typeof projectsApi.create>): Promise<Project> {
@@ -48,7 +50,20 @@ async function projectWithNames(ctx: Context, id: number): Promise<Project> {
   return project
 }
 
-const projectsWhere = ({ db }: Context, condition: SQL): Promise<Project[]> => {
+const newestFirst = [desc(projects.createdAt), desc(projects.id)]
+
+function projectsWhere(
+  { db }: Context,
+  condition: SQL,
+  { limit = PAGE_MOST, offset = 0 }: Input<typeof projectsApi.list>['query'] = {},
+): Promise<Project[]> {
+  const page = db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(condition)
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset)
   // By project, from an index that holds all that is looked at.
   const counts = db
     .select({
@@ -57,7 +72,7 @@ const projectsWhere = ({ db }: Context, condition: SQL): Promise<Project[]> => {
       done: sql<number>`(count(*) filter (where ${tasks.status} = 'completed'))::int`.as('done'),
     })
     .from(tasks)
-    .where(sql`${living} and ${tasks.projectId} in (select ${projects.id} from ${projects} where ${condition})`)
+    .where(and(living, inArray(tasks.projectId, page)))
     .groupBy(tasks.projectId)
     .as('counts')
   return db
@@ -79,6 +94,6 @@ const projectsWhere = ({ db }: Context, condition: SQL): Promise<Project[]> => {
     .from(projects)
     .leftJoin(departments, eq(departments.id, projects.departmentId))
     .leftJoin(counts, eq(counts.projectId, projects.id))
-    .where(condition)
-    .orderBy(desc(projects.createdAt), desc(projects.id))
+    .where(inArray(projects.id, page))
+    .orderBy(...newestFirst)
 }

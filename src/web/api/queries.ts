@@ -3,13 +3,18 @@ import {
   QueryCache,
   QueryClient,
   type UseMutationOptions,
+  type UseQueryResult,
   useMutation,
+  useQueries,
   useQuery,
 } from '@tanstack/react-query'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { CallError } from '../../shared/call.ts'
 import type { Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
+import { PAGE_MOST } from '../../shared/fields.ts'
 import { call } from './call.ts'
 import { sessionEnded } from './session-end.ts'
 
@@ -77,6 +82,48 @@ export const useReply = <E extends Endpoint>(
     meta: { reads: endpoint.reads, total },
     placeholderData: keepPrevious ? (previous: Reply<E> | undefined) => previous as never : undefined,
   })
+}
+
+/**
+ * Reads a list that comes in pages of `PAGE_MOST`, all of it: the next page as soon as one is full. There is no data until the
+ * last page is here.
+ */
+export function useWholeList<Row extends { id: number | string }, E extends PagedEndpoint<Row>>(
+  endpoint: E,
+  query: { inactive?: 'true' } = {},
+  { enabled = true, total = false }: { enabled?: boolean; total?: boolean } = {},
+) {
+  const [count, setCount] = useState(1)
+  const result = useQueries({
+    queries: Array.from({ length: count }, (_, at) => ({
+      ...replyOf(endpoint, { query: { ...query, ...(at > 0 && { offset: at * PAGE_MOST }) } } as Arguments<E>),
+      enabled,
+      meta: { reads: endpoint.reads, total },
+    })),
+    combine: wholeOf<Row>,
+  })
+  if (result.needed !== undefined && result.needed !== count) setCount(result.needed)
+  return result
+}
+
+type PagedEndpoint<Row> = Endpoint & { reply: z.ZodMiniType<Row[]>; query: z.ZodMiniType<{ offset?: number }> }
+
+function wholeOf<Row extends { id: number | string }>(pages: UseQueryResult<unknown>[]) {
+  const rows = pages.map(({ data }) => data as Row[] | undefined)
+  const last = rows.findIndex((page) => page === undefined || page.length < PAGE_MOST)
+  const isHere = last !== -1 && rows[last] !== undefined
+  const all = isHere ? rows.slice(0, last + 1).flatMap((page) => page ?? []) : undefined
+  return {
+    // Somebody new may have pushed a row from one page to the next between the two.
+    data: all && [...new Map(all.map((row) => [row.id, row])).values()],
+    /** How many pages are to be read; not known while one is on its way. */
+    needed: isHere ? last + 1 : last === -1 ? pages.length + 1 : undefined,
+    error: pages.find(({ error }) => error)?.error ?? null,
+    isError: pages.some(({ isError }) => isError),
+    isPending: !isHere,
+    isFetching: pages.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(pages.map(({ refetch }) => refetch())),
+  }
 }
 
 type CallOptions<E extends Endpoint, Before> = Omit<

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { type Person, usersApi } from '../../shared/users.ts'
-import { useReply } from '../api/queries.ts'
+import type { Person } from '../../shared/users.ts'
 import { Avatar, fullName, NoAvatar } from './avatar.tsx'
 import { Combobox } from './combobox.tsx'
 import type { Choice } from './finder.tsx'
+import { usePeople } from './use-people.ts'
 
 type Somebody = Pick<Person, 'id' | 'firstName' | 'lastName'> & Partial<Person>
 
@@ -32,7 +32,7 @@ export function PersonPicker({
   /** Whether this person may be chosen; everybody when absent. */
   may?: (person: Person) => boolean
 }) {
-  const people = useReply(usersApi.list, {})
+  const people = usePeople()
   const offered = useMemo(() => (may ? people.data?.filter(may) : people.data) ?? [], [people.data, may])
   const choices = useMemo(
     () => choicesOf(offered, current, { id: '', label: none, person: noneIs }),

@@ -1,5 +1,5 @@
-import { projectsApi } from '../../shared/projects.ts'
-import { useReply } from '../api/queries.ts'
+import { type Project, projectsApi } from '../../shared/projects.ts'
+import { useWholeList } from '../api/queries.ts'
 
 /** The projects the viewer may see, each with its progress: which moves with every task, and so is a count among counts. */
-export const useProjects = () => useReply(projectsApi.list, {}, { total: true })
+export const useProjects = () => useWholeList<Project, typeof projectsApi.list>(projectsApi.list, {}, { total: true })

@@ -1,13 +1,12 @@
 import { Plus, X } from 'lucide-react'
 import { formatDays } from '../../shared/time.ts'
-import { usersApi } from '../../shared/users.ts'
-import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { ClearFilters } from '../components/clear-filters.tsx'
 import { FilterMenu } from '../components/filter-menu.tsx'
 import { priorityChoices } from '../components/priority-icon.tsx'
 import { statusChoices } from '../components/status-icon.tsx'
+import { usePeople } from '../components/use-people.ts'
 import { useProjects } from '../components/use-projects.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -97,7 +96,7 @@ function ProjectFilter({ id }: { id: number }) {
 
 function AssigneeFilter({ id }: { id: string }) {
   const mayList = useCan('person:list')
-  const people = useReply(usersApi.list, {}, { enabled: mayList })
+  const people = usePeople(mayList)
   const { change } = useTaskSearch()
   const person = people.data?.find((somebody) => somebody.id === id)
   return (

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
-import { usersApi } from '../../shared/users.ts'
 import { useReply } from '../api/queries.ts'
+import { useAccounts } from '../components/use-people.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -24,7 +24,7 @@ export function UsersPage() {
   const search = useAddress(validateUsersSearch)
   const { close } = useAddressDialog(closed)
   const navigate = useNavigate({ from: '/admin/users' })
-  const people = useReply(usersApi.list, { query: { inactive: 'true' } })
+  const people = useAccounts()
   const departments = useReply(departmentsApi.list, {})
   const tab = search.tab ?? 'people'
   return (

@@ -6,16 +6,17 @@ import { messageOf } from '../../shared/call.ts'
 import { passwordOf } from '../../shared/fields.ts'
 import { usersApi } from '../../shared/users.ts'
 import { deployment } from '../api/deployment.ts'
-import { useCall, useReply } from '../api/queries.ts'
+import { useCall } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
+import { useAccounts } from '../components/use-people.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 /** Sets a new password for somebody. */
 export function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const person = useReply(usersApi.list, { query: { inactive: 'true' } }).data?.find((one) => one.id === id)
+  const person = useAccounts().data?.find((one) => one.id === id)
   const { mutateAsync } = useCall(usersApi.setPassword)
   const form = useForm({
     resolver: zodResolver(z.object({ newPassword: passwordOf(deployment.passwordMin) })),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type Person, usersApi } from '../../shared/users.ts'
-import { useReply } from '../api/queries.ts'
+import type { Person } from '../../shared/users.ts'
 import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
+import { useAccounts } from '../components/use-people.ts'
 import { useMayManage } from './person-actions.tsx'
 import { PersonForm } from './person-form.tsx'
 
@@ -10,7 +10,7 @@ export const PersonDialog = ({ id, onClose }: { id?: string; onClose: () => void
   id === undefined ? <PersonForm onClose={onClose} /> : <Existing id={id} onClose={onClose} />
 
 function Existing({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, isError, isFetching, refetch } = useReply(usersApi.list, { query: { inactive: 'true' } })
+  const { data, isError, isFetching, refetch } = useAccounts()
   const may = useMayManage()
   const [opened, setOpened] = useState<Person>()
   const person = data?.find((one) => one.id === id)

@@ -52,6 +52,21 @@ describe('the list of people', () => {
   })
 })
 
+test('a long list of people comes a thousand at a time, each person once', async () => {
+  const { pool } = muster.services.database
+  await pool.query(`insert into users (id, email, password_hash, first_name, last_name, folded_name)
+    select gen_random_uuid(), 'many' || n || '@hotel.example', '', 'Many', 'Same', 'many same' from generate_series(1, 1200) n`)
+  const adam = await muster.as('adam')
+  const first = await adam.call(usersApi.list, {})
+  const rest = await adam.call(usersApi.list, { query: { offset: 1000 } })
+  expect(first).toHaveLength(1000)
+  const { rows } = await pool.query('select count(*)::int as all from users where is_active and deleted_at is null')
+  expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(rows[0].all)
+  const few = await adam.call(usersApi.list, { query: { offset: 998, limit: 4 } })
+  expect(few).toEqual([...first.slice(998), ...rest.slice(0, 2)])
+  await pool.query(`delete from users where first_name = 'Many'`)
+})
+
 describe('an account', () => {
   const body = () => ({
     firstName: ' Ida ',

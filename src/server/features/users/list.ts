@@ -1,15 +1,18 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
+import { PAGE_MOST } from '../../../shared/fields.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
 import { roleMustBeAllowed } from '../../access.ts'
 import type { Context } from '../../context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 
-/** People by name: the active ones, for assigning; with the deactivated for those who manage them. */
+/** People by name, a page at a time: the active ones, for assigning; with the deactivated for those who manage them. */
 export async function listPeople(ctx: Context, { query }: Input<typeof usersApi.list>): Promise<Person[]> {
-  if (!query.inactive) return people(ctx, eq(users.isActive, true))
-  roleMustBeAllowed(ctx, 'user:manage')
-  return people(ctx)
+  if (query.inactive) roleMustBeAllowed(ctx, 'user:manage')
+  const { limit = PAGE_MOST, offset = 0 } = query
+  return people(ctx, query.inactive ? undefined : eq(users.isActive, true))
+    .limit(limit)
+    .offset(offset)
 }
 
 /** The person as replies carry them; for one that the caller has found through `access`. */
@@ -19,7 +22,7 @@ export async function personWithDepartment(ctx: Context, id: string): Promise<Pe
   return person
 }
 
-const people = (ctx: Context, condition?: SQL): Promise<Person[]> =>
+const people = (ctx: Context, condition?: SQL) =>
   ctx.db
     .select({
       id: users.id,
