@@ -146,6 +146,44 @@ test('a file of people is looked through, corrected, and brought in', async ({ s
   expect(login.status()).toBe(200)
 })
 
+test('an import of many tells how far it is', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  await page.goto('/admin/users?import=true')
+  const form = dialog(page, 'Import users')
+  const lines = Array.from({ length: 60 }, () => `Ann,Lee,${address()},Housekeeping`)
+  const buffer = Buffer.from(['First name,Last name,Email,Department', ...lines].join('\n'))
+  await form.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  await form.getByRole('button', { name: 'Import 60 users' }).click()
+  await expect(form.getByRole('progressbar', { name: 'Import' })).toBeVisible()
+  await expect(form).toContainText(/Importing [246]0 of 60 people/)
+  await expect(dialog(page, 'Hand out the passwords')).toContainText('60 users can sign in now')
+})
+
+test('a thousand users and one are all there, read in two calls', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  await page.route('**/api/v1/users?inactive=true*', async (route) => {
+    const reply = await route.fetch({
+      url: route
+        .request()
+        .url()
+        .replace(/&offset=\d+/, ''),
+    })
+    const [somebody] = await reply.json()
+    const person = (at: number) => ({
+      ...somebody,
+      id: `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+      lastName: `Number ${at}`,
+    })
+    const isRest = route.request().url().includes('offset=1000')
+    const json = isRest ? [person(1000)] : Array.from({ length: 1000 }, (_, at) => person(at))
+    await route.fulfill({ response: reply, json })
+  })
+  await page.goto('/admin/users')
+  await expect(page.getByRole('tab', { name: 'Users' })).toContainText('1001')
+  await page.getByLabel('Search users').fill('Number 1000')
+  await expect(page.getByRole('status')).toContainText(['1 of 1,001 users'])
+})
+
 test('on a dark phone: departments, a new name seen live, and what cannot be deleted', async ({ signedIn }) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const [page, colleague] = [await signedIn('admin', options), await signedIn('manager')]

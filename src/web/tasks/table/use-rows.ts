@@ -32,7 +32,7 @@ const askedFor = (query: RowQuery, page: number) => ({ ...query, limit: PAGE, of
 
 /**
  * A page known by its number. It is read from the cursor behind the page before as long as that one is up to date; after a
- * jump, or once things have changed, by counting from the top, which costs the server more the further down it is.
+ * jump, or once things have changed, by counting from the nearer end, which costs the server most in the middle.
  */
 const pageOf = (query: RowQuery, page: number) => ({
   ...replyOf(tasksApi.list, { query: askedFor(query, page) }),
