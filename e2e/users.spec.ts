@@ -179,7 +179,7 @@ test('a thousand users and one are all there, read in two calls', async ({ signe
     await route.fulfill({ response: reply, json })
   })
   await page.goto('/admin/users')
-  await expect(page.getByRole('tab', { name: 'Users' })).toContainText('1001')
+  await expect(page.getByRole('tab', { name: 'Users' })).toContainText('1,001')
   await page.getByLabel('Search users').fill('Number 1000')
   await expect(page.getByRole('status')).toContainText(['1 of 1,001 users'])
 })
