@@ -73,6 +73,12 @@ export function doOnce(
   })
 }
 
+/** Whether a write with this key has been done. */
+export async function isDone({ db }: OpenContext, { userId, key }: KeyedWrite) {
+  const mine = and(eq(doneOnce.userId, userId), eq(doneOnce.key, key))
+  return (await db.select({ key: doneOnce.key }).from(doneOnce).where(mine)).length > 0
+}
+
 /** Deletes keys that nobody comes back with, and of each person all but the newest. */
 export async function deleteOldKeys({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
   const old = new Date(now.getTime() - REMEMBERED_FOR).toISOString()

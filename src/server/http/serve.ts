@@ -20,7 +20,7 @@ import { mustKeepLimit } from '../rate-limits.ts'
 import { audit, auditApart } from '../write.ts'
 import { inputOf, parsed } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
-import { doOnce, hashOf, keyOf } from './once.ts'
+import { doOnce, hashOf, isDone, keyOf } from './once.ts'
 import { boundOrdinary, type Pace } from './patience.ts'
 import { logRefusal } from './refusals.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
@@ -207,7 +207,10 @@ function serveOne(app: FastifyInstance, services: Services, queue: FairQueue, en
           textOf(reply, endpoint, await done(within, input, prepared))
         const reader = readers.get(handler)
         const text = await inTurn(async () => {
-          const prepared = await prepare?.(ctx, input)
+          const prepared = await prepare?.(ctx, input).catch(async (error) => {
+            // What was done stands in its own way: its address is taken. Then its reply is given again.
+            if (!(await isDone(ctx, write))) throw error
+          })
           return doOnce(ctx, write, replyOf(work, prepared), reader && replyOf(reader))
         })
         return sendText(reply.code(status), text)

@@ -98,6 +98,15 @@ describe('an account', () => {
     expect([again.status, again.reply?.message]).toEqual([409, 'Another account has this e-mail address'])
   })
 
+  test('is created once by its key, however often it is sent', async () => {
+    const adam = await muster.as('adam')
+    const key = { 'idempotency-key': 'make-ida-only-once' }
+    const create = () => adam.call(usersApi.create, { body: { ...body(), email: 'once@hotel.example' } }, key)
+    const made = await Promise.all([create(), create()])
+    made.push(await create())
+    expect(made.map(({ id }) => id)).toEqual(Array(3).fill(made[0]?.id))
+  })
+
   test('of a department that does not exist is refused', async () => {
     const refusal = await refusalOf(
       (await muster.as('adam')).call(usersApi.create, { body: { ...body(), departmentId: 4711 } }),
