@@ -11,6 +11,7 @@ const summaries: Record<Said, string> = {
   pong: 'The answer to a ping',
   notification: 'This person was notified of something',
   change: 'Something that this person may see, or could see before, was created, changed or removed; read it again',
+  progress: 'How far a long call of this page has got, as an import of many people',
   stale: 'Changes may have been missed; read everything again',
 }
 

@@ -79,8 +79,8 @@ export function withPreparation<C, I, P, R>(
   return prepared
 }
 
-/** How many calls of one person are at work at once: each takes up to three of the database's connections. */
-const CALLS_OF_ONE = 3
+/** Which part of the database's connections the calls of one person are: most take one, some two or three for a moment. */
+const PART_OF_ONE = 0.3
 /** Of all people together: beyond, whoever has the most is refused. */
 const MOST_WAITING = 300
 const busy = () => new Refusal(503, 'busy', 'Too many requests are waiting. Try again in a moment.', { retryAfter: 1 })
@@ -139,7 +139,8 @@ export function serve<A extends Api>(
       handler: handlers[noun]?.[verb] as unknown as AnyHandler,
     })),
   )
-  const queue = fairQueue({ ofOneKey: CALLS_OF_ONE, waiting: { most: MOST_WAITING, refusal: busy } })
+  const callsOfOne = Math.max(1, Math.floor(services.config.databasePool * PART_OF_ONE))
+  const queue = fairQueue({ ofOneKey: callsOfOne, waiting: { most: MOST_WAITING, refusal: busy } })
   for (const { endpoint, handler } of all) if (!endpoint.form) serveOne(app, services, queue, endpoint, handler)
   void app.register(async (forms) => {
     takeForms(forms, services, pace)
