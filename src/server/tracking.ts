@@ -84,7 +84,7 @@ const tracking: { [K in Tracked['_']['name']]: Tracking<Extract<Tracked, { _: { 
       departmentsFrom: 'user',
       users: [],
     }),
-    unlogged: ['fileUrl', 'updatedAt', 'createdAt'],
+    unlogged: ['updatedAt', 'createdAt'],
   },
   departments: {
     resource: 'departments',

@@ -17,6 +17,7 @@ export const Sop = z.object({
   title: z.string(),
   /** Null: global. */
   departmentId: z.nullable(id),
+  /** Where the current file is read; built from the id. */
   fileUrl: z.string(),
   fileName: z.nullable(z.string()),
   mimeType: z.string(),
@@ -26,6 +27,8 @@ export const Sop = z.object({
   /** Of the current file. */
   size: z.int(),
   pages: z.int(),
+  /** Whether the words of the current file can be searched: they are read after the upload, and not every file lets itself be read. */
+  textState: z.enum(['waiting', 'done', 'failed']),
   createdBy: userId,
   createdAt: replyInstant,
   updatedAt: replyInstant,

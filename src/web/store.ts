@@ -14,6 +14,8 @@ export function createStore<T>(initial: T) {
       value = next
       for (const listener of listeners) listener()
     },
+    /** Tells of each change; gives the way to stop that. */
+    subscribe,
     /** All of it. */
     use: () => useSyncExternalStore(subscribe, () => value),
     /** The part `select` picks; it must give the same object as long as nothing has changed. */

@@ -16,20 +16,26 @@ export function randomHex(bytes: number) {
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** What the server answers, read whole by `read`; notes whether there is a network, and a session. */
+export async function answerOf<T>(url: string, init: RequestInit, read: (response: Response) => Promise<T>) {
+  try {
+    const response = await fetch(url, { ...init, credentials: 'include' })
+    const content = await read(response)
+    heard()
+    // Nobody is signed in here any more.
+    if (response.status === 401) await forgetKept()
+    return { response, content }
+  } catch (error) {
+    if (error instanceof TypeError) lost()
+    throw error
+  }
+}
+
 const overFetch =
   (signal?: AbortSignal): Transport =>
   async ({ method, url, headers, body }) => {
-    try {
-      const response = await fetch(url, { method, headers, body, signal, credentials: 'include' })
-      const text = await response.text()
-      heard()
-      // Nobody is signed in here any more.
-      if (response.status === 401) await forgetKept()
-      return { status: response.status, statusText: response.statusText, text }
-    } catch (error) {
-      if (error instanceof TypeError) lost()
-      throw error
-    }
+    const { response, content } = await answerOf(url, { method, headers, body, signal }, (reply) => reply.text())
+    return { status: response.status, statusText: response.statusText, text: content }
   }
 
 /** Keeps what is replied, and replies with what was kept when the network is away. */

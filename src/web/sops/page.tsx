@@ -14,6 +14,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
 import { Finds, useFinds } from './finds.tsx'
+import { CardParts } from './parts.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { closed, type SopSearch, validateSopSearch } from './search-params.ts'
 
@@ -44,14 +45,16 @@ export function SopsPage() {
             <div className={cx(grid, inset, 'gap-x-3 max-md:last:pb-22')}>
               {groupsOf(shown).map(({ name, sops }) => (
                 <Group key={name} name={name} count={sops.length}>
-                  {sops.map((sop) => (
-                    <SopCard
-                      key={sop.id}
-                      sop={sop}
-                      onOpen={() => openSop(sop.id)}
-                      onEdit={() => open({ edit: sop.id })}
-                    />
-                  ))}
+                  <CardParts items={sops}>
+                    {(sop) => (
+                      <SopCard
+                        key={sop.id}
+                        sop={sop}
+                        onOpen={() => openSop(sop.id)}
+                        onEdit={() => open({ edit: sop.id })}
+                      />
+                    )}
+                  </CardParts>
                 </Group>
               ))}
             </div>
@@ -109,9 +112,7 @@ const Group = ({ name, count, children }: { name: string; count: number; childre
       <span className="min-w-0 wrap-anywhere">{name}</span>
       <span className="font-normal text-muted tabular">{count}</span>
     </h2>
-    <div className="grid flex-1 grid-cols-[repeat(min(var(--cards),var(--across)),minmax(0,1fr))] gap-3">
-      {children}
-    </div>
+    <div className="flex flex-1 flex-col gap-3">{children}</div>
   </section>
 )
 

@@ -22,9 +22,6 @@ export const sops = pgTable(
     title: varchar('title', { length: 200 }).notNull(),
     /** Null: global. */
     departmentId: integer('department_id').references(() => departments.id),
-    fileUrl: varchar('file_url', { length: 500 })
-      .notNull()
-      .generatedAlwaysAs(sql`'/api/v1/sops/' || id::text || '/file'`),
     fileName: varchar('file_name', { length: 255 }),
     mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),
     version: varchar('version', { length: 20 }).notNull().default('1.0'),

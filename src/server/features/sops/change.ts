@@ -120,7 +120,7 @@ const faults = {
 async function pagesOf({ services }: Context, { path }: Pick<ReceivedFile, 'path'>) {
   const begin = await services.files.beginningOf(path, BEGINNING)
   if (!isPdf(begin)) throw new Refusal(415, 'wrong_type', 'Only PDF files are allowed')
-  const found = await services.pdf.read({ path, want: 'check' })
+  const found = await services.pdf.check(path)
   if ('fault' in found) throw refusalFor(found.fault)
   return found.pages
 }
@@ -131,7 +131,19 @@ function refusalFor(fault: keyof typeof faults | 'stopped') {
   return new Refusal(400, 'invalid', faults[fault], { issues: [{ path: 'file', message: faults[fault] }] })
 }
 
-const BEGINNING = 64
+/** As far as readers look for the beginning of a PDF. */
+const BEGINNING = 1024
 
-/** At its very beginning, save for white space and a byte order mark: what begins as something else is something else. */
-const isPdf = (begin: Buffer) => /^(?:\xef\xbb\xbf)?[\s\0]*%PDF-\d/.test(begin.toString('latin1'))
+/** How files of other kinds begin: pages, scripts, pictures, archives and programs. */
+const OTHER_KINDS = [
+  ...['<', '/*', '//', '#!', '{\\rtf', 'GIF8', '\x89PNG', '\xff\xd8\xff', 'RIFF'],
+  ...['PK\x03\x04', 'Rar!', '7z\xbc', '\x1f\x8b', 'MZ', '\x7fELF', '\xd0\xcf\x11\xe0'],
+]
+const BYTE_ORDER_MARK = /^\xef\xbb\xbf/
+
+/** Mail programs and printers put lines of theirs before a PDF. What begins as a file of another kind is of that kind. */
+function isPdf(begin: Buffer) {
+  const text = begin.toString('latin1')
+  const beginning = text.replace(BYTE_ORDER_MARK, '').trimStart()
+  return /%PDF-\d/.test(text) && !OTHER_KINDS.some((kind) => beginning.startsWith(kind))
+}

@@ -1,37 +1,33 @@
-import { fold } from '../../../shared/fold.ts'
 import type { SopFind } from '../../../shared/sops.ts'
+import { type Hit, hitsIn, type Word } from './words.ts'
 
 const BEFORE = 60
 const AFTER = 140
 /** Half a character, where a cut has divided one. */
 const HALF = /\p{Surrogate}/gu
-const WORD = /[\p{L}\p{N}\p{M}]+/gu
-
-interface Hit {
-  begin: number
-  end: number
-}
 
 /** The words around the first place where most of what was searched for stands together, with the finds marked. */
-export function excerptOf(text: string, words: string[]): SopFind['excerpt'] {
+export function excerptOf(text: string, words: Word[]): SopFind['excerpt'] {
   const hits = hitsIn(text, words)
-  const [best] = hits
-    .map((hit) => ({ hit, near: hits.filter(({ begin }) => begin >= hit.begin && begin < hit.begin + AFTER).length }))
-    .sort((a, b) => b.near - a.near || a.hit.begin - b.hit.begin)
-  const around = best?.hit ?? { begin: 0, end: 0 }
+  const around = bestOf(hits) ?? { begin: 0, end: 0 }
   const begin = wordBoundary(text, around.begin - BEFORE, 1)
   const end = wordBoundary(text, around.end + AFTER, -1)
   return marked(text, begin, end, hits)
 }
 
-/** Where words of the text begin like one that was searched for, without case and accents. */
-function hitsIn(text: string, words: string[]): Hit[] {
-  const hits: Hit[] = []
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    const folded = fold(word)
-    if (words.some((each) => folded.startsWith(each))) hits.push({ begin: index, end: index + word.length })
+/** The first one after which most others follow soon. */
+function bestOf(hits: Hit[]) {
+  let best = hits[0]
+  let most = 0
+  let behind = 0
+  for (const [at, hit] of hits.entries()) {
+    while (behind < hits.length && (hits[behind]?.begin ?? 0) < hit.begin + AFTER) behind += 1
+    if (behind - at > most) {
+      most = behind - at
+      best = hit
+    }
   }
-  return hits
+  return best
 }
 
 /** The nearest place between words from there on, in that direction. */

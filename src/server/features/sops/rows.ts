@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Sop } from '../../../shared/sops.ts'
+import { API_PREFIX } from '../../../shared/api-prefix.ts'
+import { pathOf } from '../../../shared/endpoint.ts'
+import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import type { Context } from '../../context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
@@ -13,13 +15,12 @@ const uploaders = alias(users, 'uploaders')
 export const isCurrent = and(eq(sopVersions.sopId, sops.id), eq(sopVersions.revision, sops.revision))
 
 /** SOPs with the names that belong to them, their current file, and whether the viewer has read it. */
-export const sopsWithNames = (ctx: Context, condition: SQL, most: number): Promise<Sop[]> =>
-  ctx.db
+export async function sopsWithNames(ctx: Context, condition: SQL, most: number): Promise<Sop[]> {
+  const rows = await ctx.db
     .select({
       id: sops.id,
       title: sops.title,
       departmentId: sops.departmentId,
-      fileUrl: sql<string>`${sops.fileUrl}`,
       fileName: sops.fileName,
       mimeType: sops.mimeType,
       version: sops.version,
@@ -33,6 +34,7 @@ export const sopsWithNames = (ctx: Context, condition: SQL, most: number): Promi
       creator: { id: creators.id, firstName: creators.firstName, lastName: creators.lastName },
       uploader: { id: uploaders.id, firstName: uploaders.firstName, lastName: uploaders.lastName },
       uploadedAt: sopVersions.createdAt,
+      textState: sopVersions.textState,
       readAt: sopReadings.createdAt,
     })
     .from(sops)
@@ -44,6 +46,8 @@ export const sopsWithNames = (ctx: Context, condition: SQL, most: number): Promi
     .where(condition)
     .orderBy(sql`lower(${sops.title})`, sops.id)
     .limit(most)
+  return rows.map((row) => ({ ...row, fileUrl: `${API_PREFIX}${pathOf(sopsApi.file, { id: row.id })}` }))
+}
 
 /** One SOP as replies give it; who may see it has been asked before. */
 export async function sopWithNames(ctx: Context, id: number): Promise<Sop> {

@@ -7,7 +7,7 @@ import { departments } from '../../db/tables/people.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
 import { excerptOf } from './excerpt.ts'
 import { isCurrent } from './rows.ts'
-import { wordsOf } from './text.ts'
+import { queryOf, wordsOf } from './words.ts'
 
 const MOST_WORDS = 10
 /** Of one document, the best pages only: it must not hide the others. */
@@ -23,18 +23,17 @@ interface Found extends Record<string, unknown> {
   text: string
 }
 
-/** Pages on which all words stand, or words that begin so; of what the viewer may see, best first. */
+/** Pages on which all words stand, or such as begin so; of what the viewer may see, best first. */
 export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.search>): Promise<SopFind[]> {
   const visible = visibleSops(ctx, query.departmentId)
-  const words = [...new Set(wordsOf(query.q ?? ''))].slice(0, MOST_WORDS)
+  const words = wordsOf(query.q ?? '').slice(0, MOST_WORDS)
   if (words.length === 0) return []
-  const wanted = words.map((word) => `'${word}':*`).join(' & ')
   const { rows } = await ctx.db.execute<Found>(sql`
     with found as (
       select ${sops.id}, ${sops.title}, ${sops.version}, ${sops.departmentId}, ${sopPages.sopVersionId}, ${sopPages.page},
         ts_rank_cd(${sopPages.words}, wanted) as rank,
         row_number() over (partition by ${sops.id} order by ts_rank_cd(${sopPages.words}, wanted) desc, ${sopPages.page}) as place
-      from to_tsquery('simple', ${wanted}) as wanted, ${sopPages}
+      from (select ${queryOf(words)}::tsquery as wanted) as asked, ${sopPages}
         join ${sopVersions} on ${sopVersions.id} = ${sopPages.sopVersionId}
         join ${sops} on ${isCurrent}
       where ${sopPages.words} @@ wanted and ${visible}

@@ -1,23 +1,16 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import { fold } from '../../../shared/fold.ts'
-import type { OpenContext, Services } from '../../context.ts'
+import { and, eq, getTableColumns, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { contextFor, inTransaction, type OpenContext, type Services } from '../../context.ts'
 import { users } from '../../db/tables/people.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
+import type { PdfTexts } from '../../pdf.ts'
+import { audienceOf } from '../../tracking.ts'
 import { isCurrent } from './rows.ts'
+import { vectorOf } from './words.ts'
 
 /** Reads the words of uploaded files for the search, after the upload: nobody waits for it. */
 
 const TRIES = 3
 const TRY_AGAIN_AFTER = 120_000
-const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
-const MOST_IN_A_WORD = 100
-
-/** The words of a text, folded, as they are searched for. */
-export const wordsOf = (text: string) =>
-  fold(text)
-    .split(NOT_A_WORD)
-    .filter(Boolean)
-    .map((word) => word.slice(0, MOST_IN_A_WORD))
 
 /**
  * Reads the words of one file that waits for it; says whether there was one. Taken by one server at a time, and again by
@@ -26,26 +19,46 @@ export const wordsOf = (text: string) =>
 export async function readNextText(services: Services, now: Date): Promise<boolean> {
   const next = await take(services, now)
   if (!next) return false
-  const found = await services.pdf.read({ path: services.files.pathOf(next.storedAs), want: 'text' })
+  const { database, files, pdf } = services
+  let read = 0
+  const found = await pdf.readText(files.pathOf(next.storedAs), (texts) =>
+    database.transaction(async (db) => {
+      if (!(await isSearched(db, next.id))) return false
+      await keepPages(db, next.id, texts)
+      read = texts.first + texts.texts.length - 1
+      return true
+    }),
+  )
   if ('fault' in found && found.fault === 'stopped') {
     await giveBack(services, next.id)
     return false
   }
-  await services.database.transaction(async (db) => {
-    const [current] = await db
-      .select({ id: sopVersions.id })
-      .from(sopVersions)
-      .innerJoin(sops, isCurrent)
+  const state = 'fault' in found ? 'failed' : 'done'
+  await inTransaction(contextFor(services, null, now), async ({ db, outbox }) => {
+    // Half a document would mislead: the screen says of this one that it cannot be searched.
+    await removePages(db, next.id, state === 'done' ? read : 0)
+    await db.update(sopVersions).set({ textState: state }).where(eq(sopVersions.id, next.id))
+    if (state === 'done') return
+    const [sop] = await db
+      .select(getTableColumns(sops))
+      .from(sops)
+      .innerJoin(sopVersions, isCurrent)
       .where(eq(sopVersions.id, next.id))
-      .for('update')
-    const texts = 'texts' in found ? (found.texts ?? []) : []
-    if (current) await keepPages(db, next.id, texts)
-    await db
-      .update(sopVersions)
-      .set({ textState: 'fault' in found ? 'failed' : 'done' })
-      .where(eq(sopVersions.id, next.id))
+    const change = { resource: 'sops', id: sop?.id ?? null } as const
+    if (sop) outbox.push({ type: 'change', change, audience: audienceOf(sops, sop), tab: null })
   })
   return true
+}
+
+/** Whether it is the current version still, whose pages alone are kept; the answer holds until the transaction ends. */
+async function isSearched(db: OpenContext['db'], id: number) {
+  const [current] = await db
+    .select({ id: sopVersions.id })
+    .from(sopVersions)
+    .innerJoin(sops, isCurrent)
+    .where(eq(sopVersions.id, id))
+    .for('update')
+  return current !== undefined
 }
 
 async function take({ database }: Services, now: Date) {
@@ -81,22 +94,28 @@ const giveBack = ({ database }: Services, id: number) =>
     .set({ textTries: sql`${sopVersions.textTries} - 1`, textTriedAt: null })
     .where(eq(sopVersions.id, id))
 
-async function keepPages(db: OpenContext['db'], sopVersionId: number, texts: string[]) {
-  const pages = texts
-    .map((text, at) => ({ page: at + 1, text: tidy(text), words: wordsOf(text).join(' ') }))
-    .filter(({ words }) => words !== '')
-  if (pages.length === 0) return
+/** Puts these pages in place of what is known of them: from an earlier reading they are searched until then. */
+async function keepPages(db: OpenContext['db'], sopVersionId: number, { first, texts }: PdfTexts) {
+  const pages = texts.map((text, at) => ({ page: first + at, text: tidy(text), words: vectorOf(text) }))
   const list = JSON.stringify(pages)
   await db.execute(sql`
+    with given as (select * from jsonb_to_recordset(${list}::jsonb) as given(page int, text text, words text)),
+    gone as (
+      delete from ${sopPages} using given
+      where ${sopPages.sopVersionId} = ${sopVersionId} and ${sopPages.page} = given.page and given.words = ''
+    )
     insert into ${sopPages} (sop_version_id, page, text, words)
-    select ${sopVersionId}, page, text, to_tsvector('simple', words)
-    from jsonb_to_recordset(${list}::jsonb) as given(page int, text text, words text)
-    on conflict do nothing`)
+    select ${sopVersionId}, page, text, words::tsvector from given where words <> ''
+    on conflict (sop_version_id, page) do update set text = excluded.text, words = excluded.words`)
 }
+
+const removePages = (db: OpenContext['db'], sopVersionId: number, after: number) =>
+  db.delete(sopPages).where(and(eq(sopPages.sopVersionId, sopVersionId), gt(sopPages.page, after)))
 
 /** What the database can hold, and no more white space than needed. */
 const tidy = (text: string) =>
   text
+    .normalize('NFC')
     .replace(/\0|\p{Surrogate}/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -76,6 +76,11 @@ export function Document({
     // biome-ignore lint/a11y/noStaticElementInteractions: keys for the whole of it, beside the buttons
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
       {isFinding && <FindBar words={words} found={state.found} onFind={look} onClose={endFinding} />}
+      {state.isAdobeForm && (
+        <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
+          This is a form that only Adobe Acrobat Reader can show. Download it and open it there.
+        </p>
+      )}
       {state.brokenPage !== null && (
         <p role="alert" className="border-line border-b bg-overdue-soft px-4 py-2 text-sm">
           Page {state.brokenPage} cannot be shown here. The file can still be downloaded.

@@ -3,6 +3,9 @@ import './viewer.css'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
+import { openEncryptedAttachments } from '../../../shared/pdf-encryption.mjs'
+import { onReturn } from '../../api/connection.ts'
+import { type Part, type ReadPart, readStored } from '../../api/stored-file.ts'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -26,6 +29,8 @@ export interface PdfState {
   isDrawn: boolean
   /** A page that could not be drawn. */
   brokenPage: number | null
+  /** A form in a format of Adobe's: all that other programs find in it is a page that says "Please wait...". */
+  isAdobeForm: boolean
 }
 
 export interface PdfSource {
@@ -92,24 +97,19 @@ export function openPdf(
   events.on('updatefindmatchescount', tellFound)
   events.on('updatefindcontrolstate', tellFound)
 
-  const loading = pdfjs.getDocument({
-    url,
-    rangeChunkSize: RANGE,
-    disableStream: size > SMALL,
-    disableAutoFetch: size > SMALL,
-    isEvalSupported: false,
-    enableXfa: false,
-    maxImageSize: MOST_IN_AN_IMAGE,
-    cMapUrl: '/pdfjs/cmaps/',
-    cMapPacked: true,
-    standardFontDataUrl: '/pdfjs/standard_fonts/',
-    wasmUrl: '/pdfjs/wasm/',
-    iccUrl: '/pdfjs/iccs/',
-  })
-  loading.promise.then((document) => {
-    links.setDocument(document)
-    viewer.setDocument(document)
-  }, fail)
+  const closing = new AbortController()
+  const loading = load({ url, size }, closing.signal, fail)
+  loading
+    .then(async (document) => {
+      if (closing.signal.aborted) return
+      links.setDocument(document)
+      viewer.setDocument(document)
+      const { info } = (await document.getMetadata()) as {
+        info: { IsXFAPresent?: boolean; IsAcroFormPresent?: boolean }
+      }
+      if (info.IsXFAPresent && !info.IsAcroFormPresent) tell({ isAdobeForm: true })
+    })
+    .catch((error) => closing.signal.aborted || fail(error))
 
   // A page that fits the width goes on fitting when the width changes.
   const resized = new ResizeObserver(() => {
@@ -153,7 +153,68 @@ export function openPdf(
       resized.disconnect()
       viewer.setDocument(null as never)
       links.setDocument(null)
-      void loading.destroy().catch(() => {})
+      closing.abort()
+      void loading.then((document) => document.loadingTask.destroy()).catch(() => {})
     },
+  }
+}
+
+const OPTIONS = {
+  isEvalSupported: false,
+  enableXfa: false,
+  maxImageSize: MOST_IN_AN_IMAGE,
+  cMapUrl: '/pdfjs/cmaps/',
+  cMapPacked: true,
+  standardFontDataUrl: '/pdfjs/standard_fonts/',
+  wasmUrl: '/pdfjs/wasm/',
+  iccUrl: '/pdfjs/iccs/',
+}
+
+/** Opens the file, which is read by our own calls: pdf.js would ask past the dialog of a session that has ended. */
+async function load(
+  { url, size }: Pick<PdfSource, 'url' | 'size'>,
+  signal: AbortSignal,
+  fail: (error: unknown) => void,
+) {
+  const first = await readStored(url, size > SMALL ? { begin: 0, end: RANGE } : null, signal)
+  const isWhole = first.bytes.length === first.size
+  try {
+    return await pdfjs.getDocument(
+      isWhole ? { ...OPTIONS, data: first.bytes.slice() } : partsOf(url, first, signal, fail),
+    ).promise
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'PasswordException')) throw error
+    const { bytes } = isWhole ? first : await readStored(url, null, signal)
+    if (!openEncryptedAttachments(bytes, new TextDecoder('latin1').decode(bytes))) throw error
+    return pdfjs.getDocument({ ...OPTIONS, data: bytes }).promise
+  }
+}
+
+/** A large file, of which only what is looked at is read. */
+function partsOf(url: string, first: ReadPart, signal: AbortSignal, fail: (error: unknown) => void) {
+  class Parts extends pdfjs.PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number) {
+      readOn(url, { begin, end }, signal).then(
+        ({ bytes }) => this.onDataRange(begin, bytes),
+        (error) => signal.aborted || fail(error),
+      )
+    }
+  }
+  const range = new Parts(first.size, first.bytes)
+  return { ...OPTIONS, range, rangeChunkSize: RANGE, disableStream: true, disableAutoFetch: true }
+}
+
+/** Waits for the network when it is away: pages that have been read stay on the screen. */
+async function readOn(url: string, part: Part, signal: AbortSignal): Promise<ReadPart> {
+  try {
+    return await readStored(url, part, signal)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    await new Promise<void>((resolve) => {
+      const stop = onReturn(resolve)
+      signal.addEventListener('abort', () => [stop(), resolve()])
+    })
+    signal.throwIfAborted()
+    return readOn(url, part, signal)
   }
 }

@@ -1,7 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { openPdf, type Pdf, type PdfSource, type PdfState } from './pdf.ts'
 
-const opening: PdfState = { pages: 0, page: 1, scale: 1, found: null, isDrawn: false, brokenPage: null }
+const opening: PdfState = {
+  pages: 0,
+  page: 1,
+  scale: 1,
+  found: null,
+  isDrawn: false,
+  brokenPage: null,
+  isAdobeForm: false,
+}
 
 /** A document within a container, for as long as both are there. Another address opens it anew. */
 export function usePdf(container: RefObject<HTMLDivElement | null>, { url, size, page }: PdfSource) {

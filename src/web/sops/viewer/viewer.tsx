@@ -95,6 +95,11 @@ function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
         )}
         <DownloadLink url={url} compact />
       </header>
+      {isCurrent && sop.textState === 'failed' && (
+        <p className="border-line border-b bg-sunken px-4 py-2 text-sm">
+          This document can be read here. Its text cannot be searched.
+        </p>
+      )}
       {!isCurrent && <OldVersion onCurrent={() => change({ version: undefined, page: undefined })} />}
       <Document
         key={url}
