@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { pdfOf } from '../src/server/testing/pdfs.ts'
-import { expect, expectAccessible, signIn, test, toasts, unique } from './muster.ts'
+import { adobeForm, pdfInCodes, pdfOf, pdfOfSize, pictureBomb } from '../src/server/testing/pdfs.ts'
+import { expect, expectAccessible, expectAccessibleInBoth, PASSWORD, signIn, test, toasts, unique } from './muster.ts'
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
@@ -13,8 +13,13 @@ const pdf = (name: string, ...pages: string[]) => ({
 })
 
 /** Uploads an SOP through the API, as the page's person. */
-async function uploadSop(page: Page, title: string, { departmentId = '', pages = ['Towels'] } = {}) {
-  const multipart = { title, departmentId, file: pdf('towels.pdf', ...pages) }
+async function uploadSop(
+  page: Page,
+  title: string,
+  { departmentId = '', pages = ['Towels'], content = pdfOf({ pages }) } = {},
+) {
+  const file = { name: 'towels.pdf', mimeType: 'application/pdf', buffer: content }
+  const multipart = { title, departmentId, file }
   const reply = await page.request.post('/api/v1/sops', { multipart })
   expect(reply.status(), await reply.text()).toBe(201)
   return (await reply.json()) as { id: number; title: string; fileUrl: string }
@@ -191,4 +196,134 @@ test('on a phone: pages, zoom, finding; a document that cannot be shown says so'
   await guest.goto('/sops')
   await expect(guest.getByText('Access Restricted')).toBeVisible()
   await guest.close()
+})
+
+test('what a document lacks is said over it; one in Japanese is found by a word within', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const bomb = await uploadSop(page, unique('Floor plan'), { content: pictureBomb(100_000) })
+  const form = await uploadSop(page, unique('Visa form'), { content: adobeForm() })
+  const japanese = await uploadSop(page, unique('客室'), {
+    content: pdfInCodes('japanese', '客室のタオルを交換してください。'),
+  })
+
+  await page.goto(`/sops?sop=${form.id}`)
+  const viewer = dialog(page, form.title)
+  await expect(viewer.getByRole('status').filter({ hasText: 'Adobe' })).toHaveText(
+    'This is a form that only Adobe Acrobat Reader can show. Download it and open it there.',
+  )
+  await expectAccessibleInBoth(page)
+  await page.goto(`/sops?sop=${bomb.id}`)
+  // Told of as soon as it is known.
+  await expect(dialog(page, bomb.title)).toContainText('Its text cannot be searched.', { timeout: 30_000 })
+
+  await page.goto('/sops')
+  const documents = page.getByRole('region', { name: 'In the documents' })
+  await expect(async () => {
+    await page.reload()
+    await page.getByLabel('Search SOPs').fill('タオル')
+    await expect(documents.getByRole('button').filter({ hasText: japanese.title })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(documents.locator('mark').first()).toHaveText('タオル')
+})
+
+test('a session that ends while a document is read is renewed over it, and reading goes on', async ({
+  signedIn,
+  browser,
+}) => {
+  const owner = await signedIn('manager')
+  const pages = Array.from({ length: 60 }, (_, at) => `Page number ${at + 1}`)
+  const filler = pdfOfSize(3_000_000)
+  const large = pdfOf({
+    pages,
+    objects: [
+      Buffer.concat([Buffer.from(`<< /Length ${filler.length} >>\nstream\n`), filler, Buffer.from('\nendstream')]),
+    ],
+  })
+  const [small, long] = [
+    await uploadSop(owner, unique('Short')),
+    await uploadSop(owner, unique('Long'), { content: large }),
+  ]
+
+  const context = await browser.newContext({ baseURL: process.env.MUSTER_URL ?? '', serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const signInAnew = async () => {
+    const again = dialog(page, 'Your session has ended')
+    await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await again.getByRole('button', { name: 'Sign In' }).click()
+    await expect(again).toHaveCount(0)
+  }
+  await page.request.post('/api/v1/auth/login', { data: { email: 'user@muster.example', password: PASSWORD } })
+  for (const [sop, words] of [
+    [small, 'Towels'],
+    [long, 'Page number 1'],
+  ] as const) {
+    // Only the file's own request meets the end of the session.
+    await page.route(
+      `**${sop.fileUrl}*`,
+      async (route) => {
+        await context.clearCookies()
+        await route.fallback({ headers: { ...route.request().headers(), cookie: '' } })
+      },
+      { times: 1 },
+    )
+    await page.goto(`/sops?sop=${sop.id}`)
+    await signInAnew()
+    await expect(dialog(page, sop.title).getByText(words, { exact: true })).toBeVisible()
+  }
+
+  // In the middle, where only a part of the file is asked for.
+  await page.route(
+    `**${long.fileUrl}*`,
+    async (route) => {
+      await context.clearCookies()
+      await route.fallback({ headers: { ...route.request().headers(), cookie: '' } })
+    },
+    { times: 1 },
+  )
+  const viewer = dialog(page, long.title)
+  await viewer.getByLabel('Page', { exact: true }).fill('60')
+  await page.keyboard.press('Enter')
+  await signInAnew()
+  await expect(viewer.getByText('Page number 60', { exact: true })).toBeInViewport()
+  await context.close()
+})
+
+test('of very many SOPs those in view are drawn; all are counted, reached and found', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  const most = 1658
+  await page.route('**/api/v1/sops', async (route) => {
+    const [first] = await (await route.fetch()).json()
+    const many = Array.from({ length: most }, (_, at) => ({
+      ...first,
+      id: 100_000 + at,
+      title: `Procedure ${at}`,
+      department: null,
+      departmentId: null,
+    }))
+    await route.fulfill({ json: many })
+  })
+  await page.goto('/sops')
+  const group = page.getByRole('region', { name: 'Global SOPs' })
+  await expect(group.getByRole('heading', { level: 2 })).toHaveText(`Global SOPs${most}`)
+  await expect(card(page, 'Procedure 0')).toBeVisible()
+  const elements = () => page.evaluate(() => document.querySelectorAll('*').length)
+  expect(await elements()).toBeLessThan(6_000)
+  await expectAccessible(page)
+
+  const content = page.locator('#content')
+  await content.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(card(page, `Procedure ${most - 1}`)).toBeVisible()
+  expect(await elements()).toBeLessThan(6_000)
+  // By keyboard, from the last one back over the edge of what was drawn.
+  await card(page, `Procedure ${most - 1}`)
+    .getByRole('button')
+    .first()
+    .focus()
+  for (let at = 0; at < 70; at += 1) await page.keyboard.press('Shift+Tab')
+  await expect(card(page, `Procedure ${most - 71}`).getByRole('button')).toBeFocused()
+
+  await page.getByLabel('Search SOPs').fill('procedure 777')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(group.getByRole('heading', { level: 2 })).toHaveText(`Global SOPs${most}`)
 })

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
 import { databaseUrl } from '../testing/global-setup.ts'
 import { untilBlocked } from '../testing/locks.ts'
+import { smallPdf } from '../testing/pdfs.ts'
 import { runCommand } from '../testing/server-process.ts'
 import { putSop } from '../testing/sops.ts'
 import { putTask } from '../testing/tasks.ts'
@@ -156,6 +157,40 @@ describe('a backup', () => {
     )
     expect(kept).toBe(1)
   })
+})
+
+test('the texts of an older Muster, read without maps of characters, are kept until they are read again', async () => {
+  const old = await emptyPlace()
+  await migrateDatabase(old.url, 12)
+  const storedAs = '5a'.repeat(16)
+  await mkdir(old.files, { recursive: true })
+  await writeFile(join(old.files, storedAs), smallPdf())
+  const person = `'01900000-0000-7000-8000-000000000000'`
+  await query(
+    old.url,
+    `insert into users (id, email, password_hash, first_name, last_name, folded_name)
+    values (${person}, 'old@hotel.example', 'x', 'Olda', 'Old', 'olda old')`,
+  )
+  await query(
+    old.url,
+    `insert into sops (id, title, revision, created_by) overriding system value values (1, 'Old', 2, ${person})`,
+  )
+  await query(
+    old.url,
+    `insert into sop_versions (id, sop_id, revision, version, stored_as, file_name, size, pages, uploaded_by, text_state, text_tries)
+    overriding system value values (1, 1, 1, '1.0', '${'0a'.repeat(16)}', 'old.pdf', 9, 1, ${person}, 'done', 1),
+      (2, 1, 2, '2.0', '${storedAs}', 'new.pdf', 9, 1, ${person}, 'failed', 1)`,
+  )
+  await query(old.url, `insert into sop_pages values (2, 1, 'Lint', '''lint'':1')`)
+  const folder = newFolder()
+  await writeBackup(old, folder, new Date())
+  const place = await emptyPlace()
+  await restoreBackup(folder, place)
+  expect(await query(place.url, 'select text_state, text_tries from sop_versions order by id')).toEqual([
+    { text_state: 'done', text_tries: 1 },
+    { text_state: 'waiting', text_tries: 0 },
+  ])
+  expect(await query(place.url, 'select text from sop_pages')).toEqual([{ text: 'Lint' }])
 })
 
 test('a file that is gone from the disk hinders no backup, and is named', async () => {

@@ -11,6 +11,8 @@ export interface PdfParts {
   trailer?: string
   /** More objects, numbered from 900. */
   objects?: (string | Buffer)[]
+  /** The font, object 3, in place of Helvetica. */
+  font?: string
   /** What is written in the content stream of each page instead of its text. */
   content?: { dictionary: string; bytes: Buffer }
 }
@@ -23,6 +25,7 @@ export function pdfOf({
   page = '',
   trailer = '',
   objects = [],
+  font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   content,
 }: PdfParts) {
   const numbered = new Map<number, Buffer>()
@@ -39,7 +42,7 @@ export function pdfOf({
     const all = Array.from({ length: lists }, (_, at) => `${10 + at} 0 R`)
     put(2, `<< /Type /Pages /Kids [${all.join(' ')}] /Count ${pages.length} >>`)
   } else put(2, `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`)
-  put(3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
+  put(3, font)
   for (const [at, body] of objects.entries()) put(900 + at, body)
   pages.forEach((text, at) => {
     const number = 1000 + 2 * at
@@ -94,3 +97,65 @@ export const pdfOfSize = (bytes: number) => {
     objects: [Buffer.concat([Buffer.from(`<< /Length ${bytes} >>\nstream\n`), filler, Buffer.from('\nendstream')])],
   })
 }
+
+/** How fonts that are not embedded name the characters of a language, and the codes by which a text gives them. */
+const COLLECTIONS = {
+  japanese: { ordering: 'Japan1', map: 'UniJIS-UCS2-H' },
+  simplified: { ordering: 'GB1', map: 'UniGB-UCS2-H' },
+  traditional: { ordering: 'CNS1', map: 'UniCNS-UCS2-H' },
+  korean: { ordering: 'Korea1', map: 'UniKS-UCS2-H' },
+}
+
+/** A text whose codes are no letters without the character maps that readers bring along. */
+export function pdfInCodes(collection: keyof typeof COLLECTIONS, text: string) {
+  const { ordering, map } = COLLECTIONS[collection]
+  const info = `<< /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >>`
+  const descendant = `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Sans /CIDSystemInfo ${info} /FontDescriptor 901 0 R >>`
+  const lines = text.split('\n').map((line) => `<${Buffer.from(line, 'utf16le').swap16().toString('hex')}> Tj 0 -16 Td`)
+  return pdfOf({
+    font: `<< /Type /Font /Subtype /Type0 /BaseFont /Sans /Encoding /${map} /DescendantFonts [900 0 R] >>`,
+    objects: [descendant, '<< /Type /FontDescriptor /FontName /Sans /Flags 4 >>'],
+    content: { dictionary: '', bytes: Buffer.from(`BT /F1 12 Tf 60 780 Td ${lines.join(' ')} ET`) },
+  })
+}
+
+/** A page of a few hundred bytes whose contents are a picture of so many points a side: unpacked, ten gigabytes for 100,000. */
+export function pictureBomb(side: number) {
+  const segment = (number: number, type: number, data: Buffer) => {
+    const head = Buffer.alloc(11)
+    head.writeUInt32BE(number)
+    head.set([type, 0, 1], 4)
+    head.writeUInt32BE(data.length, 7)
+    return Buffer.concat([head, data])
+  }
+  const numbers = (...values: number[]) => {
+    const bytes = Buffer.alloc(4 * values.length)
+    for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, 4 * at)
+    return bytes
+  }
+  const page = segment(0, 48, Buffer.concat([numbers(side, side, 0, 0), Buffer.alloc(3)]))
+  const nearby = Buffer.from([0, 0, 3, 255, 253, 255, 2, 254, 254, 254])
+  const region = segment(1, 38, Buffer.concat([numbers(side, side, 0, 0), nearby, Buffer.alloc(200, 0x5a)]))
+  return pdfOf({ content: { dictionary: '/Filter /JBIG2Decode', bytes: Buffer.concat([page, region]) } })
+}
+
+/** Encrypted with a password that nobody knows; the pages too, or what is attached alone. */
+export function lockedPdf(what: 'pages' | 'attachments', pages = ['Towels']) {
+  const random = (bytes: number) => `<${'5a'.repeat(bytes)}>`
+  const keys = `/O ${random(48)} /U ${random(48)} /OE ${random(32)} /UE ${random(32)} /Perms ${random(16)} /P -4`
+  const filters = '/CF << /StdCF << /CFM /AESV3 /AuthEvent /EFOpen /Length 32 >> >>'
+  const used = what === 'pages' ? '/StmF /StdCF /StrF /StdCF' : '/StmF /Identity /StrF /Identity /EFF /StdCF'
+  return pdfOf({
+    pages,
+    objects: [`<< /Filter /Standard /V 5 /R 6 /Length 256 ${keys} ${filters} ${used} >>`],
+    trailer: `/Encrypt 900 0 R /ID [${random(16)} ${random(16)}]`,
+  })
+}
+
+/** A form in Adobe's own format, with the one page that all other readers find in it. */
+export const adobeForm = () =>
+  pdfOf({
+    pages: ['Please wait...'],
+    catalogue: '/NeedsRendering true /AcroForm << /Fields [] /XFA 900 0 R >>',
+    objects: ['<< /Length 11 >>\nstream\n<xdp></xdp>\nendstream'],
+  })

@@ -4,7 +4,7 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 import { formOf } from '../../testing/forms.ts'
-import { pdfOf, smallPdf } from '../../testing/pdfs.ts'
+import { lockedPdf, pdfOf, pictureBomb, smallPdf } from '../../testing/pdfs.ts'
 import { useTestApp } from '../../testing/test-app.ts'
 import { readNextText } from './text.ts'
 
@@ -66,6 +66,8 @@ describe('is refused, and leaves nothing:', () => {
     ['white space', ' \n'.repeat(500), 415, NO_PDF],
     ['a megabyte of NUL', Buffer.alloc(MB), 415, NO_PDF],
     ['a header without a version', '%PDF-', 415, NO_PDF],
+    ['more before the header than readers look for', both('x'.repeat(1025), whole), 415, NO_PDF],
+    ['a page behind a byte order mark that is also a PDF', both('\ufeff\n', HTML, whole), 415, NO_PDF],
     ['a header in wide letters', Buffer.from('\ufeff%PDF-1.7', 'utf16le'), 415, NO_PDF],
     ['a header and nothing else', '%PDF-1.7\n%%EOF', 400, DAMAGED],
     ['a header and noise', both('%PDF-1.7\n', deflateSync(whole)), 400, DAMAGED],
@@ -85,6 +87,7 @@ describe('is refused, and leaves nothing:', () => {
       400,
       ENCRYPTED,
     ],
+    ['one whose pages and attachments are locked', lockedPdf('pages'), 400, ENCRYPTED],
   ])('%s', async (_, content, status, message) => {
     const reply = await upload(typeof content === 'function' ? await content() : content)
     expect([reply.status, reply.json.message]).toEqual([status, message])
@@ -126,6 +129,11 @@ describe('is taken as a PDF, read within bounds and sent so that nothing runs:',
     ['a page with a text of a million letters', pdfOf({ pages: ['x'.repeat(MB)] }), 1],
     ['a page that holds itself', pdfOf({ objects: [formOfItself()], page: itself }), 1],
     ['one locked against changes only', () => encrypted({ ownerPassword: 'secret' }), 1],
+    ['one of which only what is attached is locked', lockedPdf('attachments', ['One', 'Two']), 2],
+    ['one behind the lines of a mail', both('From: gita@hotel.example\r\n\r\n', whole), 3],
+    ['one behind what a printer is told', both('\x1b%-12345X@PJL SET COPIES=2\n', whole), 3],
+    ['one behind as much as readers look through', both('x'.repeat(1000), whole), 3],
+    ['a page whose picture unpacks into gigabytes', pictureBomb(100_000), 1],
   ])('%s', async (_, content, pages) => {
     const bytes = typeof content === 'function' ? await content() : content
     const reply = await upload(bytes)

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sopsApi } from '../../../shared/sops.ts'
 import { contextFor } from '../../context.ts'
 import { formOf } from '../../testing/forms.ts'
-import { pdfOf } from '../../testing/pdfs.ts'
+import { pdfInCodes, pdfOf, pictureBomb } from '../../testing/pdfs.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { putSop } from '../../testing/sops.ts'
 import { useTestApp } from '../../testing/test-app.ts'
@@ -89,6 +89,70 @@ describe('a search', () => {
     await readAll()
     expect(await places('linen')).toEqual(['Laundry 1'])
   })
+})
+
+describe('languages that put no spaces between words', () => {
+  const texts = {
+    japanese: '客室のタオルを交換し、毎朝\n窓を開けてください。',
+    simplified: '每天早上更换客房毛巾并打开窗户。',
+    traditional: '每天早上更換客房毛巾並打開窗戶。',
+    korean: '매일 아침 객실수건을 교체하고 창문을 여십시오.',
+  }
+  beforeEach(async () => {
+    for (const [title, text] of Object.entries(texts))
+      await putSop(muster, { title, content: pdfInCodes(title as keyof typeof texts, text) })
+    await readAll()
+  })
+
+  test.each([
+    ['タオル', ['japanese 1']],
+    ['ﾀｵﾙ', ['japanese 1']],
+    ['タ', ['japanese 1']],
+    ['毎朝窓', ['japanese 1']],
+    ['タオル 窓', ['japanese 1']],
+    ['タル', []],
+    ['交換窓', []],
+    ['客房毛巾', ['simplified 1', 'traditional 1']],
+    ['窗户', ['simplified 1']],
+    ['窗戶', ['traditional 1']],
+    ['수건', ['korean 1']],
+    ['아침객실', ['korean 1']],
+    ['건수', []],
+  ])('for %j finds %j', async (q, found) => {
+    expect((await places(q)).sort()).toEqual(found)
+  })
+
+  test('what is found is marked in the words around it', async () => {
+    const [find] = await search('毎朝窓')
+    expect(find?.excerpt.filter(({ isHit }) => isHit)).toEqual([{ text: '毎朝 窓', isHit: true }])
+    const [other] = await search('수건')
+    expect(other?.excerpt.map(({ text }) => text)).toEqual(['매일 아침 객실', '수건', '을 교체하고 창문을 여십시오.'])
+  })
+})
+
+test('a text that takes too much is told of, and the document stays', async () => {
+  const { id, fileUrl } = await putSop(muster, { content: pictureBomb(100_000) })
+  await readAll()
+  const uli = await muster.as('uli')
+  expect(await uli.call(sopsApi.get, { params: { id } })).toMatchObject({ textState: 'failed' })
+  expect((await uli.raw({ method: 'GET', url: fileUrl })).status).toBe(200)
+})
+
+test('a text that is read again is searched as it was until then, and as it is afterwards', async () => {
+  const { id } = await putSop(muster, { content: pdfOf({ pages: ['Lint', ''] }) })
+  await readAll()
+  // As an earlier reading, without the maps of characters, has left it.
+  await pool.query(`insert into sop_pages select sop_version_id, 2, 'Fluff', '''fluff'':1' from sop_pages`)
+  await pool.query(`update sop_pages set text = 'Dust', words = '''dust'':1' where page = 1`)
+  await pool.query(`update sop_versions set text_state = 'waiting', text_tries = 0, text_tried_at = null`)
+  expect([await places('dust'), await places('fluff'), await places('lint')]).toEqual([
+    ['Folding towels 1'],
+    ['Folding towels 2'],
+    [],
+  ])
+  await readAll()
+  expect([await places('dust'), await places('fluff'), await places('lint')]).toEqual([[], [], ['Folding towels 1']])
+  expect((await (await muster.as('uli')).call(sopsApi.get, { params: { id } })).textState).toBe('done')
 })
 
 test('the words of a file are read by one, and again by another when that one has ended', async () => {

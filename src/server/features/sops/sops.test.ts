@@ -71,6 +71,7 @@ describe('uploading', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       uploadedAt: reply.json.createdAt,
+      textState: 'waiting',
       readAt: null,
     })
     expect(await list('uli')).toEqual([reply.json])
