@@ -97,7 +97,7 @@ function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
       </header>
       {isCurrent && sop.textState === 'failed' && (
         <p className="border-line border-b bg-sunken px-4 py-2 text-sm">
-          This document can be read here. Its text cannot be searched.
+          This document can be read, but its text cannot be searched.
         </p>
       )}
       {!isCurrent && <OldVersion onCurrent={() => change({ version: undefined, page: undefined })} />}
