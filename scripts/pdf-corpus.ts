@@ -2,7 +2,7 @@
 // texts have been read, and tells what came of it: the replies, the server's memory, and how many documents a search finds, by
 // language. The tests of pdf.js (`test/pdfs` of its repository) are a good folder.
 //
-//   node --import tsx scripts/pdf-corpus.ts FOLDER
+//   npm run try:pdfs -- FOLDER
 //
 // It ends with 0, or with 1 if a reply was a fault of the server or the server keeps 20 MB more than before.
 import { execFileSync } from 'node:child_process'
@@ -43,7 +43,7 @@ const LANGUAGES = {
 
 const folder = process.argv[2]
 if (!folder) {
-  console.error('Name the folder with the PDFs: node --import tsx scripts/pdf-corpus.ts FOLDER')
+  console.error('Name the folder with the PDFs: npm run try:pdfs -- FOLDER')
   process.exit(1)
 }
 const names = readdirSync(folder).filter((name) => /\.pdf$/i.test(name))

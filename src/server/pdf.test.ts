@@ -42,13 +42,16 @@ describe('a file that takes too much is given up, and the next one is read:', ()
   test.each<[string, Partial<PdfLimits>]>([
     ['memory', { residentBytes: 200 * MB }],
     ['processor time', { cpuMs: 1_500 }],
-    ['time', { wallMs: 1_500 }],
-  ])('%s', async (_, bound) => {
-    const reader = open({ text: { ...LOOSE, ...bound } })
-    expect(await reader.readText(bomb, everything)).toEqual({ fault: 'too-much' })
-    const again = open({ text: LOOSE })
-    expect(await again.readText(small, everything)).toEqual({ pages: 1 })
-  })
+    ['time', { wallMs: 5_000 }],
+  ])(
+    '%s',
+    async (_, bound) => {
+      const reader = open({ text: { ...LOOSE, ...bound } })
+      expect(await reader.readText(bomb, everything)).toEqual({ fault: 'too-much' })
+      expect(await reader.readText(small, everything)).toEqual({ pages: 1 })
+    },
+    60_000,
+  )
 })
 
 test('a check waits for no text', async () => {
