@@ -104,10 +104,7 @@ export function openPdf(
       if (closing.signal.aborted) return
       links.setDocument(document)
       viewer.setDocument(document)
-      const { info } = (await document.getMetadata()) as {
-        info: { IsXFAPresent?: boolean; IsAcroFormPresent?: boolean }
-      }
-      if (info.IsXFAPresent && !info.IsAcroFormPresent) tell({ isAdobeForm: true })
+      if (await isAdobeForm(document)) tell({ isAdobeForm: true })
     })
     .catch((error) => closing.signal.aborted || fail(error))
 
@@ -154,9 +151,15 @@ export function openPdf(
       viewer.setDocument(null as never)
       links.setDocument(null)
       closing.abort()
-      void loading.then((document) => document.loadingTask.destroy()).catch(() => {})
     },
   }
+}
+
+/** Fields that pdf.js knows could be shown; a form without such is of the other kind. */
+async function isAdobeForm(document: pdfjs.PDFDocumentProxy) {
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }))
+  const { IsXFAPresent: isXfa, IsAcroFormPresent: hasFields } = info as Record<string, boolean>
+  return isXfa && !hasFields
 }
 
 const OPTIONS = {
@@ -179,15 +182,20 @@ async function load(
   const first = await readStored(url, size > SMALL ? { begin: 0, end: RANGE } : null, signal)
   const isWhole = first.bytes.length === first.size
   try {
-    return await pdfjs.getDocument(
-      isWhole ? { ...OPTIONS, data: first.bytes.slice() } : partsOf(url, first, signal, fail),
-    ).promise
+    return await opened(isWhole ? { data: first.bytes.slice() } : partsOf(url, first, signal, fail), signal)
   } catch (error) {
     if (!(error instanceof Error && error.name === 'PasswordException')) throw error
     const { bytes } = isWhole ? first : await readStored(url, null, signal)
     if (!openEncryptedAttachments(bytes, new TextDecoder('latin1').decode(bytes))) throw error
-    return pdfjs.getDocument({ ...OPTIONS, data: bytes }).promise
+    return opened({ data: bytes }, signal)
   }
+}
+
+/** The document, until it is closed. */
+function opened(source: Parameters<typeof pdfjs.getDocument>[0] & object, signal: AbortSignal) {
+  const loading = pdfjs.getDocument({ ...OPTIONS, ...source })
+  signal.addEventListener('abort', () => void loading.destroy().catch(() => {}))
+  return loading.promise
 }
 
 /** A large file, of which only what is looked at is read. */
@@ -201,7 +209,7 @@ function partsOf(url: string, first: ReadPart, signal: AbortSignal, fail: (error
     }
   }
   const range = new Parts(first.size, first.bytes)
-  return { ...OPTIONS, range, rangeChunkSize: RANGE, disableStream: true, disableAutoFetch: true }
+  return { range, rangeChunkSize: RANGE, disableStream: true, disableAutoFetch: true }
 }
 
 /** Waits for the network when it is away: pages that have been read stay on the screen. */
