@@ -70,6 +70,9 @@ export const tooMany = (deed: string, seconds: number) => {
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   return new Refusal(429, TOO_MANY, `You ${deed}. Try again in ${wait}.`, { retryAfter: seconds })
 }
+/** 503: the database is away, lets nobody in, or is too busy to take this. */
+export const databaseAway = () =>
+  new Refusal(503, 'database_away', 'The database cannot be reached. Try again in a moment.', { retryAfter: 2 })
 
 /** Stops the start: one sentence for the person at the terminal, no stack. */
 export class StartError extends Error {

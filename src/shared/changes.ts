@@ -41,9 +41,16 @@ export const ClientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.output<typeof ClientMessage>
 
+/**
+ * This page's turn, in seconds from now, to read again what it shows. It is absent when the page may read at once. The server
+ * gives turns so that a thousand pages do not read everything in the same second.
+ */
+const after = z.optional(z.number().check(z.nonnegative()))
+
 /** What the server says. */
 export const ServerMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('auth_success') }),
+  /** The turn is of a page that returns; one that has just been opened reads at once. */
+  z.object({ type: z.literal('auth_success'), after }),
   z.object({ type: z.literal('pong') }),
   z.object({
     type: z.literal('notification'),
@@ -60,7 +67,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   /** How far a long call of this page has got. */
   z.object({ type: z.literal('progress'), data: Progress }),
   /** Changes may have been missed: everything shown is to be read again. */
-  z.object({ type: z.literal('stale') }),
+  z.object({ type: z.literal('stale'), after }),
 ])
 export type ServerMessage = z.output<typeof ServerMessage>
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../shared/errors.ts'
-import { invalid, Refusal, throttledWarning } from '../errors.ts'
+import { databaseAway, invalid, Refusal, throttledWarning } from '../errors.ts'
 
 /**
  * Errors of the network and of PostgreSQL that say: the database is away, lets nobody in, is too busy to take this, or has become a
@@ -83,12 +83,7 @@ function refusalOf(error: unknown): Refusal | undefined {
     if (EXHAUSTED.has(code))
       return new Refusal(503, 'busy', 'The server has too much open at once. Try again.', { retryAfter: RETRY_AFTER })
     if (BUSY.has(code)) return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
-    if (AWAY.test(code) || AWAY_WORDS.test(database.message)) {
-      return new Refusal(503, 'database_away', 'The database cannot be reached. Try again in a moment.', {
-        retryAfter: RETRY_AFTER,
-      })
-    }
-    return undefined
+    return AWAY.test(code) || AWAY_WORDS.test(database.message) ? databaseAway() : undefined
   }
   const claimed = (error as FastifyError).statusCode ?? 500
   // Only the file server refuses by 403 itself: an address that leads out of its folder.

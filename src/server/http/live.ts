@@ -5,9 +5,12 @@ import { ClientMessage, type ServerMessage } from '../../shared/changes.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import type { Services } from '../context.ts'
 import type { Audience, BusMessage } from '../db/bus.ts'
+import { databaseAway } from '../errors.ts'
 import { isFromAnotherSite } from './cross-site.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
-import { type Session, sessionCookieOf, sessionOf } from './session.ts'
+import { type Session, sessionCookieOf } from './session.ts'
+import { openSessionReader, type SessionReader } from './session-reader.ts'
+import { givingTurns, type Pace } from './turns-to-read.ts'
 
 /** An open page: whose it is, and how it names itself. Hears nothing before it has sent `auth`. */
 interface Page {
@@ -24,8 +27,9 @@ interface Page {
   heard: number
   /** How many messages since the latest sweep. */
   said: number
-  /** The latest look at the session; each waits for the one before, so that the newest state stands. */
-  checked: Promise<unknown>
+  /** How many looks at its session are outstanding. Until they are through, what it would be told is held back, in order. */
+  checks: number
+  held: PageMessage[]
 }
 
 const SILENCE = 70_000
@@ -38,6 +42,12 @@ const GOODBYE_WITHIN = 2_000
 /** For how long, and how many, changes are kept for pages that began to read before they could hear. */
 const KEEP_FOR = 30_000
 const MOST_KEPT = 1_000
+/** How many messages are held back for one page; those beyond become one that everything may be stale. */
+const MOST_HELD = 100
+/** How long an upgrade waits for its session, in milliseconds. */
+const UPGRADE_WITHIN = 5_000
+/** Each page reads about six things. A server alone, with the database on the same network, does several times as many. */
+const RETURNING: Pace = { perSecond: 50, atOnce: 25, longest: 60 }
 const GOING_AWAY = 1001
 const TRY_LATER = 1013
 const REFUSED = 4401
@@ -68,12 +78,15 @@ export const webSockets: WebsocketPluginOptions = {
 export function serveLive(app: FastifyInstance, services: Services, silence = SILENCE) {
   const pages = new Set<Page>()
   const recent: Recent[] = []
+  const sessions = openSessionReader(services)
+  const live: Live = { services, pages, recent, sessions, nextTurn: givingTurns(RETURNING) }
 
   app.route({
     method: 'GET',
     url: '/ws',
     onRequest: async (request, reply) => {
-      request.session = await sessionOf(services, sessionCookieOf(services, request), new Date())
+      const cookie = sessionCookieOf(services, request)
+      request.session = cookie ? await Promise.race([sessions.read(cookie), refusalAfter(UPGRADE_WITHIN)]) : undefined
       if (!request.session || isSampleFromElsewhere(services, request))
         return reply.code(401).send({ message: 'Sign in to continue', code: 'not_signed_in' })
       if (isFromAnotherSite(request, services.config))
@@ -81,13 +94,13 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     },
     handler: (_request, reply) =>
       reply.code(426).send({ message: 'This address is for the live connection', code: 'upgrade_required' }),
-    wsHandler: (socket, request) => welcome(pages, recent, services, socket, request),
+    wsHandler: (socket, request) => welcome(live, socket, request),
   })
 
   services.bus.subscribe((messages) => {
     for (const message of messages) {
       if (message.type !== 'access' && message.type !== 'progress') recent.push({ at: performance.now(), message })
-      deliver(pages, services, message)
+      deliver(live, message)
     }
     recent.splice(0, recent.length - MOST_KEPT)
   })
@@ -97,11 +110,12 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     for (const page of pages) {
       page.said = 0
       if (page.heard < deadline) page.socket.terminate()
-      else if (page.expire <= Date.now()) void checkAgain(page, services)
+      else if (page.expire <= Date.now()) void checkAgain(live, page)
     }
   }, silence / 5)
   app.addHook('preClose', async () => {
     clearInterval(sweep)
+    sessions.close()
     // From here on an upgrade is answered as any other request is: not any more.
     app.server.removeAllListeners('upgrade')
     for (const { socket } of pages) socket.close(GOING_AWAY)
@@ -112,6 +126,19 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
   return { connections: () => pages.size }
 }
 
+interface Live {
+  services: Services
+  pages: Set<Page>
+  recent: Recent[]
+  sessions: SessionReader
+  /** When the next page that must read everything again is to do so, in seconds from now. */
+  nextTurn: () => number
+}
+
+/** A database that does not answer in time refuses an upgrade; the page tries again, later each time. */
+const refusalAfter = (milliseconds: number) =>
+  new Promise<never>((_, reject) => void setTimeout(() => reject(databaseAway()), milliseconds).unref())
+
 const send = (page: Page, message: ServerMessage) => sendText(page, JSON.stringify(message))
 
 function sendText({ socket }: Page, text: string) {
@@ -119,7 +146,8 @@ function sendText({ socket }: Page, text: string) {
   else socket.send(text)
 }
 
-function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket: WebSocket, request: FastifyRequest) {
+function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
+  const { pages, services } = live
   const { session } = request
   if (!session) return socket.close(REFUSED)
   const page: Page = {
@@ -132,7 +160,8 @@ function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket:
     authorised: false,
     heard: performance.now(),
     said: 0,
-    checked: Promise.resolve(),
+    checks: 0,
+    held: [],
   }
   pages.add(page)
   socket.on('close', () => pages.delete(page))
@@ -149,28 +178,36 @@ function welcome(pages: Set<Page>, recent: Recent[], services: Services, socket:
     if (page.introduced) return
     page.introduced = true
     page.tab = message.tab ?? null
-    void authorise(page, services).then(() => tellWhatWasMissed(page, recent, message.readingFor ?? 0))
+    void authorise(live, page, message.readingFor ?? 0)
   })
 }
 
 /** Looks at the session again: it may have ended after the upgrade was let in, before this page could hear of it. */
-async function authorise(page: Page, services: Services) {
-  await checkAgain(page, services)
+async function authorise(live: Live, page: Page, readingFor: number) {
+  await checkAgain(live, page)
   if (page.socket.readyState !== page.socket.OPEN) return
   page.authorised = true
-  send(page, { type: 'auth_success' })
+  // A page that has been reading has only just been opened. Any other returns, and reads everything again.
+  send(page, { type: 'auth_success', ...(readingFor === 0 && turnOf(live)) })
+  tellWhatWasMissed(live, page, readingFor)
+}
+
+/** The next turn to read everything again, as a message carries it. */
+function turnOf({ nextTurn }: Live) {
+  const after = nextTurn()
+  return after > 0 ? { after } : {}
 }
 
 /** What changed after the page began to read and before it could hear: it may have read the older state. */
-function tellWhatWasMissed(page: Page, recent: Recent[], readingFor: number) {
-  if (!page.authorised || readingFor === 0) return
+function tellWhatWasMissed(live: Live, page: Page, readingFor: number) {
+  if (readingFor === 0) return
   const since = performance.now() - Math.min(readingFor, KEEP_FOR)
-  const missed = recent.filter(({ at, message }) => at >= since && concerns(message, page))
-  for (const { message } of missed) {
+  for (const { at, message } of live.recent) {
+    if (at < since) continue
+    if (message.type !== 'notification') tell(live, page, message)
     // The bell shows it; a toast belongs to the moment.
-    if (message.type === 'notification')
+    else if (concerns(message, page))
       send(page, { type: 'change', data: { resource: 'notifications', id: idFor(page, message) } })
-    else send(page, toPage(message, page))
   }
 }
 
@@ -182,19 +219,25 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function deliver(pages: Set<Page>, services: Services, message: BusMessage) {
+function deliver(live: Live, message: BusMessage) {
   // With other messages, one of somebody's access may have been lost.
   if (message.type === 'access' || message.type === 'stale') {
-    for (const page of pages) {
-      if (message.type === 'stale' || page.viewer.id === message.userId) void checkAgain(page, services)
+    for (const page of live.pages) {
+      if (message.type === 'stale' || page.viewer.id === message.userId) void checkAgain(live, page)
     }
   }
   if (message.type === 'access') return
-  // A notification has another id for each person; all else is the same text for everybody.
-  const text = message.type === 'notification' ? undefined : JSON.stringify(toPage(message))
-  for (const page of pages) {
-    if (page.authorised && concerns(message, page)) sendText(page, text ?? JSON.stringify(toPage(message, page)))
-  }
+  // A notification has another id for each person, and each page its own turn; a change is the same text for everybody.
+  const text = message.type === 'change' ? JSON.stringify(toPage(live, message)) : undefined
+  for (const page of live.pages) if (page.authorised) tell(live, page, message, text)
+}
+
+/** Tells a page what concerns it; while its session is being looked at, that is held back until it is known whose it is. */
+function tell(live: Live, page: Page, message: PageMessage, text?: string) {
+  if (page.checks > 0) {
+    if (page.held.length >= MOST_HELD) page.held = [{ type: 'stale' }]
+    page.held.push(message)
+  } else if (concerns(message, page)) sendText(page, text ?? JSON.stringify(toPage(live, message, page)))
 }
 
 type PageMessage = Exclude<BusMessage, { type: 'access' }>
@@ -205,12 +248,12 @@ interface Recent {
   message: PageMessage
 }
 
-function toPage(message: Exclude<PageMessage, { type: 'notification' }>): ServerMessage
-function toPage(message: PageMessage, page: Page): ServerMessage
-function toPage(message: PageMessage, page?: Page): ServerMessage {
+function toPage(live: Live, message: Extract<PageMessage, { type: 'change' }>): ServerMessage
+function toPage(live: Live, message: PageMessage, page: Page): ServerMessage
+function toPage(live: Live, message: PageMessage, page?: Page): ServerMessage {
   if (message.type === 'change') return { type: 'change', data: message.change }
   if (message.type === 'progress') return { type: 'progress', data: message.progress }
-  if (message.type !== 'notification' || !page) return { type: 'stale' }
+  if (message.type !== 'notification' || !page) return { type: 'stale', ...turnOf(live) }
   return { type: 'notification', data: { id: idFor(page, message), ...message.notification } }
 }
 
@@ -226,17 +269,23 @@ function concerns(message: PageMessage, page: Page) {
   return true
 }
 
-/** A page whose person has another role or department now hears by that; one whose session is over is closed. */
-function checkAgain(page: Page, services: Services) {
-  const look = async () => {
-    const session = await sessionOf(services, page.cookie, new Date())
+/**
+ * Looks at a page's session again. A page whose person has another role or department now hears by that; one whose session is
+ * over is closed, and so is one whose session could not be read for a minute.
+ */
+async function checkAgain(live: Live, page: Page) {
+  page.checks += 1
+  try {
+    const session = await live.sessions.read(page.cookie)
     if (!session) return page.socket.close(REFUSED)
     const { role, departmentId } = page.viewer
     page.viewer = session.viewer
     page.expire = Date.parse(session.expire)
     const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
     if (page.authorised && !seesTheSame) send(page, { type: 'stale' })
+    page.checks -= 1
+    if (page.checks === 0) for (const message of page.held.splice(0)) tell(live, page, message)
+  } catch {
+    page.socket.close(TRY_LATER)
   }
-  page.checked = page.checked.then(look).catch(() => page.socket.close(TRY_LATER))
-  return page.checked
 }

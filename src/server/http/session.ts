@@ -37,7 +37,8 @@ export interface Session {
   viewer: Context['viewer']
 }
 
-const hashOf = (value: string) => hash('sha256', value)
+/** What of a cookie's value is stored. */
+export const hashOf = (value: string) => hash('sha256', value)
 
 interface SessionRow {
   sid: string
@@ -54,13 +55,13 @@ interface SessionRow {
   created_at: string
 }
 
-const FIND = {
-  name: 'session',
-  text: `select s.sid, s.expire, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
-      u.is_active, u.profile_image_url, u.created_at
-    from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
-    where s.sid = $1 and s.expire > $2 and coalesce(s.sess->>'signedInAt' > $3, true) and u.is_active and u.deleted_at is null`,
-}
+const findBy = (condition: string) => `
+  select s.sid, s.expire, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
+    u.is_active, u.profile_image_url, u.created_at
+  from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
+  where ${condition} and s.expire > $2 and coalesce(s.sess->>'signedInAt' > $3, true) and u.is_active and u.deleted_at is null`
+const FIND = { name: 'session', text: findBy('s.sid = $1') }
+const FIND_MANY = { name: 'sessions', text: findBy('s.sid = any($1)') }
 
 /** The session of a cookie's value; undefined when there is none, it has run out, or the account is closed. */
 export async function sessionOf(
@@ -73,8 +74,20 @@ export async function sessionOf(
     ...FIND,
     values: [hashOf(cookie), now.toISOString(), signedInSince(now)],
   })
-  const [row] = rows
-  if (!row) return undefined
+  return rows[0] && sessionFrom(rows[0])
+}
+
+/** The sessions of these cookies' values, read in one statement; a cookie without a session is absent from the map. */
+export async function sessionsOf(services: Services, cookies: string[], now: Date): Promise<Map<string, Session>> {
+  const hashes = new Map(cookies.map((cookie) => [hashOf(cookie), cookie]))
+  const { rows } = await services.database.pool.query<SessionRow>({
+    ...FIND_MANY,
+    values: [[...hashes.keys()], now.toISOString(), signedInSince(now)],
+  })
+  return new Map(rows.map((row) => [hashes.get(row.sid) ?? '', sessionFrom(row)]))
+}
+
+function sessionFrom(row: SessionRow): Session {
   const viewer: Omit<Viewer, 'timeZone'> = {
     id: row.id,
     role: row.role,

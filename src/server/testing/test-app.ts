@@ -56,8 +56,8 @@ export interface TestApp {
   as(name: PersonName): Promise<Browser>
   /** Listens on a free port, for what cannot be injected; gives the address. */
   listen(): Promise<string>
-  /** Another server on the same database, as behind a load balancer. It ends with this one. */
-  another(options?: AppOptions): Promise<Server>
+  /** Another server on the same database, as behind a load balancer; by another way to it if given. It ends with this one. */
+  another(options?: AppOptions, way?: string): Promise<Server>
   /** A context of a person, for calling feature functions at a time of one's own. */
   contextOf(name: PersonName, now?: Date): ReturnType<typeof contextFor<Hotel['people'][PersonName]>>
 }
@@ -105,8 +105,8 @@ async function openTestApp(config: Config, options?: AppOptions) {
       address ??= app.listen({ port: 0 })
       return address
     },
-    async another(options?: AppOptions) {
-      const other = await openServer(services.config, url, options)
+    async another(options?: AppOptions, way = url) {
+      const other = await openServer(services.config, way, options)
       others.push(other)
       return { ...other, address: await other.app.listen({ port: 0 }) }
     },

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SESSION_LASTS } from '../db/sessions.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../testing/database-proxy.ts'
+import { type LivePage, openPage } from '../testing/live-page.ts'
+import { untilBlocked } from '../testing/locks.ts'
+import { type Server, useTestApp } from '../testing/test-app.ts'
+import { hashOf } from './session.ts'
+
+/** How a server reads the sessions of many live connections, over a database that is far away, slow or gone. */
+
+const muster = useTestApp()
+const opened: LivePage[] = []
+let proxy: DatabaseProxy
+let far: Server
+
+beforeAll(async () => {
+  proxy = await openDatabaseProxy(muster.services.database.url)
+  far = await muster.another({}, proxy.url)
+  return () => proxy.close()
+})
+
+afterEach(() => {
+  for (const { socket } of opened.splice(0)) socket.terminate()
+})
+
+const PAGES = 200
+/** Each way. */
+const FAR_AWAY = 20
+
+/** Cookies of so many sessions of uli. */
+async function sessionsOfUli(count: number) {
+  const values = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  await muster.services.database.pool.query(
+    `insert into sessions (sid, user_id, expire, sess) select sid, $2, $3, '{}' from unnest($1::text[]) sid`,
+    [values.map(hashOf), muster.hotel.people.uli.id, new Date(Date.now() + SESSION_LASTS).toISOString()],
+  )
+  return values.map((value) => `muster.sid=${value}`)
+}
+
+async function open(server: Server, cookie: string) {
+  const page = await openPage(server.address, { cookie })
+  opened.push(page)
+  page.send({ type: 'auth', userId: muster.hotel.people.uli.id })
+  await page.hears('auth_success', 15_000)
+  return page
+}
+
+/** Cuts the connections on which servers listen. */
+const cut = () =>
+  muster.services.database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'muster live'`,
+  )
+
+/** How many statements that server has sent through its pool since this was called. */
+function statementsOf({ services }: Server) {
+  let count = 0
+  services.database.pool.on('acquire', () => {
+    count += 1
+  })
+  return () => count
+}
+
+/** Changes uli's row and sessions in a transaction that lets nobody read sessions meanwhile. */
+async function whileSessionsAreLocked(work: () => Promise<void>, statement: string) {
+  const holder = await muster.services.database.pool.connect()
+  try {
+    await holder.query('begin; lock table sessions in access exclusive mode')
+    await holder.query(statement)
+    await work()
+  } finally {
+    await holder.query('commit')
+    holder.release()
+  }
+}
+
+const change = (id: number) => ({
+  type: 'change' as const,
+  change: { resource: 'feedback' as const, id },
+  audience: { fromRole: null, departments: [muster.hotel.departments.Housekeeping], users: [] },
+  tab: null,
+})
+
+describe('with a database that is far away', () => {
+  test('the sessions of two hundred pages are read in a few statements, and none is closed', async () => {
+    proxy.delay(FAR_AWAY)
+    const cookies = await sessionsOfUli(PAGES)
+    const opening = statementsOf(far)
+    const pages = await Promise.all(cookies.map((cookie) => open(far, cookie)))
+    expect(opening()).toBeLessThan(PAGES / 2)
+    let closed = 0
+    for (const page of pages) void page.closed.then(() => (closed += 1))
+    const checking = statementsOf(far)
+    await cut()
+    const turns = await Promise.all(pages.map((page) => page.hears('stale', 15_000)))
+    expect(checking()).toBeLessThan(5)
+    // Each is told its turn, so that they do not all read everything at once.
+    const after = turns.map((turn) => turn.after ?? 0).toSorted((a, b) => a - b)
+    expect(after.filter((seconds) => seconds === 0).length).toBeLessThan(PAGES / 2)
+    expect(after.at(-1)).toBeGreaterThan(1)
+    expect(after.at(-1)).toBeLessThan(60)
+    far.services.bus.publish([change(1)])
+    await Promise.all(pages.map((page) => page.hears('change')))
+    expect(closed).toBe(0)
+    proxy.delay(0)
+  })
+})
+
+describe('while the session of a page is being looked at again', () => {
+  test('nothing is told to it that may be meant for others by now', async () => {
+    const { people, departments } = muster.hotel
+    const [cookie = ''] = await sessionsOfUli(1)
+    const page = await open(far, cookie)
+    const witness = await openPage(far.address, { cookie: (await muster.as('lea')).cookie })
+    opened.push(witness)
+    witness.send({ type: 'auth', userId: people.lea.id })
+    await witness.hears('auth_success')
+    await whileSessionsAreLocked(async () => {
+      far.services.bus.publish([{ type: 'access', userId: people.uli.id }, change(2)])
+      await witness.hears('change')
+      await untilBlocked(muster.services.database)
+      expect(await page.heardByNow()).toEqual([])
+    }, `update users set department_id = ${departments.Maintenance} where id = '${people.uli.id}'`)
+    await page.hears('stale')
+    far.services.bus.publish([{ ...change(3), audience: { fromRole: null, departments: [], users: [people.uli.id] } }])
+    expect((await page.hears('change')).data.id).toBe(3)
+    await muster.services.database.pool.query('update users set department_id = $1 where id = $2', [
+      departments.Housekeeping,
+      people.uli.id,
+    ])
+  })
+
+  test('what is meant for it is told afterwards, in order', async () => {
+    const { people } = muster.hotel
+    const [cookie = ''] = await sessionsOfUli(1)
+    const page = await open(far, cookie)
+    await whileSessionsAreLocked(async () => {
+      far.services.bus.publish([{ type: 'access', userId: people.uli.id }, change(4), change(5)])
+      await untilBlocked(muster.services.database)
+    }, 'select')
+    expect((await page.hears('change')).data.id).toBe(4)
+    expect((await page.hears('change')).data.id).toBe(5)
+  })
+
+  test('the page of a session that has ended is closed without another word', async () => {
+    const { people } = muster.hotel
+    const [cookie = ''] = await sessionsOfUli(1)
+    const page = await open(far, cookie)
+    await whileSessionsAreLocked(async () => {
+      far.services.bus.publish([{ type: 'access', userId: people.uli.id }, change(6)])
+      await untilBlocked(muster.services.database)
+    }, `delete from sessions where user_id = '${people.uli.id}'`)
+    expect(await page.closed).toBe(4401)
+    expect(page.heard()).toEqual([])
+  })
+
+  test('a database that is away is asked again, and the page stays', async () => {
+    const [cookie = '', other = ''] = await sessionsOfUli(2)
+    const page = await open(far, cookie)
+    await proxy.leadTo(undefined)
+    await muster.services.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    far.services.bus.tellHere([{ type: 'access', userId: muster.hotel.people.uli.id }, change(7)])
+    const opening = open(far, other)
+    expect(await page.heardByNow()).toEqual([])
+    await proxy.leadTo(muster.services.database.url)
+    expect((await page.hears('change', 15_000)).data.id).toBe(7)
+    await opening
+  })
+})
