@@ -8,7 +8,16 @@ export type Transport = (request: {
   url: string
   headers: Record<string, string>
   body: string | undefined
-}) => Promise<{ status: number; statusText: string; text: string }>
+}) => Promise<HttpResponse>
+
+/** What came back. */
+export interface HttpResponse {
+  status: number
+  statusText: string
+  text: string
+  /** The header Retry-After as it came; absent or null when there was none. */
+  retryAfter?: string | null
+}
 
 /**
  * A reply that is not OK. Its message is the status, a colon and the body's text, or the status text when the body is
@@ -18,12 +27,15 @@ export class CallError extends Error {
   readonly status: number
   /** The server's own words; null when the body is not one of its error replies. */
   readonly reply: ErrorReply | null
+  /** After how many seconds the server wants to be asked again; null when it did not say. */
+  readonly retryAfter: number | null
 
-  constructor(status: number, statusText: string, text: string) {
+  constructor({ status, statusText, text, retryAfter }: HttpResponse) {
     super(`${status}: ${text || statusText}`)
     this.name = 'CallError'
     this.status = status
     this.reply = parseReply(text)
+    this.retryAfter = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null
   }
 }
 
@@ -66,10 +78,8 @@ export async function callOver<E extends Endpoint>(
 }
 
 /** The reply that a response carries; throws `CallError` for one that is not OK. */
-export function replyFrom<E extends Endpoint>(
-  _endpoint: E,
-  { status, statusText, text }: { status: number; statusText: string; text: string },
-): Reply<E> {
-  if (status < 200 || status > 299) throw new CallError(status, statusText, text)
+export function replyFrom<E extends Endpoint>(_endpoint: E, response: HttpResponse): Reply<E> {
+  const { status, text } = response
+  if (status < 200 || status > 299) throw new CallError(response)
   return (text === '' ? undefined : JSON.parse(text)) as Reply<E>
 }

@@ -35,7 +35,8 @@ const overFetch =
   (signal?: AbortSignal): Transport =>
   async ({ method, url, headers, body }) => {
     const { response, content } = await answerOf(url, { method, headers, body, signal }, (reply) => reply.text())
-    return { status: response.status, statusText: response.statusText, text: content }
+    const { status, statusText } = response
+    return { status, statusText, text: content, retryAfter: response.headers.get('retry-after') }
   }
 
 /** Keeps what is replied, and replies with what was kept when the network is away. */

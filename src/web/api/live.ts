@@ -2,7 +2,7 @@ import type { ClientMessage, Progress, Resource, ServerMessage } from '../../sha
 import { createStore } from '../store.ts'
 import { tab } from './call.ts'
 import { heard, lost, onReturn } from './connection.ts'
-import { markStale } from './queries.ts'
+import { markStale, markStaleForLater, readStale } from './queries.ts'
 import { askAgain } from './viewer.ts'
 
 const PING_EVERY = 25_000
@@ -14,6 +14,8 @@ const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 const GATHER_FIRST = 100
 const GATHER_MOST = 2_000
+/** How much longer than its turn a page that nobody sees waits at the most. */
+const HIDDEN_WAIT = 60_000
 
 /** How far a long call of this page has got, as the server told last; null before it has. */
 export const progress = createStore<Progress | null>(null)
@@ -26,6 +28,7 @@ type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
  */
 export function openLive(userId: string, onNotification: (notification: Notification) => void) {
   const gather = gatherChanges()
+  const readEverything = readingInTurn()
   let socket: WebSocket | undefined
   let delay = FIRST_DELAY
   let again: ReturnType<typeof setTimeout> | undefined
@@ -45,14 +48,14 @@ export function openLive(userId: string, onNotification: (notification: Notifica
   const receive = (message: ServerMessage) => {
     if (message.type === 'auth_success') {
       delay = FIRST_DELAY
-      if (connectedBefore) markStale('everything')
+      if (connectedBefore) readEverything.after(message.after)
       connectedBefore = true
     } else if (message.type === 'notification') {
       onNotification(message.data)
       gather(['notifications'])
     } else if (message.type === 'change') gather([message.data.resource])
     else if (message.type === 'progress') progress.set(message.data)
-    else if (message.type === 'stale') markStale('everything')
+    else if (message.type === 'stale') readEverything.after(message.after)
     else if (message.type !== 'pong') console.info('Live message of another kind', message)
   }
 
@@ -77,7 +80,8 @@ export function openLive(userId: string, onNotification: (notification: Notifica
       clearTimeout(silence)
       if (closed) return
       if (code === REFUSED) void askAgain()
-      again = setTimeout(connect, delay * (0.5 + Math.random()))
+      // A server that goes closes all its pages at once: they are not to come back at once.
+      again = setTimeout(connect, delay * (0.5 + 2 * Math.random()))
       delay = Math.min(delay * 2, LONGEST_DELAY)
     }
   }
@@ -100,7 +104,35 @@ export function openLive(userId: string, onNotification: (notification: Notifica
     removeEventListener('online', connectNow)
     removeEventListener('offline', lost)
     clearTimeout(again)
+    readEverything.stop()
     socket?.close()
+  }
+}
+
+/** Reads everything again when the server has given this page its turn; a page that nobody sees lets the others go first. */
+function readingInTurn() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', read)
+  }
+  function read() {
+    stop()
+    void readStale()
+  }
+  return {
+    stop,
+    /** After so many seconds; at once without any. */
+    after(seconds = 0) {
+      stop()
+      if (seconds === 0) return void markStale('everything')
+      void markStaleForLater()
+      timer = setTimeout(() => {
+        if (!document.hidden) return read()
+        document.addEventListener('visibilitychange', read)
+        timer = setTimeout(read, Math.random() * HIDDEN_WAIT)
+      }, seconds * 1_000)
+    },
   }
 }
 

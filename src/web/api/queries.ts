@@ -16,6 +16,7 @@ import type { Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { PAGE_MOST } from '../../shared/fields.ts'
 import { call } from './call.ts'
+import { readFailed, readWell, waitsAfterRefusal } from './refused-reads.ts'
 import { sessionEnded } from './session-end.ts'
 
 declare module '@tanstack/react-query' {
@@ -33,9 +34,18 @@ const onError = (error: Error) => {
   if (error instanceof CallError && error.status === 401) sessionEnded.set(true)
 }
 
-/** Data never goes stale by age, only by changes; nothing is retried (specification, section 9). */
+/**
+ * Data never goes stale by age, only by changes; nothing is retried (specification, section 9). What `refused-reads` repeats is
+ * data on the screen that a change has made stale.
+ */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
+  queryCache: new QueryCache({
+    onError(error, query) {
+      onError(error)
+      readFailed(query, error)
+    },
+    onSuccess: (_data, query) => readWell(query),
+  }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
@@ -142,11 +152,25 @@ export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, optio
     },
   })
 
-/** Reads again whatever is on screen of these resources, and the rest when it is next shown. */
+/**
+ * Reads again whatever is on screen of these resources, and the rest when it is next shown. What the server has just refused is
+ * read when its wait is over.
+ */
 export function markStale(resources: readonly Resource[] | 'everything', which: 'all' | 'totals' | 'others' = 'all') {
   return queryClient.invalidateQueries({
-    predicate: ({ meta }) =>
-      (which === 'all' || (which === 'totals') === (meta?.total === true)) &&
-      (resources === 'everything' || (meta?.reads ?? []).some((resource) => resources.includes(resource))),
+    predicate: (query) =>
+      !waitsAfterRefusal(query) &&
+      (which === 'all' || (which === 'totals') === (query.meta?.total === true)) &&
+      (resources === 'everything' || (query.meta?.reads ?? []).some((resource) => resources.includes(resource))),
   })
 }
+
+/** Marks everything stale and reads nothing yet: `readStale` does, and whatever is shown anew meanwhile reads itself. */
+export const markStaleForLater = () => queryClient.invalidateQueries({ refetchType: 'none' })
+
+/** Reads again what is on screen and still stale. */
+export const readStale = () =>
+  queryClient.refetchQueries({
+    type: 'active',
+    predicate: (query) => query.state.isInvalidated && !waitsAfterRefusal(query),
+  })
