@@ -21,6 +21,7 @@ import { boundUnanswered, type Pace, STILLNESS } from './http/patience.ts'
 import { trustOf } from './http/proxies.ts'
 import { serve } from './http/serve.ts'
 import { cookieName } from './http/session.ts'
+import { announceStop } from './http/stopping.ts'
 import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
@@ -50,6 +51,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // A request that arrives while the server stops is answered, as long as the database is open.
+    return503OnClosing: false,
     // How long a body may take is bounded in http/patience.
     requestTimeout: 0,
     connectionTimeout: stillness,
@@ -76,7 +79,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   await app.register(websocket, webSockets)
   tellOfProxies(app, services, isTrusted)
-  endConnectionsAtStop(app)
+  announceStop(app)
   compressReplies(app)
   app.addHook('onRequest', (request, _reply, done) => {
     const isForeign = !READING_ONLY.has(request.method) && isFromAnotherSite(request, config)
@@ -162,18 +165,6 @@ const securityOptions = (https: boolean) => ({
   referrerPolicy: { policy: 'same-origin' as const },
   crossOriginEmbedderPolicy: false,
 })
-
-/** What is answered during a stop is the last on its connection: one that is kept alive would hold the stop up. */
-function endConnectionsAtStop(app: FastifyInstance) {
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
-  app.addHook('onSend', (_request, reply, body, done) => {
-    if (stopping) reply.header('connection', 'close')
-    done(null, body)
-  })
-}
 
 /** Says at the start who is believed, where that is a guess, and once that somebody else sends forwarding headers. */
 function tellOfProxies(app: FastifyInstance, { config, log }: Services, isTrusted: ReturnType<typeof trustOf>) {

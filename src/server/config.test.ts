@@ -82,6 +82,10 @@ describe('a setting that makes no sense is named, with its fault and an example'
       'AUDIT_DAYS must be a number of days from 30 to 3650 (it is "29"). For example: AUDIT_DAYS=400',
     ],
     [
+      { DRAIN_SECONDS: '61' },
+      'DRAIN_SECONDS must be a number of seconds from 0 to 60 (it is "61"). For example: DRAIN_SECONDS=5',
+    ],
+    [
       { METRICS_TOKEN: 'short' },
       'METRICS_TOKEN must have at least 16 characters. For example: METRICS_TOKEN=a-random-word-of-16-or-more',
     ],
@@ -108,7 +112,7 @@ test('the first account may have a domain in any letters', () => {
 test('what is not set, or is empty, has a default', () => {
   expect(readConfig({ PORT: '', HOST: '' })).toMatchObject({
     ...{ port: 3000, host: '127.0.0.1', trustProxy: false, demo: false, logLevel: 'info', maxUploadMb: 25 },
-    ...{ databasePool: 10, mailFrom: undefined },
+    ...{ databasePool: 10, mailFrom: undefined, drainSeconds: 0 },
     ...{ databaseUrl: undefined, publicUrl: undefined, smtpUrl: undefined, adminEmail: undefined },
   })
   expect(readConfig({})).toMatchObject({ passwordMin: 6 })

@@ -176,6 +176,11 @@ const settings = {
     otherwise: 400,
     example: '400',
   },
+  DRAIN_SECONDS: {
+    schema: whole(0, 60, 'must be a number of seconds from 0 to 60'),
+    otherwise: 0,
+    example: '5',
+  },
   METRICS_TOKEN: {
     schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
     otherwise: undefined,
@@ -210,6 +215,8 @@ export type Config = {
   maxUploadMb: number
   /** For how many days the audit log keeps what is not the history of something that lives. */
   auditDays: number
+  /** For how long, after the signal to stop, requests are still taken while `/readyz` says 503. */
+  drainSeconds: number
   metricsToken: string | undefined
   /** Under `npm run dev`, which is opened at another address than this process's own. */
   development: boolean
@@ -248,6 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read('LOG_LEVEL'),
     maxUploadMb: read('MAX_UPLOAD_MB'),
     auditDays: read('AUDIT_DAYS'),
+    drainSeconds: read('DRAIN_SECONDS'),
     metricsToken: read('METRICS_TOKEN'),
     development: env.NODE_ENV === 'development',
   }

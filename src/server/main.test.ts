@@ -10,6 +10,7 @@ import { release } from './config.ts'
 import { databaseUrl, TEMPLATE } from './testing/global-setup.ts'
 import { openPage } from './testing/live-page.ts'
 import { processesIn, until } from './testing/processes.ts'
+import { headOf, rawClient } from './testing/raw-client.ts'
 import { databaseIn, type ServerProcess, setPassword, startServer } from './testing/server-process.ts'
 import { openTransactionPooler } from './testing/transaction-pooler.ts'
 
@@ -251,6 +252,75 @@ describe('a first start without the sample hotel', () => {
   })
 })
 
+describe('a server that drains', () => {
+  const name = `muster_drained_${process.pid}`
+  const DATABASE_URL = () => databaseUrl(inject('databaseServer'), name)
+  const first = { email: 'boss@hotel.example', password: 'a long passphrase' }
+  const startDraining = (seconds: number) =>
+    start({
+      DATABASE_URL: DATABASE_URL(),
+      DRAIN_SECONDS: String(seconds),
+      ADMIN_EMAIL: first.email,
+      ADMIN_PASSWORD: first.password,
+    })
+
+  beforeAll(() => onTestServer(`create database ${name} template ${TEMPLATE}`))
+  afterAll(async () => {
+    for (const { child } of started) child.kill('SIGKILL')
+    await Promise.all(started.map(({ ended }) => ended))
+    await onTestServer(`drop database ${name} with (force)`)
+  })
+
+  test('says so where proxies look, answers everything meanwhile, and lets no connection stay', async () => {
+    const server = startDraining(10)
+    const address = await server.ready
+    const { headers } = await ask(address, '/api/v1/auth/login', { method: 'POST', body: first })
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    let saysSo = false
+    const replies: { status: number; told: string; last: boolean; late: boolean }[] = []
+    const keptAlive = new Agent({ keepAlive: true })
+    const askOften = async (at: number) => {
+      // Like a proxy that goes on for a while, on connections that it keeps and on new ones.
+      for (let left = 10; left > 0; left -= saysSo ? 1 : 0) {
+        const late = saysSo
+        const write = left % 2 === 0 && { method: 'POST', body: { title: 'Go on' } }
+        const agent = at % 2 === 0 && { agent: keptAlive }
+        const reply = await ask(address, '/api/v1/tasks', { headers: { cookie }, ...write, ...agent })
+        replies.push({
+          status: reply.status,
+          told: reply.json.code,
+          last: reply.headers.connection === 'close',
+          late,
+        })
+      }
+    }
+    const asking = Array.from({ length: 6 }, (_, at) => askOften(at))
+    await until(() => replies.length > 20)
+    server.child.kill('SIGTERM')
+    let ready = await ask(address, '/readyz')
+    while (ready.status === 200) ready = await ask(address, '/readyz')
+    expect(ready).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, json: { code: 'stopping' } })
+    saysSo = true
+    expect(await ask(address, '/healthz')).toMatchObject({ status: 200 })
+    await Promise.all(asking)
+    expect(replies.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
+    const late = replies.filter((reply) => reply.late)
+    expect(late.length).toBeGreaterThanOrEqual(50)
+    expect(late.every(({ last }) => last)).toBe(true)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  test('is told a second time to stop at once', async () => {
+    const server = startDraining(60)
+    const address = await server.ready
+    server.child.kill('SIGTERM')
+    while ((await ask(address, '/readyz')).status === 200);
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+})
+
 describe('a Muster with a database of its own', () => {
   let server: ServerProcess
   let address: string
@@ -346,12 +416,19 @@ describe('a Muster with a database of its own', () => {
     const waiting = "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'"
     while ((await holder.query(waiting)).rows[0].waiting === 0);
 
+    // Taken before the stop, and asked for something only after it has begun.
+    const late = await rawClient(address)
+    await ask(address, '/healthz')
+
     const began = Date.now()
     server.child.kill('SIGTERM')
     expect(await page.closed).toBe(1001)
     server.child.kill('SIGTERM')
     server.child.kill('SIGINT')
     await refused(address)
+    late.socket.write(headOf('GET', '/api/v1/auth/session', { Cookie: cookie }))
+    await late.closed
+    expect(late.heard()).toMatch(/^HTTP\/1.1 200 .*\r\nconnection: close\r\n/is)
     await holder.query('commit')
     await holder.end()
     expect(await write).toMatchObject({ status: 200, json: { status: 'completed' } })

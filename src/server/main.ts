@@ -36,17 +36,27 @@ interface End {
   code: number | undefined
   come(code: number): void
   whenCome: Promise<void>
+  /** A second signal, or a fault while the first is being followed: nothing is waited for any more. */
+  whenPressed: Promise<void>
+  /** What the stop may take beyond `STOP_WITHIN`, in milliseconds. */
+  drain: number
 }
 
-/** Opens everything in order, says where to find it, and waits for the end; then closes what is open, in reverse. */
+/**
+ * Opens everything in order, says where to find it, and waits for the end. Then lets proxies turn elsewhere, for as long as
+ * DRAIN_SECONDS says, and closes what is open, in reverse.
+ */
 async function run() {
   const end = endOfProcess()
   const opened: Opened = []
   let config: Config | undefined
   try {
     config = readConfig(process.env)
-    await open(config, opened, end)
+    const app = await open(config, opened, end)
+    end.drain = config.drainSeconds * 1_000
     await end.whenCome
+    app.beginStop()
+    if (end.code === 0) await Promise.race([delay(end.drain), end.whenPressed])
   } catch (error) {
     // What fails because it is being stopped is no fault.
     if (end.code === undefined) process.stderr.write(`\n${reasonOf(error, config)}\n`)
@@ -61,13 +71,16 @@ async function run() {
 
 function endOfProcess(): End {
   const { promise: whenCome, resolve } = withResolvers()
+  const { promise: whenPressed, resolve: press } = withResolvers()
   const end: End = {
     code: undefined,
     whenCome,
+    whenPressed,
+    drain: 0,
     come(code) {
-      if (end.code !== undefined) return
+      if (end.code !== undefined) return press()
       end.code = code
-      setTimeout(() => process.exit(1), STOP_WITHIN).unref()
+      setTimeout(() => process.exit(1), end.drain + STOP_WITHIN).unref()
       resolve()
     },
   }
@@ -118,6 +131,7 @@ async function open(config: Config, opened: Opened, end: End) {
   if (process.getuid?.() === 0 && !services.sample)
     log.warn('Muster runs as root, which it does not need. Start it as a user of its own, who owns DATA_DIR.')
   welcome(config, services.sample, (app.server.address() as AddressInfo).port)
+  return app
 }
 
 async function openOwnDatabase({ dataDir }: Config, log: pino.Logger, end: End) {

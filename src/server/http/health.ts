@@ -3,17 +3,19 @@ import { release } from '../config.ts'
 import type { Services } from '../context.ts'
 import { isOlder } from '../db/migrate.ts'
 import { Refusal } from '../errors.ts'
+import { stopping } from './stopping.ts'
 
 const READY = `select current_setting('transaction_read_only') = 'on' as standby,
   (select value #>> '{}' from settings where name = 'oldestRelease') as oldest`
 
 /**
- * `/healthz`: the process lives. `/readyz`: the database answers, can be written (no standby), and is not one that a newer Muster
- * has made too new for this one; with its migrations in, as the start waits for them.
+ * `/healthz`: the process lives. `/readyz`: the server is not about to stop, and the database answers, can be written (no standby),
+ * and is not one that a newer Muster has made too new for this one; with its migrations in, as the start waits for them.
  */
 export function serveHealth(app: FastifyInstance, { database }: Services) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
+    if (app.isStopping()) throw stopping()
     const { rows } = await database.pool.query<{ standby: boolean; oldest: string | null }>(READY)
     const { standby, oldest } = rows[0] ?? {}
     if (standby) throw notReady('database_away', 'The database is a standby, or read-only')
