@@ -21,7 +21,7 @@ import { boundUnanswered, type Pace, STILLNESS } from './http/patience.ts'
 import { trustOf } from './http/proxies.ts'
 import { serve } from './http/serve.ts'
 import { cookieName } from './http/session.ts'
-import { announceStop } from './http/stopping.ts'
+import { announceStop, closeInAQuietMoment } from './http/stopping.ts'
 import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
@@ -92,6 +92,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   serveMetrics(app, services, live.connections)
   await serveDocument(app, services)
   await servePages(app, services)
+  closeInAQuietMoment(app)
   return app
 }
 

@@ -272,10 +272,11 @@ describe('a server that drains', () => {
   })
 
   test('says so where proxies look, answers everything meanwhile, and lets no connection stay', async () => {
-    const server = startDraining(10)
+    const server = startDraining(60)
     const address = await server.ready
     const { headers } = await ask(address, '/api/v1/auth/login', { method: 'POST', body: first })
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    expect(await ask(address, '/healthz', { headers: { 'x-muster-proxy': 'passive' } })).toMatchObject({ status: 200 })
     let saysSo = false
     const replies: { status: number; told: string; last: boolean; late: boolean }[] = []
     const keptAlive = new Agent({ keepAlive: true })
@@ -307,9 +308,15 @@ describe('a server that drains', () => {
     const late = replies.filter((reply) => reply.late)
     expect(late.length).toBeGreaterThanOrEqual(50)
     expect(late.every(({ last }) => last)).toBe(true)
+    // A proxy that learns from failures alone is told to pass reads on, and no write.
+    const passive = { cookie, 'x-muster-proxy': 'passive' }
+    const read = await ask(address, '/api/v1/tasks', { headers: passive })
+    expect(read).toMatchObject({ status: 502, headers: { connection: 'close' }, json: { code: 'stopping' } })
+    const write = { method: 'POST', headers: passive, body: { title: 'Not twice' } }
+    expect(await ask(address, '/api/v1/tasks', write)).toMatchObject({ status: 201 })
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
-  })
+  }, 60_000)
 
   test('is told a second time to stop at once', async () => {
     const server = startDraining(60)

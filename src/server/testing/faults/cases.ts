@@ -1,5 +1,6 @@
 import { connectionsCut, databaseStopped } from './away.ts'
 import { clockSet } from './clock-set.ts'
+import { crowdCut } from './crowd.ts'
 import { diskFull } from './full-disk.ts'
 import { uploadKilled } from './killed-upload.ts'
 import { databaseSlow, poolExhausted } from './slow.ts'
@@ -9,6 +10,7 @@ import type { Setting } from './trial.ts'
 export const cases: Record<string, (setting: Setting) => Promise<string>> = {
   stopped: databaseStopped,
   cut: connectionsCut,
+  crowd: crowdCut,
   disk: diskFull,
   slow: databaseSlow,
   pool: poolExhausted,
