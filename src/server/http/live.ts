@@ -46,8 +46,13 @@ const MOST_KEPT = 1_000
 const MOST_HELD = 100
 /** How long an upgrade waits for its session, in milliseconds. */
 const UPGRADE_WITHIN = 5_000
-/** Each page reads about six things. A server alone, with the database on the same network, does several times as many. */
-const RETURNING: Pace = { perSecond: 50, atOnce: 25, longest: 60 }
+/** The least milliseconds between two pages that read everything again, how many may do so at once, and the longest wait. */
+const LEAST_APART = 20
+const RETURNING: Omit<Pace, 'apart'> = { atOnce: 25, longest: 180 }
+/** A page that reads everything again sends about so many statements, one after the other in each of its reads. */
+const STATEMENTS_OF_A_PAGE = 12
+/** The part of the pool's connections that returning pages may keep busy: the others are for people at work. */
+const PART_FOR_RETURNING = 2 / 3
 const GOING_AWAY = 1001
 const TRY_LATER = 1013
 const REFUSED = 4401
@@ -79,7 +84,12 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
   const pages = new Set<Page>()
   const recent: Recent[] = []
   const sessions = openSessionReader(services)
-  const live: Live = { services, pages, recent, sessions, nextTurn: givingTurns(RETURNING) }
+  /** The farther away or the busier the database is, the longer the pages are spread. */
+  const apart = () => {
+    const connections = services.database.pool.options.max * PART_FOR_RETURNING
+    return Math.max(LEAST_APART, (sessions.took() * STATEMENTS_OF_A_PAGE) / connections)
+  }
+  const live: Live = { services, pages, recent, sessions, nextTurn: givingTurns({ ...RETURNING, apart }) }
 
   app.route({
     method: 'GET',

@@ -14,6 +14,8 @@ export interface SessionReader {
    * A failed statement is repeated. Rejects with its error when none has succeeded within a minute, or the reader is closed.
    */
   read(cookie: string): Promise<Session | undefined>
+  /** How many milliseconds the latest statement took, with the wait for a connection. */
+  took(): number
   close(): void
 }
 
@@ -35,6 +37,7 @@ export function openSessionReader(services: Services): SessionReader {
   /** By cookie: a session that is asked for twice before its statement begins is read once. */
   const waiting = new Map<string, Wanted>()
   let running = false
+  let took = 0
   let closed = false
   let wake = () => {}
   const away = failures(
@@ -71,8 +74,10 @@ export function openSessionReader(services: Services): SessionReader {
       const batch = [...waiting.values()].slice(0, MOST_AT_ONCE)
       for (const { cookie } of batch) waiting.delete(cookie)
       const cookies = batch.map(({ cookie }) => cookie)
+      const began = performance.now()
       try {
         const found = await sessionsOf(services, cookies, new Date())
+        took = performance.now() - began
         away.ended()
         delay = FIRST_DELAY
         for (const { cookie, resolve } of batch) resolve(found.get(cookie))
@@ -99,6 +104,7 @@ export function openSessionReader(services: Services): SessionReader {
       if (!running) void run()
       return known.answer
     },
+    took: () => took,
     close() {
       closed = true
       refuse([], new Error('The server is being stopped'))

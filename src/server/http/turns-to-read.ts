@@ -1,7 +1,7 @@
 /** How pages that must read everything again are spread over time. */
 export interface Pace {
-  /** How many pages may read in a second. */
-  perSecond: number
+  /** Milliseconds between two pages. */
+  apart(): number
   /** How many may read at once when nobody else does. */
   atOnce: number
   /** The longest that a page waits for its turn, in seconds. */
@@ -12,12 +12,12 @@ export interface Pace {
  * Gives each page that asks its turn, in seconds from now; 0 as long as few ask. Turns beyond the longest are given by chance
  * within it.
  */
-export function givingTurns({ perSecond, atOnce, longest }: Pace): () => number {
-  const apart = 1_000 / perSecond
+export function givingTurns({ apart, atOnce, longest }: Pace): () => number {
   let last = Number.NEGATIVE_INFINITY
   return () => {
     const now = performance.now()
-    last = Math.max(last + apart, now - (atOnce - 1) * apart)
+    const step = apart()
+    last = Math.max(last + step, now - (atOnce - 1) * step)
     const seconds = Math.max(0, (last - now) / 1_000)
     if (seconds <= longest) return Math.round(seconds * 100) / 100
     last = now + longest * 1_000

@@ -8,15 +8,20 @@ const PAGES = 1_500
 /** Milliseconds to the database, each way. */
 const FAR_AWAY = 20
 /** What a page reads again of what it shows. */
-const READS = ['/api/v1/tasks/board', '/api/v1/notifications/unread-count', '/api/v1/dashboard/stats']
+const READS = ['/api/v1/tasks/board', '/api/v1/notifications/unread-count', '/api/v1/dashboard/metrics']
+/** As the client's. */
+const LONGEST_WAIT = 60_000
 const WRITE_WITHIN = 5_000
-const CURRENT_WITHIN = 180_000
+const CURRENT_WITHIN = 300_000
+const PING_EVERY = 25_000
+const REST = 500
 
 /** 1,500 open pages, each of a session of its own, on one server that is 40 ms from its database; then the bus is cut. */
 export async function crowdCut(setting: Setting) {
   const trial = await openTrial(setting)
   const address = trial.addresses[0] ?? ''
   const pages: LivePage[] = []
+  let pings: NodeJS.Timeout | undefined
   try {
     const cookies = await sessionsOf(trial, PAGES)
     trial.database.proxy.delay(FAR_AWAY)
@@ -33,6 +38,10 @@ export async function crowdCut(setting: Setting) {
 
     let closed = 0
     for (const page of pages) void page.closed.then(() => (closed += 1))
+    // As pages do, or they would be dropped for their silence.
+    pings = setInterval(() => {
+      for (const page of pages) page.send({ type: 'ping' })
+    }, PING_EVERY)
     const writes = startWriting(trial, address)
     const began = performance.now()
     await trial.look(
@@ -43,14 +52,21 @@ export async function crowdCut(setting: Setting) {
     const told = performance.now() - began
     let current = 0
     let refused = 0
-    for (const [at, { after = 0 }] of turns.entries())
-      void sleep(after * 1_000).then(async () => {
-        refused += await readLikeAPage(trial, address, cookies[at] ?? '')
+    const wrong: string[] = []
+    for (const { after = 0 } of turns)
+      void sleep(after * 1_000, undefined, { ref: false }).then(async () => {
+        refused += await readLikeAPage(trial, address, wrong)
         current += 1
       })
+    const tellEvery = setInterval(
+      () => setting.tell?.(`${current} of ${PAGES} pages current, ${refused} reads refused, ${writes.so()}`),
+      10_000,
+    ).unref()
     const all = await eventually('every page is current', async () => current === PAGES, CURRENT_WITHIN)
+    clearInterval(tellEvery)
     const { done, slowest, faults } = await writes.stop()
     must(closed === 0, `${closed} of ${PAGES} pages were closed`)
+    must(wrong.length === 0, `${wrong.length} reads failed, as ${wrong[0]}`)
     must(faults.length === 0, `Writes: ${faults[0]}`)
     must(slowest < WRITE_WITHIN, `A write took ${seconds(slowest)}`)
     return [
@@ -59,6 +75,7 @@ export async function crowdCut(setting: Setting) {
       `meanwhile ${done} writes, slowest ${seconds(slowest)}`,
     ].join('; ')
   } finally {
+    clearInterval(pings)
     for (const { socket } of pages) socket.terminate()
     trial.database.proxy.delay(0)
     await trial.close()
@@ -77,22 +94,26 @@ async function sessionsOf({ look, userId }: Trial, count: number) {
 }
 
 /** Reads all at once, and what is refused for now again, as the client does; gives how many were refused. */
-async function readLikeAPage({ ask }: Trial, address: string, cookie: string) {
+async function readLikeAPage({ ask }: Trial, address: string, wrong: string[]) {
   let refused = 0
   await Promise.all(
     READS.map(async (path) => {
       for (let times = 0; ; times += 1) {
-        const answer = await ask(address, path, { raw: { headers: { cookie }, payload: Buffer.alloc(0) } })
-        if (!isForNow(answer)) return must(answer.status === 200, `${path}: ${answer.status} ${answer.code}`)
+        const answer = await ask(address, path)
+        if (!isForNow(answer)) {
+          if (answer.status !== 200) wrong.push(`${path}: ${answer.status} ${answer.code}`)
+          return
+        }
         refused += 1
-        await sleep(Number(answer.retryAfter) * 1_000 * 2 ** times * (1 + Math.random() / 2))
+        const wait = Math.min(Number(answer.retryAfter) * 1_000 * 2 ** times, LONGEST_WAIT)
+        await sleep(wait * (1 + Math.random() / 2), undefined, { ref: false })
       }
     }),
   )
   return refused
 }
 
-/** Somebody who writes all the time. */
+/** Somebody who writes again and again. */
 function startWriting({ ask }: Trial, address: string) {
   let stopped = false
   let done = 0
@@ -100,13 +121,15 @@ function startWriting({ ask }: Trial, address: string) {
   const faults: string[] = []
   const work = (async () => {
     while (!stopped) {
-      const { status, code, took } = await ask(address, '/api/v1/feedback', { method: 'POST', body: { rating: 5 } })
+      const { status, code, took } = await ask(address, '/api/v1/tasks', { method: 'POST', body: { title: 'Go on' } })
       slowest = Math.max(slowest, took)
       if (status === 201) done += 1
       else faults.push(`${status} ${code}`)
+      await sleep(REST)
     }
   })()
   return {
+    so: () => `${done} writes, slowest ${seconds(slowest)}`,
     async stop() {
       stopped = true
       await work
