@@ -11,6 +11,10 @@ const SESSION_ENDS = 90 * 24 * 3600 * 1000
 /** When the oldest session that may still go on was signed in. */
 export const signedInSince = (now: Date) => new Date(now.getTime() - SESSION_ENDS).toISOString()
 
+/** When a session ends unless it is renewed, in milliseconds since 1970. */
+export const endOfSession = ({ expire, signedInAt }: { expire: string; signedInAt: string | null }) =>
+  Math.min(Date.parse(expire), signedInAt === null ? Number.POSITIVE_INFINITY : Date.parse(signedInAt) + SESSION_ENDS)
+
 /** The condition that a session has not run out: neither unused for too long, nor signed in too long ago. */
 export const isRunning = (now: Date) =>
   sql`${sessions.expire} > ${now.toISOString()} and coalesce(${sessions.sess}->>'signedInAt' > ${signedInSince(now)}, true)`

@@ -173,6 +173,21 @@ describe('the connection', () => {
     await expireAt('una', soon + 3_600_000)
   })
 
+  test('is closed 90 days after sign-in, though its session was used since', async () => {
+    const swift = await muster.another({ silence: 500 })
+    const browser = await muster.signIn(emailOf('una'))
+    const ninetyDays = 90 * 24 * 3_600_000
+    await muster.services.database.pool.query(
+      `update sessions set sess = sess::jsonb || jsonb_build_object('signedInAt', $1::text) where user_id = $2`,
+      [new Date(Date.now() - ninetyDays + 2_000).toISOString(), muster.hotel.people.una.id],
+    )
+    const page = await pageOf('una', { on: swift.address, browser })
+    const pings = setInterval(() => page.send({ type: 'ping' }), 100)
+    expect(await page.closed).toBe(4401)
+    clearInterval(pings)
+    await muster.services.database.pool.query('delete from sessions where user_id = $1', [muster.hotel.people.una.id])
+  })
+
   test('is kept when the clock of the server is set', async () => {
     const impatient = await muster.another({ silence: 500 })
     const page = await pageOf('uli', { on: impatient.address })

@@ -5,6 +5,7 @@ import { ClientMessage, type ServerMessage } from '../../shared/changes.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import type { Services } from '../context.ts'
 import type { Audience, BusMessage } from '../db/bus.ts'
+import { endOfSession } from '../db/sessions.ts'
 import { databaseAway } from '../errors.ts'
 import { isFromAnotherSite } from './cross-site.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
@@ -18,7 +19,7 @@ interface Page {
   cookie: string
   viewer: Session['viewer']
   /** When its session runs out, as far as was last read: requests may have renewed it since. */
-  expire: number
+  endsAt: number
   tab: string | null
   /** Whether it has said who it is, and whether that was found to be so. */
   introduced: boolean
@@ -120,7 +121,7 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     for (const page of pages) {
       page.said = 0
       if (page.heard < deadline) page.socket.terminate()
-      else if (page.expire <= Date.now()) void checkAgain(live, page)
+      else if (page.endsAt <= Date.now()) void checkAgain(live, page)
     }
   }, silence / 5)
   app.addHook('preClose', async () => {
@@ -164,7 +165,7 @@ function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
     socket,
     cookie: sessionCookieOf(services, request) ?? '',
     viewer: session.viewer,
-    expire: Date.parse(session.expire),
+    endsAt: endOfSession(session),
     tab: null,
     introduced: false,
     authorised: false,
@@ -290,7 +291,7 @@ async function checkAgain(live: Live, page: Page) {
     if (!session) return page.socket.close(REFUSED)
     const { role, departmentId } = page.viewer
     page.viewer = session.viewer
-    page.expire = Date.parse(session.expire)
+    page.endsAt = endOfSession(session)
     const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
     if (page.authorised && !seesTheSame) send(page, { type: 'stale' })
     page.checks -= 1

@@ -34,6 +34,8 @@ export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyReques
 export interface Session {
   sid: string
   expire: string
+  /** Null for a session of the first versions, which did not note it. */
+  signedInAt: string | null
   viewer: Context['viewer']
 }
 
@@ -43,6 +45,7 @@ export const hashOf = (value: string) => hash('sha256', value)
 interface SessionRow {
   sid: string
   expire: string
+  signed_in_at: string | null
   id: string
   role: Role
   department_id: number | null
@@ -56,7 +59,7 @@ interface SessionRow {
 }
 
 const findBy = (condition: string) => `
-  select s.sid, s.expire, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
+  select s.sid, s.expire, s.sess->>'signedInAt' as signed_in_at, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
     u.is_active, u.profile_image_url, u.created_at
   from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
   where ${condition} and s.expire > $2 and coalesce(s.sess->>'signedInAt' > $3, true) and u.is_active and u.deleted_at is null`
@@ -100,7 +103,7 @@ function sessionFrom(row: SessionRow): Session {
     profileImageUrl: row.profile_image_url,
     createdAt: isoFromPostgres(row.created_at),
   }
-  return { sid: row.sid, expire: row.expire, viewer }
+  return { sid: row.sid, expire: row.expire, signedInAt: row.signed_in_at, viewer }
 }
 
 /**

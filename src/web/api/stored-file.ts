@@ -26,7 +26,10 @@ export async function readStored(url: string, part: Part | null, signal: AbortSi
     await nextSession(signal)
     return readStored(url, part, signal)
   }
-  if (!response.ok) throw new CallError(response.status, response.statusText, new TextDecoder().decode(bytes))
+  if (!response.ok) {
+    const { status, statusText } = response
+    throw new CallError({ status, statusText, text: new TextDecoder().decode(bytes) })
+  }
   if (response.status === 206) return { bytes, size: Number(response.headers.get('content-range')?.split('/')[1]) }
   // The whole file, as a proxy may send it.
   return { bytes: part ? bytes.slice(part.begin, part.end) : bytes, size: bytes.length }
