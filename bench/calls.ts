@@ -1,4 +1,5 @@
 import { buildApp } from '../src/server/app.ts'
+import { cookiesOf } from '../src/server/testing/cookies.ts'
 import { emailOf, PASSWORD, type PersonName } from '../src/server/testing/people.ts'
 import type { Answered, Load } from './load.ts'
 import type { Place } from './place.ts'
@@ -143,7 +144,7 @@ export async function cookies({ services }: Place, names: PersonName[] = ['marta
   for (const name of names) {
     const payload = { email: emailOf(name), password: PASSWORD }
     const reply = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
-    found[name] = String(reply.headers['set-cookie']).split(';')[0] ?? ''
+    found[name] = cookiesOf(reply.headers['set-cookie'])
   }
   await app.close()
   return found

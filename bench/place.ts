@@ -12,6 +12,7 @@ import { openEmbedded } from '../src/server/db/embedded.ts'
 import { migrateDatabase } from '../src/server/db/migrate.ts'
 import { openFiles } from '../src/server/files.ts'
 import { openPdfReader } from '../src/server/pdf.ts'
+import { cookiesOf } from '../src/server/testing/cookies.ts'
 import { emailOf, moveIn, PASSWORD, type PersonName } from '../src/server/testing/people.ts'
 
 export type Place = Awaited<ReturnType<typeof openPlace>>
@@ -59,7 +60,7 @@ async function signIn(origin: string, name: PersonName) {
   const json = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: emailOf(name), password: PASSWORD })
   const reply = await fetch(`${origin}/auth/login`, { method: 'POST', headers: json, body })
-  const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = cookiesOf(reply.headers.getSetCookie())
   return async (method: string, path: string, body?: unknown) => {
     const reply = await fetch(origin + path, {
       method,

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cookiesOf } from '../src/server/testing/cookies.ts'
 import { BUILT, startServer } from '../src/server/testing/server-process.ts'
 import { diceOf } from '../src/server/testing/writers.ts'
 
@@ -109,7 +110,7 @@ async function signIn(address: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
   })
-  return reply.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return cookiesOf(reply.headers.getSetCookie())
 }
 
 /** Converts the file with each separator, formulas evaluated, as the most careless settings do; prints and gives the sum. */

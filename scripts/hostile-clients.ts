@@ -5,12 +5,14 @@
 //
 // A line each with what came of it and how long that other person waited. It ends with 0, or with 1 if the other was refused
 // or kept waiting, connections were left behind, or the server kept memory.
+
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cookiesOf } from '../src/server/testing/cookies.ts'
 import { memoryAtRest, metricsOf, startMeasured } from '../src/server/testing/memory.ts'
 import type { Waits } from '../src/server/testing/normal-person.ts'
 import { ensureBuilt } from './build.mjs'
@@ -32,7 +34,7 @@ const login = await fetch(`${address}/api/v1/auth/login`, {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ email: 'manager@muster.example', password: 'muster-demo' }),
 })
-const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const cookie = cookiesOf(login.headers.getSetCookie())
 const { id: userId } = await login.json()
 const allowed = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Number.POSITIVE_INFINITY
 const target: Target = { address, cookie, userId, sockets: Math.min(10_000, allowed - 500) }

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cookiesOf } from '../src/server/testing/cookies.ts'
 import { formOf } from '../src/server/testing/forms.ts'
 import { pdfOfSize } from '../src/server/testing/pdfs.ts'
 import { BUILT, startServer } from '../src/server/testing/server-process.ts'
@@ -33,7 +34,7 @@ async function post(path: string, body: object, cookie = '') {
 }
 async function signIn(account: { email: string; password: string }) {
   const login = await post('/auth/login', account)
-  return login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return cookiesOf(login.headers.getSetCookie())
 }
 const cookie = await signIn(ACCOUNT)
 /** Several people's, as of one person's uploads only some are read at once. */

@@ -1,6 +1,7 @@
 import { diceOf } from '../../../sample/story.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { authApi } from '../../shared/auth.ts'
+import { cookiesOf } from './cookies.ts'
 import { type FuzzReply, jsonOf, judgeBy } from './fuzz-judge.ts'
 import { type Actor, type FuzzRequest, kindIn, operationsOf, requestOf } from './fuzz-requests.ts'
 import { Learnt } from './fuzz-values.ts'
@@ -85,7 +86,7 @@ async function signIn(actor: Actor, send: FuzzOptions['send']) {
   const url = `${API_PREFIX}${authApi.login.path}`
   const reply = await send({ method: 'POST', url, headers, payload: JSON.stringify({ email, password }) })
   if (reply.status !== 200) throw new Error(`${email} cannot sign in: ${reply.status} ${reply.text}`)
-  actor.cookie = [reply.headers['set-cookie']].flat().map(String)[0]?.split(';')[0] ?? ''
+  actor.cookie = cookiesOf(reply.headers['set-cookie'] as string | string[] | undefined)
   actor.viewer = jsonOf(reply.text) as Actor['viewer']
 }
 

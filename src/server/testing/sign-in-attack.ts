@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cookiesOf } from './cookies.ts'
 
 interface AttackOptions {
   /** Of a server that believes forwarding headers from this machine. */
@@ -46,12 +47,9 @@ export async function attackSignIns({
       })
       sending.on('error', reject).end(JSON.stringify(body))
     })
-  const cookiesOf = ({ headers }: IncomingMessage) =>
-    (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ')
-
   const first = await signIn('203.0.113.1', owner)
   if (first.statusCode !== 200) throw new Error(`The owner could not sign in before the attack: ${first.statusCode}`)
-  let cookies = cookiesOf(first)
+  let cookies = cookiesOf(first.headers['set-cookie'])
   const report: AttackReport = { statuses: {}, waits: [], refused: [] }
   const end = performance.now() + seconds * 1000
   const addressOf = (at: number) => `198.18.${at >> 8}.${at & 255}`
@@ -70,7 +68,7 @@ export async function attackSignIns({
       const began = performance.now()
       const reply = await signIn(addressOf(times % addresses), owner, cookies)
       report.waits.push(performance.now() - began)
-      if (reply.statusCode === 200) cookies = cookiesOf(reply)
+      if (reply.statusCode === 200) cookies = cookiesOf(reply.headers['set-cookie'])
       else report.refused.push(reply.statusCode ?? 0)
     }
   }

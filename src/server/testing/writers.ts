@@ -4,6 +4,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { authApi } from '../../shared/auth.ts'
 import { callOver, type Transport } from '../../shared/call.ts'
 import { type Status, tasksApi } from '../../shared/tasks.ts'
+import { cookiesOf } from './cookies.ts'
 
 /** People who write while something fails, and what must be found of it afterwards. */
 
@@ -30,7 +31,7 @@ export async function signIn(name: string, address: string, dice: () => number):
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ACCOUNT),
   })
-  const cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = cookiesOf(reply.headers.getSetCookie())
   return { name, cookie, dice, titles: 0, tasks: [], doubts: [] }
 }
 
