@@ -1,7 +1,7 @@
 // Restarts three built servers in turn, behind nginx and HAProxy with the blocks of docs/operations.md, while twenty loops read
 // and write. It looks whether a call fails, and whether a write was lost or done twice.
 //
-//   node --import tsx scripts/rolling-restart.ts [nginx|haproxy|both] [rounds, 3]
+//   npm run try:restarts -- [nginx|haproxy|both] [rounds, 3]
 //
 // It needs the programs `nginx` and `haproxy`, and says so where one is missing. It prints a line for each proxy, and ends with 1
 // after a fault.
