@@ -94,12 +94,14 @@ async function browserTests() {
  * @param {Suite} suite
  * @returns {string[]}
  */
-const flakyTests = ({ suites = [], specs }) => [
-  ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, line, title }) => `  e2e/${file}:${line} ${title}`),
-  ...suites.flatMap(flakyTests),
-]
+function flakyTests({ suites = [], specs }) {
+  return [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, line, title }) => `  e2e/${file}:${line} ${title}`),
+    ...suites.flatMap(flakyTests),
+  ]
+}
 
 /**
  * A run that failed without a failed test (a broken set-up, an error outside the tests) counts as one.
