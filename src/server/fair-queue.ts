@@ -8,6 +8,8 @@ interface Limits {
   atOnce?: number
   /** How many of one key work at once. */
   ofOneKey?: number
+  /** Whether there is so much to spare now that a key may have more than that. */
+  isSpare?: () => boolean
   /** How many wait, and what those beyond are refused with. Without it, all wait. */
   waiting?: { most: number; refusal: () => Error }
 }
@@ -21,14 +23,19 @@ export type FairQueue = ReturnType<typeof fairQueue>
  *
  * The function that it gives does the work when its turn has come. A signal gives up the waiting, not the work.
  */
-export function fairQueue({ atOnce = Number.POSITIVE_INFINITY, ofOneKey = atOnce, waiting: bound }: Limits) {
+export function fairQueue({
+  atOnce = Number.POSITIVE_INFINITY,
+  ofOneKey = atOnce,
+  isSpare = () => false,
+  waiting: bound,
+}: Limits) {
   /** In the order of the keys' turns. */
   const queues = new Map<string, Waiting[]>()
   const running = new Map<string, number>()
   let free = atOnce
   let waiting = 0
 
-  const mayStart = (key: string) => free > 0 && (running.get(key) ?? 0) < ofOneKey
+  const mayStart = (key: string) => free > 0 && ((running.get(key) ?? 0) < ofOneKey || isSpare())
   const acquire = (key: string) => {
     free -= 1
     running.set(key, (running.get(key) ?? 0) + 1)
@@ -83,14 +90,18 @@ export function fairQueue({ atOnce = Number.POSITIVE_INFINITY, ofOneKey = atOnce
     }
   }
 
-  return async <T>(key: string, work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> => {
-    signal?.throwIfAborted()
-    if (mayStart(key)) acquire(key)
-    else await wait(key, signal)
+  const finish = async <T>(key: string, work: () => T | Promise<T>): Promise<T> => {
     try {
       return await work()
     } finally {
       release(key)
     }
+  }
+
+  return <T>(key: string, work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> => {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    if (!mayStart(key)) return wait(key, signal).then(() => finish(key, work))
+    acquire(key)
+    return finish(key, work)
   }
 }

@@ -79,8 +79,12 @@ export function withPreparation<C, I, P, R>(
   return prepared
 }
 
-/** Which part of the database's connections the calls of one person are: most take one, some two or three for a moment. */
+/**
+ * Which part of the database's connections the calls of one person are: most take one, some two or three for a moment. They may
+ * be more while so many connections are free that nobody else would have to wait.
+ */
 const PART_OF_ONE = 0.3
+const SPARE_PART = 0.5
 /** Of all people together: beyond, whoever has the most is refused. */
 const MOST_WAITING = 300
 const busy = () => new Refusal(503, 'busy', 'Too many requests are waiting. Try again in a moment.', { retryAfter: 1 })
@@ -139,13 +143,23 @@ export function serve<A extends Api>(
       handler: handlers[noun]?.[verb] as unknown as AnyHandler,
     })),
   )
-  const callsOfOne = Math.max(1, Math.floor(services.config.databasePool * PART_OF_ONE))
-  const queue = fairQueue({ ofOneKey: callsOfOne, waiting: { most: MOST_WAITING, refusal: busy } })
+  const { databasePool } = services.config
+  const queue = fairQueue({
+    ofOneKey: Math.max(1, Math.floor(databasePool * PART_OF_ONE)),
+    isSpare: () => freeConnections(services) > databasePool * SPARE_PART,
+    waiting: { most: MOST_WAITING, refusal: busy },
+  })
   for (const { endpoint, handler } of all) if (!endpoint.form) serveOne(app, services, queue, endpoint, handler)
   void app.register(async (forms) => {
     takeForms(forms, services, pace)
     for (const { endpoint, handler } of all) if (endpoint.form) serveOne(forms, services, queue, endpoint, handler)
   })
+}
+
+/** How many connections could be taken at once; less than none when others wait for one. */
+function freeConnections({ config, database }: Services) {
+  const { totalCount, idleCount, waitingCount } = database.pool
+  return config.databasePool - (totalCount - idleCount) - waitingCount
 }
 
 /** A body comes as it is: what is small on the way and huge when unpacked would pass every limit. */
@@ -191,14 +205,13 @@ function serveOne(app: FastifyInstance, services: Services, queue: FairQueue, en
       const ctx = contextOf(services, request, reply)
       if (Date.now() - request.now.getTime() > LATE) await mustStillBe(ctx, request)
       const { viewer } = ctx
-      const inTurn: InTurn = async (work) => {
+      const inTurn: InTurn = (work) => {
         const asked = performance.now()
-        const workNow = async () => {
+        const workNow = () => {
           if (isRead && request.raw.socket.destroyed) throw goneAway()
-          if (performance.now() - asked > LATE) await mustStillBe(ctx, request)
-          return work()
+          return performance.now() - asked > LATE ? mustStillBe(ctx, request).then(work) : work()
         }
-        return viewer ? queue(viewer.id, workNow) : workNow()
+        return viewer ? queue(viewer.id, workNow) : new Promise((resolve) => resolve(workNow()))
       }
       const key = isRead || endpoint.allow === 'anyone' ? undefined : keyOf(request, keyed)
       if (key) {
