@@ -15,7 +15,7 @@ COPY --from=build /muster/package.json ./
 COPY --from=build /muster/node_modules ./node_modules
 COPY --from=build /muster/migrations ./migrations
 COPY --from=build /muster/dist ./dist
-COPY --from=build /muster/src/server/data ./src/server/data
+COPY --from=build /muster/src/server/base/data ./src/server/base/data
 RUN mkdir -p /var/lib/muster && chown node:node /var/lib/muster
 USER node
 VOLUME /var/lib/muster

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { periods, trendMetrics } from '../src/shared/analytics.ts'
+import { openBenchServer } from './bench-server.ts'
 import { fillTasks } from './fill.ts'
-import { openPlace } from './place.ts'
 
 /**
  * Measures the analytics calls over HTTP on as many tasks as audit entries, and the board alone and while they run:
@@ -12,7 +12,7 @@ const ROUNDS = 30
 const BOARDS = 100
 const SLICE = 50_000
 
-const { hotel, pool, serve, close } = await openPlace()
+const { fixtures, pool, serve, close } = await openBenchServer()
 await fillTasks(pool, count)
 for (let from = 1; from <= count; from += SLICE) {
   await pool.query(
@@ -20,7 +20,7 @@ for (let from = 1; from <= count; from += SLICE) {
     select $1, 'task.update', 'task', n::text, '{"before": {"status": "pending"}, "after": {"status": "completed"}}',
       now() - n * interval '1 minute'
     from generate_series($2::int, $3::int) n`,
-    [hotel.people.marta.id, from, Math.min(from + SLICE - 1, count)],
+    [fixtures.people.marta.id, from, Math.min(from + SLICE - 1, count)],
   )
 }
 // Everybody eight hours a day, for as many days as there are tasks for.
@@ -40,7 +40,7 @@ async function read(path: string) {
   return performance.now() - start
 }
 
-function tell(name: string, times: number[]) {
+function log(name: string, times: number[]) {
   times.sort((a, b) => a - b)
   const at = (part: number) => (times[Math.floor((times.length - 1) * part)] ?? 0).toFixed(1).padStart(7)
   console.log(`${name.padEnd(64)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms`)
@@ -53,38 +53,38 @@ async function measure(path: string, rounds: number) {
 }
 
 console.log(`${count} tasks, ${count} audit entries`)
-const places = ['', `departmentId=${hotel.departments.Housekeeping}`]
+const places = ['', `departmentId=${fixtures.departments.Housekeeping}`]
 const ofPeriods = ['summary', 'department-workload', 'user-performance'].flatMap((name) =>
   periods.map((period) => `/analytics/${name}?period=${period}`),
 )
 const ofDays = trendMetrics.map((metric) => `/analytics/trends?metric=${metric}`)
 const paths = [...ofPeriods, ...ofDays, '/analytics/overdue-tasks?'].flatMap((path) =>
-  places.map((place) => (place ? `${path}&${place}` : path)),
+  places.map((server) => (server ? `${path}&${server}` : path)),
 )
-for (const path of paths) tell(path, await measure(path, ROUNDS))
+for (const path of paths) log(path, await measure(path, ROUNDS))
 
 const [month, week, today] = [30, 6, 0].map((days) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
 )
 for (const [name, from] of Object.entries({ 'in a month': month, 'in a week': week, today })) {
   const days = `completedFrom=${from}&completedTo=${today}`
-  tell(`the tasks completed ${name}`, await measure(`/tasks?limit=50&status=completed&${days}`, ROUNDS))
-  const person = `assigneeId=${hotel.people.uli.id}`
-  tell(
+  log(`the tasks completed ${name}`, await measure(`/tasks?limit=50&status=completed&${days}`, ROUNDS))
+  const person = `assigneeId=${fixtures.people.uli.id}`
+  log(
     `the tasks completed ${name} by one person`,
     await measure(`/tasks?limit=50&status=completed&${days}&${person}`, ROUNDS),
   )
-  tell(`the tasks made ${name}`, await measure(`/tasks?limit=50&createdFrom=${from}&createdTo=${today}`, ROUNDS))
+  log(`the tasks made ${name}`, await measure(`/tasks?limit=50&createdFrom=${from}&createdTo=${today}`, ROUNDS))
 }
-tell('the board, alone', await measure('/tasks/board', BOARDS))
+log('the board, alone', await measure('/tasks/board', BOARDS))
 let isOver = false
 let calls = 0
 const others = (async () => {
   for (; !isOver; calls += 1) await read(paths[calls % paths.length] ?? '')
 })()
-tell('the board, while one reads analytics without a pause', await measure('/tasks/board', BOARDS))
+log('the board, while one reads analytics without a pause', await measure('/tasks/board', BOARDS))
 isOver = true
 await others
-tell('the board, alone again', await measure('/tasks/board', BOARDS))
+log('the board, alone again', await measure('/tasks/board', BOARDS))
 
 await close()

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
-import { contextFor } from '../src/server/context.ts'
+import { contextFor } from '../src/server/core/context.ts'
 import { exportAudit, listActions, listAudit } from '../src/server/features/audit-log/list.ts'
 import type { AuditFilter } from '../src/shared/audit-log.ts'
-import { openPlace } from './place.ts'
+import { openBenchServer } from './bench-server.ts'
 
 /** Measures every combination of the audit log's filters on a log of a million entries: `npm run bench:audit`. */
 const count = Number(process.argv[2] ?? 1_000_000)
@@ -10,8 +10,8 @@ const ROUNDS = 20
 /** A statement may take 30 s. */
 const SLICE = 50_000
 
-const { services, hotel, pool, close } = await openPlace()
-const { gita, adam, marta, uli, gus } = hotel.people
+const { services, fixtures, pool, close } = await openBenchServer()
+const { gita, adam, marta, uli, gus } = fixtures.people
 
 // Uli changes tasks, often; Marta creates and deletes them; Adam alone changes users, seldom; Gus only ever signs in.
 for (let from = 1; from <= count; from += SLICE) {
@@ -51,7 +51,7 @@ async function measure(name: string, query: AuditFilter & { limit?: number; afte
   )
 }
 
-const people = { uli: uli.id, gus: gus.id, adam: adam.id, nora: hotel.people.nora.id }
+const people = { uli: uli.id, gus: gus.id, adam: adam.id, nora: fixtures.people.nora.id }
 const actions = ['task.update', 'task.delete', 'user.update', 'session.start', 'no.such']
 const types = ['task', 'user', 'session', 'sop']
 const old = new Date(Date.now() - count * 19_000).toISOString()

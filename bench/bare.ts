@@ -16,7 +16,7 @@ const keyOf = (method = '', url = '', body = '') => `${method} ${url.replace(ID,
 function serve(url: string, recordings: Recording[]) {
   const pool = new pg.Pool({ ...connectionOptions(url), max: 10 })
   const bus = new pg.Client(connectionOptions(url))
-  let told: Promise<unknown> = bus.connect().then(() => bus.query('listen muster'))
+  let report: Promise<unknown> = bus.connect().then(() => bus.query('listen muster'))
   const known = new Map(recordings.map((each) => [keyOf(each.method, each.url, each.body), each]))
 
   return createServer(async (request, response) => {
@@ -31,20 +31,20 @@ function serve(url: string, recordings: Recording[]) {
       else await Promise.all(step.map((statement) => on.query(fits(statement))))
       if (step[0]?.text.startsWith('commit')) client?.release()
     }
-    for (const statement of recording.told) told = told.then(() => bus.query(fits(statement)))
+    for (const statement of recording.report) report = report.then(() => bus.query(fits(statement)))
     response.writeHead(recording.reply.status, recording.reply.headers)
     response.end(recording.reply.body)
   })
 }
 
 /** Puts the id that is asked for in the place of the one that was recorded. */
-function fitting(recorded: string | undefined, asked: string | undefined) {
-  if (!recorded || !asked || recorded === asked) return (statement: Statement) => statement
+function fitting(recorded: string | undefined, requested: string | undefined) {
+  if (!recorded || !requested || recorded === requested) return (statement: Statement) => statement
   const id = new RegExp(`\\b${recorded}\\b`, 'g')
   const one = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(one)
-    if (typeof value === 'number') return value === Number(recorded) ? Number(asked) : value
-    return typeof value === 'string' ? value.replace(id, asked) : value
+    if (typeof value === 'number') return value === Number(recorded) ? Number(requested) : value
+    return typeof value === 'string' ? value.replace(id, requested) : value
   }
   return (statement: Statement) => ({ ...statement, values: statement.values.map(one) })
 }

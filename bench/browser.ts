@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { emailOf, PASSWORD } from '../src/server/testing/people.ts'
+import { emailOf, PASSWORD } from '../test/support/people.ts'
+import type { BenchServer } from './bench-server.ts'
 import { heapOf, openBrowser, signIn } from './chromium.ts'
-import type { Place } from './place.ts'
 import { startMuster } from './programs.ts'
 import { median, shown } from './report.ts'
 
@@ -21,8 +21,8 @@ export const boardHeads = [
   'Heap MB then',
 ]
 
-export async function measureBoard(place: Place, count: number) {
-  const muster = await startMuster(place.folder, { DATABASE_URL: place.url, DATA_DIR: place.folder })
+export async function measureBoard(server: BenchServer, count: number) {
+  const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
   const browser = await openBrowser(muster.origin)
   const signingIn: number[] = []
   const opening: number[] = []

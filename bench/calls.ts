@@ -1,8 +1,8 @@
 import { buildApp } from '../src/server/app.ts'
-import { cookiesOf } from '../src/server/testing/cookies.ts'
-import { emailOf, PASSWORD, type PersonName } from '../src/server/testing/people.ts'
+import { cookiesOf } from '../test/support/cookies.ts'
+import { emailOf, PASSWORD, type PersonName } from '../test/support/people.ts'
+import type { BenchServer } from './bench-server.ts'
 import type { Answered, Load } from './load.ts'
-import type { Place } from './place.ts'
 import { forkProgram, startMuster } from './programs.ts'
 import { type Recording, record } from './recording.ts'
 import { median, quantile, shown, table } from './report.ts'
@@ -24,14 +24,14 @@ interface Call {
   requests: string[]
 }
 
-export async function measureCalls(place: Place, count: number) {
-  const cookie = (await cookies(place)).marta
-  const calls = await recordCalls(place, cookie)
-  const muster = await startMuster(place.folder, { DATABASE_URL: place.url, DATA_DIR: place.folder })
+export async function measureCalls(server: BenchServer, count: number) {
+  const cookie = (await cookies(server)).marta
+  const calls = await recordCalls(server, cookie)
+  const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
   const bare = forkProgram('bare')
   const load = forkProgram('load')
   const recordings = calls.flatMap((call) => call.recordings)
-  const barePort = await bare.ask<number>({ url: place.url, recordings })
+  const barePort = await bare.ask<number>({ url: server.url, recordings })
   const rows: string[][] = []
   const memory: number[] = []
   try {
@@ -82,21 +82,21 @@ async function compare(ask: Ask, { requests }: Call, connections: number, ...por
     }
   }
   const [muster = 0, bare = 0] = found.map(({ rates }) => median(rates))
-  const told = found.map(({ rates, times }) => [
+  const report = found.map(({ rates, times }) => [
     shown(median(rates)),
     shown(quantile(times, 0.5)),
     shown(quantile(times, 0.99)),
   ])
-  return [...told.flat(), (muster / bare).toFixed(2)]
+  return [...report.flat(), (muster / bare).toFixed(2)]
 }
 
 /** The calls with what each came to in an app of this process, on the same database. */
-async function recordCalls(place: Place, cookie: string): Promise<Call[]> {
-  const app = await buildApp(place.services)
-  const home = place.hotel.departments.Housekeeping
+async function recordCalls(server: BenchServer, cookie: string): Promise<Call[]> {
+  const app = await buildApp(server.services)
+  const home = server.fixtures.departments.Housekeeping
   const recorded = (...call: [Recording['method'], string, object?]) =>
     record(app, cookie, call[0], `/api/v1${call[1]}`, call[2])
-  const made = await place.pool.query<{ id: number }>(
+  const made = await server.pool.query<{ id: number }>(
     // None that is completed: the statements that were recorded clear no date of completion.
     "select id from tasks where department_id = $1 and status <> 'completed' and deleted_at is null order by id desc limit $2",
     [home, CHANGED],
@@ -138,7 +138,7 @@ export function requestOf(method: string, url: string, cookie: string, body = ''
 }
 
 /** Signs people in, in an app of this process. */
-export async function cookies({ services }: Place, names: PersonName[] = ['marta']) {
+export async function cookies({ services }: BenchServer, names: PersonName[] = ['marta']) {
   const app = await buildApp(services)
   const found = {} as Record<PersonName, string>
   for (const name of names) {

@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/browser.mjs'
-import { emailOf, PASSWORD, type PersonName } from '../src/server/testing/people.ts'
+import { emailOf, PASSWORD, type PersonName } from '../test/support/people.ts'
 
 /** The browser that is measured with; `page` gives one that knows nothing yet, at a desk. */
 export async function openBrowser(origin: string) {

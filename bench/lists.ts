@@ -1,7 +1,7 @@
 import { taskSorts } from '../src/shared/tasks.ts'
+import type { BenchServer } from './bench-server.ts'
 import { cookies, requestOf } from './calls.ts'
 import type { Answered, Load } from './load.ts'
-import type { Place } from './place.ts'
 import { forkProgram, startMuster } from './programs.ts'
 import { quantile, shown, table } from './report.ts'
 
@@ -9,14 +9,14 @@ import { quantile, shown, table } from './report.ts'
 const WARM_UP = 5
 const ROUNDS = 40
 
-export async function measureLists(place: Place, count: number) {
-  const { marta, uli } = await cookies(place, ['marta', 'uli'])
-  const muster = await startMuster(place.folder, { DATABASE_URL: place.url, DATA_DIR: place.folder })
+export async function measureLists(server: BenchServer, count: number) {
+  const { marta, uli } = await cookies(server, ['marta', 'uli'])
+  const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
   const load = forkProgram('load')
-  const home = `departmentId=${place.hotel.departments.Housekeeping}`
+  const home = `departmentId=${server.fixtures.departments.Housekeeping}`
   const rows: string[][] = []
   const measure = async (name: string, cookie: string, path: string) => {
-    const asked: Load = {
+    const requested: Load = {
       port: muster.port,
       connections: 1,
       requests: [requestOf('GET', `/api/v1${path}`, cookie)],
@@ -24,7 +24,7 @@ export async function measureLists(place: Place, count: number) {
       seconds: 5,
       most: WARM_UP + ROUNDS,
     }
-    const { times } = await load.ask<Answered>(asked)
+    const { times } = await load.ask<Answered>(requested)
     const of = (part: number) => shown(quantile(times.slice(WARM_UP), part))
     rows.push([name, of(0.5), of(0.95), of(0.99)])
     console.log(`  ${rows.at(-1)?.join('  ')}`)
@@ -35,7 +35,7 @@ export async function measureLists(place: Place, count: number) {
     await measure('Board, user', uli, '/tasks/board')
     await measure('Board, search of five letters', marta, '/tasks/board?search=linen')
     await measure('Board, search of a rare word', marta, '/tasks/board?search=77777')
-    await measure("Board, one person's", marta, `/tasks/board?assigneeId=${place.hotel.people.uli.id}`)
+    await measure("Board, one person's", marta, `/tasks/board?assigneeId=${server.fixtures.people.uli.id}`)
     await measure('Sidebar badge, manager', marta, '/tasks?limit=1')
     await measure('Sidebar badge, user', uli, '/tasks?limit=1')
     for (const sort of taskSorts) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PersonName } from '../src/server/testing/people.ts'
+import type { PersonName } from '../test/support/people.ts'
+import type { BenchServer } from './bench-server.ts'
 import { cookies } from './calls.ts'
-import type { Place } from './place.ts'
 import { forkProgram, startMuster } from './programs.ts'
 import { quantile, shown, table } from './report.ts'
 import type { Opening, Reached } from './sockets.ts'
@@ -13,17 +13,17 @@ const WARM_UP = 5
 const PAUSE = 150
 const listeners: PersonName[] = ['lea', 'gita', 'adam', 'uli', 'gus', 'milan', 'nora']
 
-export async function measureLive(place: Place) {
-  const found = await cookies(place, ['marta', ...listeners])
-  const pages = listeners.map((name) => ({ cookie: found[name], userId: place.hotel.people[name].id }))
-  const tasks = await place.pool.query<{ id: number }>(
+export async function measureLive(server: BenchServer) {
+  const found = await cookies(server, ['marta', ...listeners])
+  const pages = listeners.map((name) => ({ cookie: found[name], userId: server.fixtures.people[name].id }))
+  const tasks = await server.pool.query<{ id: number }>(
     `select id from tasks where department_id = $1 and deleted_at is null and status = 'completed' order by id desc limit 1000`,
-    [place.hotel.departments.Housekeeping],
+    [server.fixtures.departments.Housekeeping],
   )
   const ids = tasks.rows.map(({ id }) => id)
   const rows: string[][] = []
   for (const [at, count] of PAGES.entries()) {
-    const muster = await startMuster(place.folder, { DATABASE_URL: place.url, DATA_DIR: place.folder })
+    const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
     const sockets = forkProgram('sockets')
     try {
       // Others each time: one that has its status already is no change.

@@ -33,11 +33,11 @@ async function run({ port, connections, requests, from, seconds, most = Number.P
   const one = () =>
     new Promise<void>((resolve, reject) => {
       const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      let asked = 0
+      let requested = 0
       let missing = -1
       const ask = () => {
-        asked = performance.now()
-        if (asked >= end || times.length >= most) return socket.destroy()
+        requested = performance.now()
+        if (requested >= end || times.length >= most) return socket.destroy()
         socket.write(bytes[next % bytes.length] as Buffer)
         next += 1
       }
@@ -49,7 +49,7 @@ async function run({ port, connections, requests, from, seconds, most = Number.P
         missing -= chunk.length
         if (missing > 0) return
         missing = -1
-        times.push(performance.now() - asked)
+        times.push(performance.now() - requested)
         ask()
       })
     })

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { BUILT } from '../src/server/testing/server-process.ts'
+import { BUILT } from '../test/support/server-process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -16,7 +16,7 @@ export interface Recording {
   body: string
   steps: Statement[][]
   /** Told on the bus after the commit. */
-  told: Statement[]
+  report: Statement[]
   reply: { status: number; headers: Record<string, string>; body: string }
 }
 
@@ -34,14 +34,14 @@ export async function record(
   body?: object,
 ): Promise<Recording> {
   const steps: Statement[][] = []
-  const told: Statement[] = []
+  const report: Statement[] = []
   const { query } = client
   let running = 0
   client.query = function (this: unknown, config: string | Statement, ...rest: unknown[]) {
     const { name, text } = typeof config === 'string' ? { text: config, name: undefined } : config
     const values = [rest[0], typeof config === 'string' ? [] : config.values].find(Array.isArray) ?? []
     const statement = { name, text, values }
-    if (text.includes('pg_notify(')) told.push(statement)
+    if (text.includes('pg_notify(')) report.push(statement)
     else if (running > 0) steps.at(-1)?.push(statement)
     else steps.push([statement])
     running += 1
@@ -72,7 +72,7 @@ export async function record(
       url,
       body: body ? JSON.stringify(body) : '',
       steps,
-      told,
+      report,
       reply: { status: reply.statusCode, headers, body: reply.body },
     }
   } finally {

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { ensureBuilt } from '../scripts/build.mjs'
+import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { boardHeads, measureBoard } from './browser.ts'
 import { measureCalls } from './calls.ts'
 import { fillTasks } from './fill.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
-import { openPlace, type Place } from './place.ts'
 import { machine, table, writeReport } from './report.ts'
 import { measureScripts } from './scripts.ts'
 import { measureStart } from './start.ts'
@@ -16,17 +16,17 @@ import { measureStart } from './start.ts'
  */
 const parts = ['start', 'browser', 'scripts', 'calls', 'live', 'lists']
 const words = process.argv.slice(2)
-const asked = words.filter((word) => !/^\d+$/.test(word))
+const requested = words.filter((word) => !/^\d+$/.test(word))
 const most = Number(words.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
-const unknown = asked.filter((part) => !parts.includes(part))
+const unknown = requested.filter((part) => !parts.includes(part))
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${parts.join(', ')}.`)
-const isMeant = (part: string) => asked.length === 0 || asked.includes(part)
+const isMeant = (part: string) => requested.length === 0 || requested.includes(part)
 const [SOME, MANY] = [10_000, 1_000_000]
 
 await ensureBuilt()
 const begin = performance.now()
-const place = await openPlace()
-const sections = [`# Measured ${new Date().toISOString().slice(0, 10)}`, await machine(place.pool)]
+const server = await openBenchServer()
+const sections = [`# Measured ${new Date().toISOString().slice(0, 10)}`, await machine(server.pool)]
 const note = (section: string) => {
   sections.push(section)
   console.log(`\n${section}\n`)
@@ -34,35 +34,35 @@ const note = (section: string) => {
 let filled = 0
 const fill = async (count: number) => {
   console.log(`${count.toLocaleString('en-US')} tasks …`)
-  await fillTasks(place.pool, count, filled)
+  await fillTasks(server.pool, count, filled)
   filled = count
 }
 
 /** Smaller places first: the same one grows. */
-async function measureAll(place: Place) {
+async function measureAll(server: BenchServer) {
   if (isMeant('start')) note(await measureStart())
   if (isMeant('browser')) {
     const rows: string[][] = []
     for (const count of [100, 1000, SOME]) {
       await fill(count)
-      rows.push(await measureBoard(place, count))
+      rows.push(await measureBoard(server, count))
     }
     note(`### The board in the browser\n\n${table(boardHeads, rows)}`)
   }
   await fill(SOME)
-  if (isMeant('scripts')) note(await measureScripts(place))
-  if (isMeant('live')) note(await measureLive(place))
-  if (isMeant('calls')) note(await measureCalls(place, SOME))
+  if (isMeant('scripts')) note(await measureScripts(server))
+  if (isMeant('live')) note(await measureLive(server))
+  if (isMeant('calls')) note(await measureCalls(server, SOME))
   if (most < MANY || !(isMeant('calls') || isMeant('lists'))) return
   await fill(MANY)
-  if (isMeant('lists')) note(await measureLists(place, MANY))
-  if (isMeant('calls')) note(await measureCalls(place, MANY))
+  if (isMeant('lists')) note(await measureLists(server, MANY))
+  if (isMeant('calls')) note(await measureCalls(server, MANY))
 }
 
 try {
-  await measureAll(place)
+  await measureAll(server)
 } finally {
-  await place.close()
+  await server.close()
 }
 const minutes = ((performance.now() - begin) / 60_000).toFixed(1)
 console.log(`Written to ${writeReport(`${sections.join('\n\n')}\n`)} after ${minutes} minutes.`)

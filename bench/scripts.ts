@@ -1,13 +1,13 @@
 import type { Response } from '@playwright/test'
 import { screens } from '../src/shared/screens.ts'
+import type { BenchServer } from './bench-server.ts'
 import { openBrowser, signIn } from './chromium.ts'
-import type { Place } from './place.ts'
 import { startMuster } from './programs.ts'
 import { table } from './report.ts'
 
 /** What each screen loads in a browser that has nothing stored, as it comes over the wire. */
-export async function measureScripts(place: Place) {
-  const muster = await startMuster(place.folder, { DATABASE_URL: place.url, DATA_DIR: place.folder })
+export async function measureScripts(server: BenchServer) {
+  const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
   const browser = await openBrowser(muster.origin)
   const rows: string[][] = []
   try {

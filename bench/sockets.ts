@@ -24,7 +24,7 @@ export interface Reached {
 
 const CHANGE = '"resource":"tasks"'
 let opening: Opening | undefined
-let heard = () => {}
+let received = () => {}
 
 /** A frame of a client is masked; with zeros, so that it stays as it is. */
 function frameOf(text: string) {
@@ -49,7 +49,7 @@ function openPage({ port, pages }: Opening, at: number) {
       if (!text.includes('auth_success')) return
       socket.off('data', introduce)
       socket.on('data', (bytes) => {
-        if (bytes.includes(CHANGE)) heard()
+        if (bytes.includes(CHANGE)) received()
       })
       resolve(socket)
     }
@@ -57,11 +57,11 @@ function openPage({ port, pages }: Opening, at: number) {
   })
 }
 
-async function open(asked: Opening) {
-  opening = asked
+async function open(requested: Opening) {
+  opening = requested
   const AT_ONCE = 50
-  for (let at = 0; at < asked.count; at += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, asked.count - at) }, (_, n) => openPage(asked, at + n))
+  for (let at = 0; at < requested.count; at += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, requested.count - at) }, (_, n) => openPage(requested, at + n))
     await Promise.all(some)
   }
 }
@@ -77,7 +77,7 @@ async function change(): Promise<Reached> {
   const begin = performance.now()
   let pages = 0
   const all = new Promise<void>((resolve) => {
-    heard = () => {
+    received = () => {
       pages += 1
       if (pages === 1) reached.first = performance.now() - begin
       if (pages < count) return
@@ -97,8 +97,8 @@ async function change(): Promise<Reached> {
   return reached
 }
 
-process.on('message', (asked: Opening | 'change') => {
-  const answer = asked === 'change' ? change() : open(asked)
+process.on('message', (requested: Opening | 'change') => {
+  const answer = requested === 'change' ? change() : open(requested)
   answer.then(
     (reached) => process.send?.(reached ?? {}),
     (error) => {

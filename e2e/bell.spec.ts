@@ -256,7 +256,7 @@ test('on a phone the panel is as wide as the screen, its targets large enough', 
  * Opens the page and waits until it hears of what happens; of notifications it is told only those with these words, as another
  * test's would take the place of the toast. `arrived` is told of each.
  */
-async function openAndHearOf(page: Page, path: string, words: string[], arrived = () => {}) {
+async function openAndAwait(page: Page, path: string, words: string[], arrived = () => {}) {
   const listening = newGate()
   await page.routeWebSocket('**/ws', (here) => {
     here.connectToServer().onMessage((message) => {
@@ -275,7 +275,7 @@ test('one that arrives is a toast for 5 seconds, with the way to its task', asyn
   const [page, manager] = await Promise.all([signedIn('admin'), signedIn('manager')])
   await page.clock.install()
   const [dust, air] = [unique('Dust the library'), unique('Air the ballroom')]
-  await openAndHearOf(page, '/profile', [dust, air])
+  await openAndAwait(page, '/profile', [dust, air])
 
   const first = await assign(manager, page, dust)
   await expect(toastsOf(page)).toContainText('New task for you')
@@ -301,7 +301,7 @@ test('one that arrives does not take the place of what one may still undo', asyn
   const mine = await createTask(page, { title: unique('Wind the clocks') })
   const feed = unique('Feed the parrot')
   const arrived = newGate()
-  await openAndHearOf(page, `/tasks?task=${mine.id}`, [feed], arrived.open)
+  await openAndAwait(page, `/tasks?task=${mine.id}`, [feed], arrived.open)
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).click()
   const undo = toastsOf(page).getByRole('button', { name: 'Undo' })
   await expect(undo).toBeVisible()

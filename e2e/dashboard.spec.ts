@@ -3,7 +3,7 @@ import type { Metrics } from '../src/shared/dashboard.ts'
 import { createTask, expect, expectAccessible, newGate, test, tryAgain, unique } from './muster.ts'
 
 const TITLES = ['Active tasks', 'Completed Today', 'Overdue tasks', 'Team Members'] as const
-const figures = {
+const shownMetrics = {
   'Active tasks': 'activeTasks',
   'Completed Today': 'completedToday',
   'Overdue tasks': 'overdueTasks',
@@ -22,11 +22,11 @@ const departmentIdOf = async (page: Page, name: string): Promise<number> => {
 }
 
 /** The cards show what the server counts; other tests make tasks meanwhile. */
-const expectFigures = (page: Page, departmentId?: number) =>
+const expectMetrics = (page: Page, departmentId?: number) =>
   expect(async () => {
     const metrics = await metricsOf(page, departmentId)
     for (const title of TITLES) {
-      const figure = metrics[figures[title]].toLocaleString('en')
+      const figure = metrics[shownMetrics[title]].toLocaleString('en')
       expect(await cardOf(page, title).textContent()).toBe(`${title}${figure}Across all departments`)
     }
   }).toPass({ timeout: 8000 })
@@ -41,7 +41,7 @@ test('the four figures are those of the server, and lead to what they count', as
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(cardsOf(page).getByText('Across all departments')).toHaveCount(4)
-  await expectFigures(page)
+  await expectMetrics(page)
   await expect(page.getByText("Let's go!")).toHaveCount(0)
 
   await cardOf(page, 'Overdue tasks').click()
@@ -65,7 +65,7 @@ test('figures and activity follow the department filter and what colleagues do',
   const title = unique('Rake the gravel')
   await page.goto('/dashboard')
   await choose(page, 'Grounds')
-  await expectFigures(page, departmentId)
+  await expectMetrics(page, departmentId)
 
   const before = await metricsOf(page, departmentId)
   const { id } = await createTask(colleague, { title, departmentId })
@@ -102,7 +102,7 @@ test('the quick actions lead on; who may not create tasks is not offered it', as
     await other.goto('/dashboard')
     await expect(other.getByRole('button', { name: 'Schedule Meeting' })).toBeVisible()
     await expect(other.getByRole('button', { name: 'Create New Task' })).toHaveCount(0)
-    await expectFigures(other)
+    await expectMetrics(other)
     await expect(cardsOf(other).getByRole('link', { name: /Team Members/ })).toHaveCount(0)
   }
 })
@@ -124,7 +124,7 @@ test('what cannot be loaded says so in place, and is tried again', async ({ sign
   await expect(page.getByRole('region', { name: /^Pending/ })).toBeVisible()
   await page.unroute('**/api/v1/dashboard/*')
   await tryAgain(cardsOf(page), cardOf(page, 'Overdue tasks'))
-  await expectFigures(page)
+  await expectMetrics(page)
   await tryAgain(activityOf(page), activityOf(page).getByRole('listitem').nth(2))
 })
 
@@ -141,7 +141,7 @@ for (const width of [360, 768, 1440]) {
     await expect(cardsOf(page).getByText('Team Members')).toBeVisible()
     const before = await heading.boundingBox()
     release()
-    await expectFigures(page)
+    await expectMetrics(page)
     expect(await heading.boundingBox()).toEqual(before)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
@@ -182,7 +182,7 @@ test('the figures are read again when a new day begins', async ({ signedIn }) =>
     if (request.url().includes('/dashboard/metrics')) reads += 1
   })
   await page.goto('/dashboard')
-  await expectFigures(page)
+  await expectMetrics(page)
   const before = reads
   await page.clock.fastForward('24:00:00')
   await expect.poll(() => reads).toBeGreaterThan(before)
@@ -230,7 +230,7 @@ test('on a phone the figures take little room, and one swipe brings the whole bo
 test('it is accessible', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/')
-  await expectFigures(page)
+  await expectMetrics(page)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page)
 })

@@ -61,8 +61,8 @@ test('a forgotten password is replaced by the link that was sent, once', async (
   const link = /http:\S+#reset=[\w-]+/.exec(mails[0] ?? '')?.[0] ?? ''
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#reset=[\w-]{43}$/)
 
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const dialogs: string[] = []
+  page.on('request', (request) => dialogs.push(request.url()))
   // From a message a link opens a page of its own.
   await page.goto('about:blank')
   await page.goto(link)
@@ -82,7 +82,7 @@ test('a forgotten password is replaced by the link that was sent, once', async (
   await fill('the second password')
   await expect(toasts(page)).toContainText(['Password changed successfully'])
   await expect(page.getByText('Welcome back')).toBeVisible()
-  expect(asked.filter((url) => url.includes(link.split('=')[1] ?? link))).toEqual([])
+  expect(dialogs.filter((url) => url.includes(link.split('=')[1] ?? link))).toEqual([])
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill('the second password')
   await page.getByRole('button', { name: 'Sign In' }).click()

@@ -273,9 +273,9 @@ test('nothing moves while a screen comes together', async ({ signedIn }) => {
   const page = await signedIn('admin', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true })
   // What others do meanwhile may move things.
   await page.routeWebSocket(/\/ws$/, () => undefined)
-  let asked = 0
+  let dialogs = 0
   await page.route('**/api/v1/**', async (route) => {
-    const wait = 50 + (asked++ % 4) * 100
+    const wait = 50 + (dialogs++ % 4) * 100
     setTimeout(() => void route.continue().catch(() => undefined), wait)
   })
   await page.addInitScript(() => {

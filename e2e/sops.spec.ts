@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { adobeForm, pdfInCodes, pdfOf, pictureBomb } from '../src/server/testing/pdfs.ts'
+import { adobeForm, pdfInCodes, pdfOf, pictureBomb } from '../test/support/pdfs.ts'
 import { expect, expectAccessible, expectAccessibleInBoth, PASSWORD, signIn, test, toasts, unique } from './muster.ts'
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })

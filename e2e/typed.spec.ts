@@ -3,12 +3,12 @@ import { createTask, expect, goTo, test, toasts, unique } from './muster.ts'
 
 /** What is asked from now on; each time it is answered so. */
 function questions(page: Page, answer: 'accept' | 'dismiss') {
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (question) => {
-    asked.push(question.message())
+    dialogs.push(question.message())
     void question[answer]()
   })
-  return asked
+  return dialogs
 }
 
 const DISCARD = 'Discard what you have typed?'
@@ -32,12 +32,12 @@ test('no step through the history, and no toast, loses what was typed without a 
   await page.getByRole('button', { name: 'New Task' }).first().click()
   const title = page.getByLabel('Title')
   await title.fill('Paint the stairs')
-  const asked = questions(page, 'dismiss')
+  const dialogs = questions(page, 'dismiss')
   await page.evaluate(() => history.go(-2))
-  await expect.poll(() => asked).toEqual([DISCARD])
+  await expect.poll(() => dialogs).toEqual([DISCARD])
   await createTask(colleague, { title: unique('Mend the lift'), assigneeId: id })
   await page.getByRole('button', { name: 'Open', exact: true, includeHidden: true }).click()
-  await expect.poll(() => asked.length).toBeGreaterThan(1)
+  await expect.poll(() => dialogs.length).toBeGreaterThan(1)
   await expect(page).toHaveURL(/\/tasks\?new=true$/)
   await expect(title).toHaveValue('Paint the stairs')
 })
@@ -49,9 +49,9 @@ test('feedback that is discarded with the back button closes, and the screen sta
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Send feedback' }).click()
   await page.getByLabel('Comment').fill('The bell is loud')
-  const asked = questions(page, 'accept')
+  const dialogs = questions(page, 'accept')
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(asked).toEqual([DISCARD])
+  expect(dialogs).toEqual([DISCARD])
   await expect(page).toHaveURL(/\/projects$/)
 })

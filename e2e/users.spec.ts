@@ -132,9 +132,9 @@ test('a file of people is looked through, corrected, and brought in', async ({ s
   await expect(result).toBeVisible()
   await expectAccessible(page)
   const password = await result.getByRole('listitem').locator('code').innerText()
-  const asked = page.waitForEvent('dialog')
+  const dialogs = page.waitForEvent('dialog')
   void result.getByRole('button', { name: 'Close' }).click()
-  const question = await asked
+  const question = await dialogs
   expect(question.message()).toBe('The passwords are shown only now. Close without having copied them?')
   await question.dismiss()
   const download = page.waitForEvent('download')
@@ -168,9 +168,9 @@ test('a thousand users and one are all there, read in two calls', async ({ signe
         .url()
         .replace(/&offset=\d+/, ''),
     })
-    const [somebody] = await reply.json()
+    const [someone] = await reply.json()
     const person = (at: number) => ({
-      ...somebody,
+      ...someone,
       id: `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`,
       lastName: `Number ${at}`,
     })

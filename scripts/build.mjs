@@ -85,12 +85,16 @@ async function build(print) {
  */
 export async function buildServer(folder) {
   const { build: bundle } = await import('esbuild')
-  const workers = join(root, 'src/server/workers')
+  const workers = join(root, 'src/server/adapters/workers')
   const workerFiles = existsSync(workers) ? filesIn(workers).filter((name) => /(?<!\.test)\.(ts|mjs)$/.test(name)) : []
   const commands = ['backup', 'restore', 'set-password'].map((name) => `src/server/commands/${name}.ts`)
   await bundle({
     absWorkingDir: root,
-    entryPoints: ['src/server/main.ts', ...commands, ...workerFiles.map((name) => `src/server/workers/${name}`)],
+    entryPoints: [
+      'src/server/main.ts',
+      ...commands,
+      ...workerFiles.map((name) => `src/server/adapters/workers/${name}`),
+    ],
     outbase: 'src/server',
     outdir: folder,
     bundle: true,

@@ -8,8 +8,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crash } from '../src/server/testing/crash.ts'
-import { BUILT } from '../src/server/testing/server-process.ts'
+import { crash } from '../test/support/crash.ts'
+import { BUILT } from '../test/support/server-process.ts'
 import { ensureBuilt } from './build.mjs'
 
 const rounds = Number(process.argv[2] ?? 50)
@@ -19,7 +19,7 @@ await ensureBuilt()
 const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'muster-crash-')))
 console.log(`${rounds} kills with seed ${seed} in ${dataDir}`)
 try {
-  const report = await crash({ dataDir, rounds, seed, program: BUILT, tell: console.log })
+  const report = await crash({ dataDir, rounds, seed, program: BUILT, log: console.log })
   console.table(report)
   rmSync(dataDir, { recursive: true, force: true })
 } catch (error) {

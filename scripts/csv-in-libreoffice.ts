@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cookiesOf } from '../src/server/testing/cookies.ts'
-import { BUILT, startServer } from '../src/server/testing/server-process.ts'
-import { diceOf } from '../src/server/testing/writers.ts'
+import { cookiesOf } from '../test/support/cookies.ts'
+import { BUILT, startServer } from '../test/support/server-process.ts'
+import { diceOf } from '../test/support/writers.ts'
 
 /**
  * Fills a Muster with text that wants to become a formula, opens its CSV files in LibreOffice as different countries do, and

@@ -8,12 +8,12 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cases } from '../src/server/testing/faults/cases.ts'
-import { BUILT } from '../src/server/testing/server-process.ts'
+import { cases } from '../test/support/faults/cases.ts'
+import { BUILT } from '../test/support/server-process.ts'
 import { ensureBuilt } from './build.mjs'
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in cases))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !(name in cases))
 if (unknown.length > 0) {
   console.error(`There is no case ${unknown.join(', ')}; there are ${Object.keys(cases).join(', ')}`)
   process.exit(1)
@@ -23,14 +23,14 @@ await ensureBuilt()
 let run = 0
 let faults = 0
 for (const [name, work] of Object.entries(cases)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requested.length > 0 && !requested.includes(name)) continue
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-faults-')))
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(0)} s`
   try {
-    const figures = await work({ folder, program: BUILT, tell: (line) => console.log(`  ${line}`) })
+    const metrics = await work({ folder, program: BUILT, log: (line) => console.log(`  ${line}`) })
     run += 1
-    console.log(`${name} (${took()}): ${figures}`)
+    console.log(`${name} (${took()}): ${metrics}`)
   } catch (error) {
     run += 1
     faults += 1

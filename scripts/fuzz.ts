@@ -10,9 +10,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FuzzOptions, type FuzzReply, type FuzzReport, fuzz } from '../src/server/testing/fuzz.ts'
-import { PASSWORD_MARK } from '../src/server/testing/fuzz-values.ts'
-import { type Memory, memoryAtRest, startMeasured, toldOf } from '../src/server/testing/memory.ts'
+import { type FuzzOptions, type FuzzReply, type FuzzReport, fuzz } from '../test/support/fuzz.ts'
+import { PASSWORD_MARK } from '../test/support/fuzz-values.ts'
+import { describeMemory, type Memory, memoryAtRest, startMeasured } from '../test/support/memory.ts'
 import { ensureBuilt } from './build.mjs'
 
 const requests = Number(process.argv[2] ?? 20_000)
@@ -20,7 +20,7 @@ const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1_000_000))
 /** The caches fill up at first; what comes later must go again. */
 const WARM = 0.25
 const MOST_MORE_MB = 12
-const MOST_TOLD = 20
+const MAX_REPORTED = 20
 
 await ensureBuilt()
 const dataDir = mkdtempSync(join(tmpdir(), 'muster-fuzz-'))
@@ -69,15 +69,17 @@ const report = await fuzz({
 const seconds = (performance.now() - began) / 1000
 const end = await memoryAtRest(server, address)
 
-tell(report)
-console.log(`memory: before ${toldOf(before)}; after a quarter ${toldOf(warm ?? before)}; at the end ${toldOf(end)}`)
-if (end.kept - (warm ?? before).kept > MOST_MORE_MB)
+log(report)
+console.log(
+  `memory: before ${describeMemory(before)}; after a quarter ${describeMemory(warm ?? before)}; at the end ${describeMemory(end)}`,
+)
+if (end.retained - (warm ?? before).retained > MOST_MORE_MB)
   faults.push(`it keeps ${MOST_MORE_MB} MB more than after a quarter`)
 const left = readdirSync(join(dataDir, 'files/incoming'))
 if (left.length > 0) faults.push(`half uploads are left: ${left.join(', ')}`)
-if (/"level":[56]0/.test(server.said()))
-  faults.push(`the log has an error: ${/.*"level":[56]0.*/.exec(server.said())?.[0]}`)
-if (server.said().includes(PASSWORD_MARK)) faults.push('the log has a password')
+if (/"level":[56]0/.test(server.output()))
+  faults.push(`the log has an error: ${/.*"level":[56]0.*/.exec(server.output())?.[0]}`)
+if (server.output().includes(PASSWORD_MARK)) faults.push('the log has a password')
 server.child.kill('SIGTERM')
 const how = await server.ended
 if (how !== 0) faults.push(`the server ended with ${how}`)
@@ -88,7 +90,7 @@ const all = report.faults.length + faults.length
 console.log(`${report.requests} requests, ${all} faults (seed ${seed}, ${seconds.toFixed(0)} s)`)
 process.exit(all === 0 ? 0 : 1)
 
-function tell({ faults, byStatus, byOperation, done, written }: FuzzReport) {
+function log({ faults, byStatus, byOperation, done, written }: FuzzReport) {
   const name = ([operation, tally]: [string, { requests: number; done: number; slowest: number }]) => ({
     operation,
     requests: tally.requests,
@@ -102,7 +104,7 @@ function tell({ faults, byStatus, byOperation, done, written }: FuzzReport) {
       .join(', ')}`,
   )
   console.log(`${((done / requests) * 100).toFixed(0)} % done, ${written} of these wrote`)
-  for (const { request, reply, what } of faults.slice(0, MOST_TOLD)) {
+  for (const { request, reply, what } of faults.slice(0, MAX_REPORTED)) {
     console.log(
       `FAULT ${what.join('; ')}\n  ${request.operation.name}, ${request.manner}, as ${request.actor?.email ?? 'a stranger'}`,
     )

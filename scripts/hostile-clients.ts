@@ -12,9 +12,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookiesOf } from '../src/server/testing/cookies.ts'
-import { memoryAtRest, metricsOf, startMeasured } from '../src/server/testing/memory.ts'
-import type { Waits } from '../src/server/testing/normal-person.ts'
+import { cookiesOf } from '../test/support/cookies.ts'
+import { memoryAtRest, metricsOf, startMeasured } from '../test/support/memory.ts'
+import type { Waits } from '../test/support/normal-person.ts'
 import { ensureBuilt } from './build.mjs'
 import type { Target } from './hostile-clients/case.ts'
 import { cases } from './hostile-clients/cases.ts'
@@ -39,7 +39,7 @@ const { id: userId } = await login.json()
 const allowed = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Number.POSITIVE_INFINITY
 const target: Target = { address, cookie, userId, sockets: Math.min(10_000, allowed - 500) }
 
-const person = fork(join(import.meta.dirname, '../src/server/testing/normal-person.ts'), [address, cookie], {
+const person = fork(join(import.meta.dirname, '../test/support/normal-person.ts'), [address, cookie], {
   execArgv: ['--import', 'tsx'],
 })
 const waitsSoFar = async () => {
@@ -62,7 +62,7 @@ for (const [name, attack] of chosen) {
   const before = { memory: await memoryAtRest(server, address), sockets: await sockets() }
   await waitsSoFar()
   const began = performance.now()
-  const { told, faults = [] } = await attack(target)
+  const { report, faults = [] } = await attack(target)
   const seconds = (performance.now() - began) / 1000
   const waits = await waitsSoFar()
   if (waits.refused.length > 0) faults.push(`the other was refused ${waits.refused.length} times: ${waits.refused[0]}`)
@@ -74,19 +74,19 @@ for (const [name, attack] of chosen) {
   }
   if (open > before.sockets + 20) faults.push(`${open - before.sockets} sockets are left`)
   const after = await memoryAtRest(server, address)
-  if (after.kept - before.memory.kept > MOST_MORE_MB) faults.push('memory does not come back')
+  if (after.retained - before.memory.retained > MOST_MORE_MB) faults.push('memory does not come back')
   if (faults.length > 0) faulty += 1
-  console.log(`${name} (${seconds.toFixed(0)} s): ${told}`)
-  const kept = `${before.memory.kept.toFixed(0)} → ${after.kept.toFixed(0)} MB kept, ${before.memory.resident.toFixed(0)} → ${after.resident.toFixed(0)} MB resident`
+  console.log(`${name} (${seconds.toFixed(0)} s): ${report}`)
+  const retained = `${before.memory.retained.toFixed(0)} → ${after.retained.toFixed(0)} MB kept, ${before.memory.resident.toFixed(0)} → ${after.resident.toFixed(0)} MB resident`
   console.log(
-    `  the other waited ${toldOf(waits)} (${waits.requests} requests); ${kept}; sockets ${before.sockets} → ${open}`,
+    `  the other waited ${toldOf(waits)} (${waits.requests} requests); ${retained}; sockets ${before.sockets} → ${open}`,
   )
   for (const fault of faults) console.log(`  FAULT ${fault}`)
 }
 person.disconnect()
 server.child.kill('SIGTERM')
 await server.ended
-const errors = server.said().match(/.*"level":[56]0.*/g) ?? []
+const errors = server.output().match(/.*"level":[56]0.*/g) ?? []
 for (const error of errors) console.log(`FAULT the log has an error: ${error}`)
 rmSync(dataDir, { recursive: true, force: true })
 console.log(`${chosen.length} cases, ${faulty + errors.length} faults`)

@@ -12,10 +12,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inflateSync } from 'node:zlib'
 import pg from 'pg'
-import { formOf } from '../src/server/testing/forms.ts'
-import { memoryAtRest, startMeasured, toldOf } from '../src/server/testing/memory.ts'
-import { pdfOf } from '../src/server/testing/pdfs.ts'
-import { databaseIn } from '../src/server/testing/server-process.ts'
+import { formOf } from '../test/support/forms.ts'
+import { describeMemory, memoryAtRest, startMeasured } from '../test/support/memory.ts'
+import { pdfOf } from '../test/support/pdfs.ts'
+import { databaseIn } from '../test/support/server-process.ts'
 import { ensureBuilt } from './build.mjs'
 
 const AT_ONCE = 4
@@ -112,7 +112,7 @@ const watch = setInterval(() => {
 for (let at = 0; at < 40; at += 1) await upload(`small ${at}`, pdfOf({ pages: ['Towels '.repeat(500)] }))
 await textsRead()
 const before = await memoryAtRest(server, address)
-console.log(`at rest: ${toldOf(before)}`)
+console.log(`at rest: ${describeMemory(before)}`)
 most = 0
 
 const uploads: Upload[] = []
@@ -139,7 +139,7 @@ console.log(`  the slowest was answered after ${(slowest / 1000).toFixed(1)} s`)
 for (const { name, status, message } of uploads) if (status !== 201) console.log(`  ${status} ${name}: ${message}`)
 const failed = `select title from sops join sop_versions v on v.sop_id = sops.id where text_state = 'failed' order by title`
 for (const { title } of (await database.query(failed)).rows) console.log(`  its text cannot be searched: ${title}`)
-console.log(`memory: ${toldOf(after)} (${untouched.toFixed(0)} MB before it was told to tidy up)`)
+console.log(`memory: ${describeMemory(after)} (${untouched.toFixed(0)} MB before it was told to tidy up)`)
 console.log(`  at most ${most.toFixed(0)} MB, beside it ${mostOfReader.toFixed(0)} MB in a process that reads`)
 
 /** What can be read in a file as it stands and in what unpacks from it, for the names of its fonts' characters. */

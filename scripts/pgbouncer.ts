@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
-import { openPage } from '../src/server/testing/live-page.ts'
-import { BUILT, startServer } from '../src/server/testing/server-process.ts'
-import { diceOf, FIRST_ACCOUNT, signIn } from '../src/server/testing/writers.ts'
+import { openPage } from '../test/support/live-page.ts'
+import { BUILT, startServer } from '../test/support/server-process.ts'
+import { diceOf, FIRST_ACCOUNT, signIn } from '../test/support/writers.ts'
 import { ensureBuilt } from './build.mjs'
 
 const REFUSED = /leads through a connection pooler that gives each transaction another session/
@@ -78,8 +78,8 @@ ignore_startup_parameters = ${ignored}
   const child = spawn(program, ['-q', ...asNobody, settings], { stdio: 'ignore' })
   process.once('exit', () => child.kill('SIGKILL'))
   const ended = once(child, 'exit')
-  for (let tries = 0; !(await listens(port)); tries += 1) {
-    if (tries > 200) throw new Error('PgBouncer does not listen')
+  for (let attempts = 0; !(await listens(port)); attempts += 1) {
+    if (attempts > 200) throw new Error('PgBouncer does not listen')
     await sleep(25)
   }
   direct.host = `127.0.0.1:${port}`
@@ -103,7 +103,7 @@ async function isRefused(url: string) {
     await server.ended
     throw new Error('it started')
   }
-  if (!REFUSED.test(server.said())) throw new Error(`it said ${server.said()}`)
+  if (!REFUSED.test(server.output())) throw new Error(`it said ${server.output()}`)
   return 'refused with a sentence'
 }
 
@@ -119,7 +119,7 @@ async function works(url: string) {
     const { id: userId } = await (await fetch(`${first}/api/v1/auth/session`, { headers })).json()
     const page = await openPage(second, { cookie })
     page.send({ type: 'auth', userId })
-    await page.hears('auth_success')
+    await page.receives('auth_success')
     let failed = 0
     const ask = async (at: number) => {
       const created = at % 2 === 0 && { method: 'POST', body: JSON.stringify({ title: `Task ${at}` }) }
@@ -133,7 +133,7 @@ async function works(url: string) {
     })
     await Promise.all(turns)
     if (failed > 0) throw new Error(`${failed} of ${REQUESTS} requests failed`)
-    await page.hears('change')
+    await page.receives('change')
     page.socket.close()
     await keepsSettings(url)
     return `${REQUESTS} of ${REQUESTS} requests answered, live changes arrive, time zone and limits hold`

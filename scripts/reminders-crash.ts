@@ -10,9 +10,9 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../src/server/db/embedded.ts'
-import { crashReminders } from '../src/server/testing/reminders-crash.ts'
-import { deliverToMany } from '../src/server/testing/reminders-delivery.ts'
-import { BUILT } from '../src/server/testing/server-process.ts'
+import { crashReminders } from '../test/support/reminders-crash.ts'
+import { deliverToMany } from '../test/support/reminders-delivery.ts'
+import { BUILT } from '../test/support/server-process.ts'
 import { ensureBuilt } from './build.mjs'
 
 const reminders = Number(process.argv[2] ?? 1000)
@@ -26,9 +26,10 @@ const url = process.env.DATABASE_URL ?? own?.url ?? ''
 const shared = { url, dataDir: folder, servers: 3, program: BUILT }
 try {
   console.log(`${reminders} reminders within ${within / 1000} s, three servers, seed ${seed}`)
-  const report = await crashReminders({ ...shared, reminders, within, seed, tell: console.log })
+  const report = await crashReminders({ ...shared, reminders, within, seed, log: console.log })
   console.table(report)
-  if (report.fired !== reminders || report.toldMore > 0 || report.notTold > 0) throw new Error('Not exactly once')
+  if (report.fired !== reminders || report.deliveredMore > 0 || report.notDelivered > 0)
+    throw new Error('Not exactly once')
   console.table(await deliverToMany({ ...shared, people: 200 }))
 } catch (error) {
   console.error(error)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { BUILT, startServer } from '../src/server/testing/server-process.ts'
+import { BUILT, startServer } from '../test/support/server-process.ts'
 import { browserFlags, findBrowser } from './browser.mjs'
 import { lookOver } from './screens/look-over.ts'
 import { overfill } from './screens/overfull.ts'
@@ -92,7 +92,7 @@ async function walk(browser: Browser, state: State) {
       await context.close()
     }
     const waiting = stops.filter(
-      (stop) => (stop.in ?? ['empty', 'typical', 'overfull']).includes(state) && isAskedFor(stop.name),
+      (stop) => (stop.in ?? ['empty', 'typical', 'overfull']).includes(state) && isRequested(stop.name),
     )
     const work = async () => {
       for (let stop = waiting.shift(); stop; stop = waiting.shift()) {
@@ -112,7 +112,7 @@ async function walk(browser: Browser, state: State) {
   }
 }
 
-const isAskedFor = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+const isRequested = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
 /** One stop at these widths, each in light and dark. */
 async function takeAll(page: Page, stop: Stop, state: State, widths: number[]) {

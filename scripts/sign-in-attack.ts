@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { connectionOptions } from '../src/server/db/connect.ts'
-import { BUILT, databaseIn, startServer } from '../src/server/testing/server-process.ts'
-import { attackSignIns } from '../src/server/testing/sign-in-attack.ts'
+import { BUILT, databaseIn, startServer } from '../test/support/server-process.ts'
+import { attackSignIns } from '../test/support/sign-in-attack.ts'
 import { ensureBuilt } from './build.mjs'
 
 const seconds = Number(process.argv[2] ?? 60)

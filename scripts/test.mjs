@@ -42,7 +42,7 @@ async function check() {
 }
 
 async function unitTests() {
-  if (testFiles('src', '.test.ts').length === 0) return
+  if ([...testFiles('src', '.test.ts'), ...testFiles('test', '.test.ts')].length === 0) return
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters]
   const code = await runScript('vitest/vitest.mjs', args)

@@ -4,10 +4,10 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookiesOf } from '../src/server/testing/cookies.ts'
-import { formOf } from '../src/server/testing/forms.ts'
-import { pdfOfSize } from '../src/server/testing/pdfs.ts'
-import { BUILT, startServer } from '../src/server/testing/server-process.ts'
+import { cookiesOf } from '../test/support/cookies.ts'
+import { formOf } from '../test/support/forms.ts'
+import { pdfOfSize } from '../test/support/pdfs.ts'
+import { BUILT, startServer } from '../test/support/server-process.ts'
 
 /**
  * Uploads many large files to the built server at once, while others stall and break off, and tells how much memory the
@@ -46,13 +46,13 @@ for (const number of [1, 2, 3, 4]) {
   await post('/users', { ...person, ...names, role: 'admin', departmentId }, cookie)
   cookies.push(await signIn(person))
 }
-let asked = 0
+let requested = 0
 const form = formOf({ title: 'A large one', version: '1.0' }, { content: pdfOfSize(megabytes * MB) })
 
 /** Sends the form, or only so much of it; gives the status, or how it ended. */
 const upload = (part = 1, andThen: 'break off' | 'stall' = 'break off') =>
   new Promise<string>((resolve) => {
-    const theirs = cookies[asked++ % cookies.length]
+    const theirs = cookies[requested++ % cookies.length]
     const headers = { ...form.headers, cookie: theirs, 'content-length': form.payload.length }
     const sending = request(`${address}/api/v1/sops`, { method: 'POST', headers, agent }, (reply) => {
       reply.resume().on('end', () => resolve(String(reply.statusCode)))
@@ -109,9 +109,9 @@ waits.sort((a, b) => a - b)
 const at = (share: number) => `${waits[Math.floor((waits.length - 1) * share)]?.toFixed(0)} ms`
 const endings = [...new Set(ends)].map((end) => `${ends.filter((each) => each === end).length} × ${end}`)
 const left = await readdir(join(dataDir, 'files/incoming'))
-const kept = (await readdir(join(dataDir, 'files'))).length - 1
+const retained = (await readdir(join(dataDir, 'files'))).length - 1
 console.log(`${count} uploads of ${megabytes} MB at once, 20 that break off, 20 that stall: ${seconds.toFixed(1)} s`)
-console.log(`  ended: ${endings.join(', ')}; files kept: ${kept}; temporary files left: ${left.length}`)
+console.log(`  ended: ${endings.join(', ')}; files kept: ${retained}; temporary files left: ${left.length}`)
 console.log(`  memory of the server: ${idle.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most`)
 console.log(`  others waited: median ${at(0.5)}, 95 % ${at(0.95)}, at most ${at(1)} (${waits.length} requests)`)
 

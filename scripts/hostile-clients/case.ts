@@ -1,4 +1,4 @@
-import type { RawClient } from '../../src/server/testing/raw-client.ts'
+import type { RawClient } from '../../test/support/raw-client.ts'
 
 /** Where the cases send what they send. */
 export interface Target {
@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /** One kind of hostile client: does it, says what came of it, and names what should not have. */
-export type Case = (target: Target) => Promise<{ told: string; faults?: string[] }>
+export type Case = (target: Target) => Promise<{ report: string; faults?: string[] }>
 
 export const MB = 1024 * 1024
 export const JSON_TYPE = { 'Content-Type': 'application/json' }

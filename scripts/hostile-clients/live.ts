@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { metricsOf } from '../../src/server/testing/memory.ts'
-import { counted, headOf, rawClient, statusFor } from '../../src/server/testing/raw-client.ts'
+import { metricsOf } from '../../test/support/memory.ts'
+import { counted, headOf, rawClient, statusFor } from '../../test/support/raw-client.ts'
 import { type Case, MB, openMany, times, unless } from './case.ts'
 
 /** Who misuses the live connection. */
 
 /** Milliseconds, of which nothing is counted before all pages are open. */
 const PING_EVERY = 25_000
-const HEARD_WITHIN = 60_000
+const RECEIVED_WITHIN = 60_000
 const DROPPED_WITHIN = 150_000
 
 export const idlePages: Case = async ({ address, cookie, userId, sockets }) => {
-  const pages: Page[] = []
+  const pages: Client[] = []
   // As pages do: or the first would be dropped for their silence while the last are being opened.
   const keeping = setInterval(() => {
     for (const { socket } of pages) socket.send('{"type":"ping"}')
@@ -25,12 +25,12 @@ export const idlePages: Case = async ({ address, cookie, userId, sockets }) => {
   const silentSince = performance.now()
   const metrics = await metricsOf(address)
 
-  let heard = 0
-  const all = Promise.all(pages.map(({ socket }) => hears(socket, '"tasks"').then(() => (heard += 1))))
+  let received = 0
+  const all = Promise.all(pages.map(({ socket }) => receives(socket, '"tasks"').then(() => (received += 1))))
   const began = performance.now()
   const headers = { cookie, 'content-type': 'application/json' }
   await fetch(`${address}/api/v1/tasks`, { method: 'POST', headers, body: '{"title":"Heard by everybody"}' })
-  await within(HEARD_WITHIN, all)
+  await within(RECEIVED_WITHIN, all)
   const took = performance.now() - began
 
   const dropped = await within(DROPPED_WITHIN, Promise.all(pages.map(({ closed }) => closed)))
@@ -38,30 +38,30 @@ export const idlePages: Case = async ({ address, cookie, userId, sockets }) => {
   for (const { socket } of pages) socket.terminate()
   const held = (metrics('process_resident_memory_bytes') / MB).toFixed(0)
   return {
-    told: `${metrics('muster_live_connections')} live connections: the server holds ${held} MB; ${heard} hear of a change within ${took.toFixed(0)} ms; silent, they are ${dropped ? 'dropped' : 'HELD'} after ${silent.toFixed(0)} s`,
-    faults: [...unless(dropped, 'silent pages are held'), ...unless(heard === sockets, `only ${heard} heard`)],
+    report: `${metrics('muster_live_connections')} live connections: the server holds ${held} MB; ${received} hear of a change within ${took.toFixed(0)} ms; silent, they are ${dropped ? 'dropped' : 'HELD'} after ${silent.toFixed(0)} s`,
+    faults: [...unless(dropped, 'silent pages are held'), ...unless(received === sockets, `only ${received} heard`)],
   }
 }
 
-interface Page {
+interface Client {
   socket: WebSocket
   closed: Promise<void>
 }
 
 /** Opens a page and waits until it is welcome. */
-async function openPage(address: string, cookie: string, userId: string): Promise<Page> {
+async function openPage(address: string, cookie: string, userId: string): Promise<Client> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers: { cookie }, perMessageDeflate: false })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   socket.on('error', () => {})
-  const welcome = hears(socket, 'auth_success')
+  const welcome = receives(socket, 'auth_success')
   socket.send(JSON.stringify({ type: 'auth', userId }))
   await welcome
   return { socket, closed }
 }
 
 /** Waits for a message with that word. */
-const hears = (socket: WebSocket, word: string) =>
+const receives = (socket: WebSocket, word: string) =>
   new Promise<void>((resolve) => {
     const listen = (message: unknown) => {
       if (!String(message).includes(word)) return
@@ -126,7 +126,7 @@ export const messages: Case = async ({ address, cookie, userId }) => {
   const endless = Buffer.concat([begun, ...times(100_000, () => further)])
   const giants = await Promise.all([claimed, compressed, endless].map(giant))
   return {
-    told: `floods: ${floods.join('; ')}; giant frames: ${counted(giants)}`,
+    report: `floods: ${floods.join('; ')}; giant frames: ${counted(giants)}`,
     faults: unless(
       giants.every((end) => end === 'closed'),
       'a giant frame is taken',

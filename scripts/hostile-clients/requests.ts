@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { WebSocket } from 'ws'
-import { formOf } from '../../src/server/testing/forms.ts'
-import { metricsOf } from '../../src/server/testing/memory.ts'
-import { pdfOfSize } from '../../src/server/testing/pdfs.ts'
-import { counted, headOf, pour, rawClient, statusFor } from '../../src/server/testing/raw-client.ts'
+import { formOf } from '../../test/support/forms.ts'
+import { metricsOf } from '../../test/support/memory.ts'
+import { pdfOfSize } from '../../test/support/pdfs.ts'
+import { counted, headOf, pour, rawClient, statusFor } from '../../test/support/raw-client.ts'
 import { type Case, expectOnly, JSON_TYPE, MB, openMany, times, unless } from './case.ts'
 
 /** Who asks for too much, or with too much. */
@@ -35,7 +35,7 @@ export const deep: Case = async ({ address, cookie }) => {
     ...times(10, () => bodies.map((body) => post('/api/v1/tasks', { Cookie: cookie, ...JSON_TYPE }, body))).flat(),
     ...times(10, () => headOf('GET', query, { Cookie: cookie })),
   ])
-  return { told: counted(statuses), faults: expectOnly(statuses, ['400']) }
+  return { report: counted(statuses), faults: expectOnly(statuses, ['400']) }
 }
 
 export const bombs: Case = async ({ address, cookie, userId }) => {
@@ -59,7 +59,7 @@ export const bombs: Case = async ({ address, cookie, userId }) => {
     ...expectOnly(statuses, ['415']),
     ...unless(extensions === '', `live connections agree to ${extensions}`),
   ]
-  return { told: `${counted(statuses)}; live connections agree to ${extensions || 'no compression'}`, faults }
+  return { report: `${counted(statuses)}; live connections agree to ${extensions || 'no compression'}`, faults }
 }
 
 export const heads: Case = async ({ address }) => {
@@ -71,7 +71,7 @@ export const heads: Case = async ({ address }) => {
     ...times(20, () => headOf('GET', `/${'x'.repeat(MB)}`)),
     ...times(20, () => headOf('GET', '/healthz', few)),
   ])
-  return { told: counted(statuses), faults: expectOnly(statuses, ['431', '200', 'closed']) }
+  return { report: counted(statuses), faults: expectOnly(statuses, ['431', '200', 'closed']) }
 }
 
 export const large: Case = async ({ address, cookie }) => {
@@ -102,7 +102,7 @@ export const large: Case = async ({ address, cookie }) => {
   const statuses = ends.map(({ status }) => status)
   const most = Math.max(...ends.map(({ sent }) => sent))
   return {
-    told: `${counted(statuses)}; at most ${most.toFixed(0)} MB were taken of one`,
+    report: `${counted(statuses)}; at most ${most.toFixed(0)} MB were taken of one`,
     faults: expectOnly(statuses, ['413', 'closed']),
   }
 }
@@ -115,7 +115,7 @@ export const pipelined: Case = async ({ address, cookie }) => {
   const held = (await metricsOf(address))('process_resident_memory_bytes') / MB
   for (const { socket } of clients) socket.destroy()
   return {
-    told: `40 with 5,000 requests ahead, half of whom read nothing: the server holds ${held.toFixed(0)} MB`,
+    report: `40 with 5,000 requests ahead, half of whom read nothing: the server holds ${held.toFixed(0)} MB`,
     faults: unless(held < 400, 'it works for who is gone'),
   }
 }

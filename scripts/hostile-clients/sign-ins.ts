@@ -1,4 +1,4 @@
-import { counted, headOf, rawClient, statusFor } from '../../src/server/testing/raw-client.ts'
+import { counted, headOf, rawClient, statusFor } from '../../test/support/raw-client.ts'
 import { type Case, expectOnly, JSON_TYPE, openMany, unless } from './case.ts'
 
 /** Sign-ins all at once; each gives its status and how long it took. */
@@ -20,7 +20,7 @@ async function signIns(address: string, count: number, addressOf: (at: number) =
   const statuses = replies.map(({ status }) => status)
   const slowest = Math.max(...replies.map(({ took }) => took)) / 1000
   return {
-    told: `${counted(statuses)}, the last after ${slowest.toFixed(1)} s`,
+    report: `${counted(statuses)}, the last after ${slowest.toFixed(1)} s`,
     faults: [...expectOnly(statuses, ['200', '401', '429', '503']), ...unless(slowest < 20, 'some wait for too long')],
   }
 }

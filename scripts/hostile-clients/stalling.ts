@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { metricsOf } from '../../src/server/testing/memory.ts'
-import { counted, headOf, rawClient, statusFor } from '../../src/server/testing/raw-client.ts'
+import { metricsOf } from '../../test/support/memory.ts'
+import { counted, headOf, rawClient, statusFor } from '../../test/support/raw-client.ts'
 import { type Case, JSON_TYPE, longest, MB, openMany, unless } from './case.ts'
 
 /** Who takes a connection and then does little or nothing with it. */
@@ -16,7 +16,7 @@ export const slowly: Case = async ({ address, cookie }) => {
     // Of one person's uploads four are read at a time; the others wait, and are slow only then.
     { name: 'upload', count: 16, begin: upload },
   ]
-  const told = await Promise.all(
+  const report = await Promise.all(
     kinds.map(async ({ name, count, begin }) => {
       const clients = await openMany(count, () => rawClient(address))
       for (const { socket } of clients) socket.write(begin)
@@ -26,14 +26,14 @@ export const slowly: Case = async ({ address, cookie }) => {
       const seconds = await Promise.race([longest(clients), sleep(150_000, Number.POSITIVE_INFINITY)])
       clearInterval(timer)
       for (const { socket } of clients) socket.destroy()
-      return { name, seconds, statuses: clients.map(({ heard }) => heard().slice(9, 12) || 'closed') }
+      return { name, seconds, statuses: clients.map(({ received }) => received().slice(9, 12) || 'closed') }
     }),
   )
   return {
-    told: told
+    report: report
       .map(({ name, seconds, statuses }) => `${name}: ${counted(statuses)} within ${seconds.toFixed(0)} s`)
       .join('; '),
-    faults: told.flatMap(({ name, seconds }) => unless(seconds < 120, `${name} is held for ${seconds} s`)),
+    faults: report.flatMap(({ name, seconds }) => unless(seconds < 120, `${name} is held for ${seconds} s`)),
   }
 }
 
@@ -43,7 +43,7 @@ export const idle: Case = async ({ address, sockets }) => {
   const seconds = await Promise.race([longest(clients), sleep(150_000, Number.POSITIVE_INFINITY)])
   for (const { socket } of clients) socket.destroy()
   return {
-    told: `${clients.length} that say nothing: the server holds ${held.toFixed(0)} MB; all closed after ${seconds.toFixed(0)} s`,
+    report: `${clients.length} that say nothing: the server holds ${held.toFixed(0)} MB; all closed after ${seconds.toFixed(0)} s`,
     faults: unless(seconds < 130, 'idle connections are held'),
   }
 }
@@ -58,7 +58,7 @@ export const halfClosed: Case = async ({ address, cookie }) => {
   const seconds = await Promise.race([longest([...whole, ...half]), sleep(100_000, Number.POSITIVE_INFINITY)])
   for (const { socket } of [...whole, ...half]) socket.destroy()
   return {
-    told: `whole requests: ${counted(statuses)}; all, with 500 that break off, closed after ${seconds.toFixed(1)} s`,
+    report: `whole requests: ${counted(statuses)}; all, with 500 that break off, closed after ${seconds.toFixed(1)} s`,
     faults: unless(seconds < 100, 'half-closed connections are held'),
   }
 }
@@ -78,7 +78,7 @@ export const deaf: Case = async ({ address, cookie }) => {
   }
   for (const { socket } of clients) socket.destroy()
   return {
-    told: `60 that read nothing of what they ask for are closed after ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    report: `60 that read nothing of what they ask for are closed after ${((performance.now() - began) / 1000).toFixed(0)} s`,
     faults: unless(left < 40, 'who reads nothing is held'),
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { formOf } from '../../src/server/testing/forms.ts'
-import { pdfOf } from '../../src/server/testing/pdfs.ts'
-import { databaseIn } from '../../src/server/testing/server-process.ts'
+import { formOf } from '../../test/support/forms.ts'
+import { pdfOf } from '../../test/support/pdfs.ts'
+import { databaseIn } from '../../test/support/server-process.ts'
 
 /** A hundred letters, as many as a name may have, with no place to break. */
 const LONG_WORD =

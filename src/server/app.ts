@@ -6,8 +6,8 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
 import { api } from '../shared/api.ts'
-import type { Services } from './context.ts'
-import { forbidden, Refusal } from './errors.ts'
+import { forbidden, HttpError } from './base/errors.ts'
+import type { Services } from './core/context.ts'
 import { asyncApiOf } from './http/asyncapi.ts'
 import { compressReplies } from './http/compress.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
@@ -17,31 +17,31 @@ import { serveLive, webSockets } from './http/live.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { openApiOf } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
-import { boundUnanswered, type Pace, STILLNESS } from './http/patience.ts'
 import { trustOf } from './http/proxies.ts'
 import { serve } from './http/serve.ts'
 import { cookieName } from './http/session.ts'
 import { announceStop, closeInAQuietMoment } from './http/stopping.ts'
+import { boundUnanswered, IDLE_TIMEOUT, type MinimumRate } from './http/timeouts.ts'
 import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
 const READING_ONLY = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** By machines, every few seconds. */
-const ASKED_OFTEN = new Set<string | undefined>(['/healthz', '/readyz', '/metrics'])
+const POLLED_PATHS = new Set<string | undefined>(['/healthz', '/readyz', '/metrics'])
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
 export interface AppOptions {
   /** After how many milliseconds without a word a live connection counts as dead. */
   silence?: number
   /** How quickly an upload must go on. */
-  pace?: Pace
+  minimumRate?: MinimumRate
   /** After how many milliseconds without a byte either way a connection is closed. */
-  stillness?: number
+  idleTimeout?: number
 }
 
 /** The HTTP server, ready to listen or to be injected into. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { silence, pace, stillness = STILLNESS } = options
+  const { silence, minimumRate, idleTimeout = IDLE_TIMEOUT } = options
   const { config, log } = services
   const isTrusted = trustOf(config.trustProxy)
   const app = fastify({
@@ -55,12 +55,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     return503OnClosing: false,
     // How long a body may take is bounded in http/patience.
     requestTimeout: 0,
-    connectionTimeout: stillness,
+    connectionTimeout: idleTimeout,
     http: { headersTimeout: 60_000 },
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     logController: new OneLineEach({
-      disableRequestLogging: ({ url }) => ASKED_OFTEN.has(url),
+      disableRequestLogging: ({ url }) => POLLED_PATHS.has(url),
     }),
   }) as unknown as FastifyInstance
 
@@ -78,7 +78,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     done()
   })
   await app.register(websocket, webSockets)
-  tellOfProxies(app, services, isTrusted)
+  logProxies(app, services, isTrusted)
   announceStop(app)
   compressReplies(app)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -86,7 +86,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     done(isForeign ? forbidden('This came from another site') : undefined)
   })
 
-  serve(app, services, api, handlers, pace)
+  serve(app, services, api, handlers, minimumRate)
   const live = serveLive(app, services, silence)
   serveHealth(app, services)
   serveMetrics(app, services, live.connections)
@@ -168,7 +168,7 @@ const securityOptions = (https: boolean) => ({
 })
 
 /** Says at the start who is believed, where that is a guess, and once that somebody else sends forwarding headers. */
-function tellOfProxies(app: FastifyInstance, { config, log }: Services, isTrusted: ReturnType<typeof trustOf>) {
+function logProxies(app: FastifyInstance, { config, log }: Services, isTrusted: ReturnType<typeof trustOf>) {
   if (config.trustProxy === 'private') {
     log.info(
       'TRUST_PROXY=1 believes the forwarding headers of every proxy on this machine or a private network. ' +
@@ -197,7 +197,7 @@ function refuseTwoHosts(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
     let hosts = 0
     for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
-    done(hosts > 1 ? new Refusal(400, 'malformed', 'The request names more than one host') : undefined)
+    done(hosts > 1 ? new HttpError(400, 'malformed', 'The request names more than one host') : undefined)
   })
 }
 

@@ -40,8 +40,8 @@ import { createPerson, hashForPerson, updatePerson } from './features/users/chan
 import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { listPeople } from './features/users/list.ts'
+import { withCheckBeforeFile } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/serve.ts'
-import { withCheckBeforeFile } from './http/take-forms.ts'
 
 /** What answers each endpoint. */
 export const handlers: Handlers<typeof api> = {

@@ -15,7 +15,7 @@ export const FieldChange = z.object({
 })
 export type FieldChange = z.output<typeof FieldChange>
 
-const told = {
+const AuditedValue = {
   id: z.int(),
   /** As `task.update`: what it was done to, and the verb. */
   action: z.string(),
@@ -26,11 +26,11 @@ const told = {
 }
 
 /** What was done to a thing, as those who may edit it are told. */
-export const HistoryEntry = z.object(told)
+export const HistoryEntry = z.object(AuditedValue)
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
 export const AuditEntry = z.object({
-  ...told,
+  ...AuditedValue,
   resourceType: z.string(),
   resourceId: z.nullable(z.string()),
   /** What the thing is called now, or was called last. */

@@ -52,7 +52,7 @@ export const authApi = {
     allow: 'signed-in',
     reply: Viewer,
     reads: ['users', 'departments'],
-    kept: 'steady',
+    cached: 'steady',
   }),
   login: endpoint({
     method: 'POST',

@@ -8,13 +8,13 @@ const MINUTE = 60_000
 /** Longer than this nobody works: somebody forgot to clock out. */
 export const REVIEW_HOURS = 16
 
-const Somebody = z.object({
+const Person = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
   profileImageUrl: z.nullable(z.string()),
 })
-export type Somebody = z.output<typeof Somebody>
+export type Person = z.output<typeof Person>
 
 export const ClockSession = z.object({
   id,
@@ -47,10 +47,10 @@ export const WeekOfHours = z.object({
 })
 export type WeekOfHours = z.output<typeof WeekOfHours>
 
-const PersonsWeek = z.extend(WeekOfHours, { user: Somebody, department: z.nullable(named) })
+const PersonsWeek = z.extend(WeekOfHours, { user: Person, department: z.nullable(named) })
 export type PersonsWeek = z.output<typeof PersonsWeek>
 
-const OnTheClock = z.extend(ClockSession, { user: Somebody })
+const OnTheClock = z.extend(ClockSession, { user: Person })
 export type OnTheClock = z.output<typeof OnTheClock>
 
 /** A week of a department, or of all. */
@@ -59,7 +59,7 @@ export const TeamHours = z.object({
   dates: z.array(z.string()),
   people: z.array(
     z.object({
-      user: Somebody,
+      user: Person,
       department: z.nullable(named),
       /** Minutes on each of the days. */
       minutes: z.array(z.int()),
@@ -136,7 +136,7 @@ export const clockApi = {
     allow: 'signed-in',
     reply: z.nullable(ClockSession),
     reads: ['clock'],
-    kept: 'moving',
+    cached: 'moving',
   }),
   today: endpoint({
     method: 'GET',
@@ -145,7 +145,7 @@ export const clockApi = {
     allow: 'signed-in',
     reply: z.array(ClockSession),
     reads: ['clock'],
-    kept: 'moving',
+    cached: 'moving',
   }),
   start: endpoint({
     method: 'POST',
@@ -175,7 +175,7 @@ export const clockApi = {
     query: z.strictObject({ week }),
     reply: WeekOfHours,
     reads: ['clock'],
-    kept: 'moving',
+    cached: 'moving',
   }),
   now: endpoint({
     method: 'GET',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { faultSentence, readCronRule } from './cron-rule.ts'
+import { describeFault, readCronRule } from './cron-rule.ts'
 
 const partsOf = (text: string) => {
   const { rule, fault } = readCronRule(text)
-  if (!rule) throw new Error(faultSentence(fault))
+  if (!rule) throw new Error(describeFault(fault))
   return rule
 }
 
@@ -78,7 +78,7 @@ describe('a rule', () => {
   })
 
   test('is refused in a sentence that names the field', () => {
-    expect(faultSentence({ field: 'weekday', message: '8 is not between 0 and 7' })).toBe(
+    expect(describeFault({ field: 'weekday', message: '8 is not between 0 and 7' })).toBe(
       'Weekday: 8 is not between 0 and 7',
     )
   })

@@ -77,7 +77,7 @@ export function readCronRule(
 }
 
 /** What is wrong, in one sentence that names the field. */
-export const faultSentence = ({ field, message }: CronFault) =>
+export const describeFault = ({ field, message }: CronFault) =>
   field ? `${field[0]?.toUpperCase()}${field.slice(1)}: ${message}` : message
 
 /**

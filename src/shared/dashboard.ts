@@ -38,7 +38,7 @@ export const dashboardApi = {
     query,
     reply: Metrics,
     reads: ['tasks', 'users'],
-    kept: 'moving',
+    cached: 'moving',
   }),
   activity: endpoint({
     method: 'GET',
@@ -48,6 +48,6 @@ export const dashboardApi = {
     query,
     reply: z.array(Activity),
     reads: ['tasks', 'users'],
-    kept: 'moving',
+    cached: 'moving',
   }),
 }

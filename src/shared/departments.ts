@@ -29,7 +29,7 @@ export const departmentsApi = {
     allow: 'department:read',
     reply: z.array(Department),
     reads: ['departments'],
-    kept: 'steady',
+    cached: 'steady',
   }),
   create: endpoint({
     method: 'POST',

@@ -45,7 +45,7 @@ export interface Endpoint {
    * A device may keep the last reply, to show it when the network is away: what hardly ever changes, or what moves, whose age is
    * then told. Nothing else is ever kept.
    */
-  kept?: 'steady' | 'moving'
+  cached?: 'steady' | 'moving'
   /** Resources whose changes make this reply stale. */
   reads?: readonly Resource[]
   /** Resources that this call changes. */

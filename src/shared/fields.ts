@@ -83,7 +83,7 @@ export const passwordTooShort = (fewest = SHORTEST_PASSWORD) => `Password must b
 export const passwordOf = (fewest: number) =>
   z.string().check(z.minLength(fewest, passwordTooShort(fewest)), z.maxLength(256, 'At most 256 characters'))
 
-/** A new password as far as every deployment agrees; the server asks for more (`server/passwords.ts`). */
+/** A new password as far as every deployment agrees; the server asks for more (`server/base/passwords.ts`). */
 export const password = passwordOf(SHORTEST_PASSWORD)
 
 /** The current password, where somebody proves that it is they. */

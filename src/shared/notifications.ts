@@ -37,7 +37,7 @@ export const notificationsApi = {
     allow: 'notification:read',
     reply: UnreadCount,
     reads: ['notifications'],
-    kept: 'moving',
+    cached: 'moving',
   }),
   read: endpoint({
     method: 'PUT',

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { may, mayAnywhere, type Permission, permissions, type Role, rankOf, roles, type Thing } from './permissions.ts'
+import {
+  may,
+  mayAnywhere,
+  type Permission,
+  permissions,
+  type Role,
+  rankOf,
+  roles,
+  type Subject,
+} from './permissions.ts'
 
 /** The table of the decisions, section 4, written out: to what each role may do each thing. */
 
@@ -13,13 +22,13 @@ const things = {
   given: { departmentId: 2, assigneeId: 'me' },
   /** In another department, but created by me. */
   made: { departmentId: 2, creatorId: 'me' },
-} satisfies Record<string, Thing>
+} satisfies Record<string, Subject>
 
 const people = {
   self: { userId: 'me', departmentId: 1 },
   colleague: { userId: 'you', departmentId: 1 },
   stranger: { userId: 'they', departmentId: 2 },
-} satisfies Record<string, Thing>
+} satisfies Record<string, Subject>
 
 const all = Object.keys(things)
 const ownOrInvolved = ['own', 'given', 'made']
@@ -85,7 +94,7 @@ const reminders = {
   own: { userId: null, departmentId: 1, createdBy: 'they' },
   other: { userId: null, departmentId: 2, createdBy: 'me' },
   general: { userId: null, departmentId: null, createdBy: 'me' },
-} satisfies Record<string, Thing>
+} satisfies Record<string, Subject>
 const allButTheirs = ['mine', 'given', 'givenElsewhere', 'own', 'other', 'general']
 const changed: Row = [['mine'], ['mine'], ['mine', 'given', 'own'], allButTheirs, allButTheirs]
 const reached = ['mine', 'own', 'general']
@@ -118,9 +127,9 @@ test('every permission has its row here', () => {
   expect(rows.sort()).toEqual(Object.keys(permissions).sort())
 })
 
-function check(permission: Permission, row: Row, among: Record<string, Thing>) {
+function check(permission: Permission, row: Row, among: Record<string, Subject>) {
   roles.forEach((role, rank) => {
-    const allowed = Object.keys(among).filter((name) => may({ ...me, role }, permission, among[name] as Thing))
+    const allowed = Object.keys(among).filter((name) => may({ ...me, role }, permission, among[name] as Subject))
     expect(allowed.sort(), `${permission} for a ${role}`).toEqual([...(row[rank] ?? [])].sort())
     expect(mayAnywhere(role, permission)).toBe(allowed.length > 0)
   })
@@ -134,8 +143,8 @@ describe('each role may do only what its row says', () => {
 
   test.each(Object.entries(onRoles))('%s', (permission, row) => {
     for (const role of roles) {
-      const thing = (theirs: Role) => ({ userId: 'you', role: theirs })
-      const among = roles.filter((theirs) => may({ ...me, role }, permission as Permission, thing(theirs)))
+      const subject = (theirs: Role) => ({ userId: 'you', role: theirs })
+      const among = roles.filter((theirs) => may({ ...me, role }, permission as Permission, subject(theirs)))
       expect(among, `for a ${role}`).toEqual(row[role])
     }
   })

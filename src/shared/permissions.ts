@@ -7,14 +7,14 @@ export type Role = (typeof roles)[number]
 export const rankOf = (role: string | null | undefined) => Math.max(0, roles.indexOf(role as Role))
 
 /** The one who asks, as far as permissions go. */
-export interface Asker {
+export interface Actor {
   id: string
   role: Role
   departmentId: number | null
 }
 
 /** The thing a permission is asked for; only what its rule looks at need be there. */
-export interface Thing {
+export interface Subject {
   departmentId?: number | null
   assigneeId?: string | null
   creatorId?: string | null
@@ -26,44 +26,46 @@ export interface Thing {
   role?: Role
 }
 
-type Where = (asker: Asker, thing: Thing) => boolean
+type Where = (actor: Actor, subject: Subject) => boolean
 interface Rule {
   from: Role
   where: Where
 }
 
-const isAtLeast = (asker: Asker, role: Role) => rankOf(asker.role) >= rankOf(role)
-const inOwnDepartment: Where = (asker, thing) => thing.departmentId != null && thing.departmentId === asker.departmentId
+const isAtLeast = (actor: Actor, role: Role) => rankOf(actor.role) >= rankOf(role)
+const inOwnDepartment: Where = (actor, subject) =>
+  subject.departmentId != null && subject.departmentId === actor.departmentId
 
 const anywhere: Where = () => true
-const oneself: Where = (asker, thing) => thing.userId === asker.id
-const ownDepartment: Where = (asker, thing) => isAtLeast(asker, 'admin') || inOwnDepartment(asker, thing)
-const ownDepartmentOrNone: Where = (asker, thing) => thing.departmentId == null || ownDepartment(asker, thing)
-const managersAnywhereOthersOwnOrGlobal: Where = (asker, thing) =>
-  isAtLeast(asker, 'manager') || ownDepartmentOrNone(asker, thing)
-const managersAnywhereOthersOwnOrInvolved: Where = (asker, thing) =>
-  isAtLeast(asker, 'manager') ||
-  inOwnDepartment(asker, thing) ||
-  thing.assigneeId === asker.id ||
-  thing.creatorId === asker.id
-const ownDepartmentsPeopleNotOneself: Where = (asker, thing) => thing.userId !== asker.id && ownDepartment(asker, thing)
+const oneself: Where = (actor, subject) => subject.userId === actor.id
+const ownDepartment: Where = (actor, subject) => isAtLeast(actor, 'admin') || inOwnDepartment(actor, subject)
+const ownDepartmentOrNone: Where = (actor, subject) => subject.departmentId == null || ownDepartment(actor, subject)
+const managersAnywhereOthersOwnOrGlobal: Where = (actor, subject) =>
+  isAtLeast(actor, 'manager') || ownDepartmentOrNone(actor, subject)
+const managersAnywhereOthersOwnOrInvolved: Where = (actor, subject) =>
+  isAtLeast(actor, 'manager') ||
+  inOwnDepartment(actor, subject) ||
+  subject.assigneeId === actor.id ||
+  subject.creatorId === actor.id
+const ownDepartmentsPeopleNotOneself: Where = (actor, subject) =>
+  subject.userId !== actor.id && ownDepartment(actor, subject)
 /**
  * A personal reminder is the person's, and its creator's for as long as they may make one for that person. The others belong
  * to those who manage the department, or all departments.
  */
-const ownReminderOrManaged: Where = (asker, thing) => {
-  if (thing.userId === asker.id) return true
-  if (thing.userId != null)
-    return thing.createdBy === asker.id && isAtLeast(asker, 'manager') && ownDepartment(asker, thing.user ?? {})
-  return isAtLeast(asker, thing.departmentId == null ? 'admin' : 'manager') && ownDepartment(asker, thing)
+const ownReminderOrManaged: Where = (actor, subject) => {
+  if (subject.userId === actor.id) return true
+  if (subject.userId != null)
+    return subject.createdBy === actor.id && isAtLeast(actor, 'manager') && ownDepartment(actor, subject.user ?? {})
+  return isAtLeast(actor, subject.departmentId == null ? 'admin' : 'manager') && ownDepartment(actor, subject)
 }
-const reachedByReminderOrManaging: Where = (asker, thing) =>
-  ownReminderOrManaged(asker, thing) ||
-  (thing.userId == null && (thing.departmentId == null || inOwnDepartment(asker, thing)))
+const reachedByReminderOrManaging: Where = (actor, subject) =>
+  ownReminderOrManaged(actor, subject) ||
+  (subject.userId == null && (subject.departmentId == null || inOwnDepartment(actor, subject)))
 /** Admins manage people of lower rank, a god everyone. */
-const lowerRank: Where = (asker, thing) => asker.role === 'god' || rankOf(thing.role) < rankOf(asker.role)
+const lowerRank: Where = (actor, subject) => actor.role === 'god' || rankOf(subject.role) < rankOf(actor.role)
 /** Nobody grants a role above their own. */
-const upToOwnRank: Where = (asker, thing) => rankOf(thing.role) <= rankOf(asker.role)
+const upToOwnRank: Where = (actor, subject) => rankOf(subject.role) <= rankOf(actor.role)
 
 /** In brackets the specification's name of the capability (section 6), where it has one. */
 export const permissions = {
@@ -123,5 +125,5 @@ export type Permission = keyof typeof permissions
 export const mayAnywhere = (role: Role, permission: Permission) => rankOf(role) >= rankOf(permissions[permission].from)
 
 /** Whether this person may do it to this thing: the role's rank and the rule's place. */
-export const may = (asker: Asker, permission: Permission, thing: Thing) =>
-  mayAnywhere(asker.role, permission) && permissions[permission].where(asker, thing)
+export const may = (actor: Actor, permission: Permission, subject: Subject) =>
+  mayAnywhere(actor.role, permission) && permissions[permission].where(actor, subject)

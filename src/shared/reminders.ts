@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { faultSentence, LONGEST_RULE, readCronRule } from './cron-rule.ts'
+import { describeFault, LONGEST_RULE, readCronRule } from './cron-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, named, pathId, replyInstant, text, title, userId } from './fields.ts'
 
@@ -54,7 +54,7 @@ export const cronRule = text(LONGEST_RULE).check(
   z.overwrite((rule) => rule.replace(/\s+/g, ' ')),
   z.check<string>(({ value, issues }) => {
     const { fault } = readCronRule(value)
-    if (fault) issues.push({ code: 'custom', input: value, message: faultSentence(fault) })
+    if (fault) issues.push({ code: 'custom', input: value, message: describeFault(fault) })
   }),
 )
 

@@ -6,7 +6,7 @@ import { id, named, pathId, queryId, queryInt, replyInstant, text, title, userId
 export const DEFAULT_VERSION = '1.0'
 /** The most SOPs that a list holds, and the most places that a search gives. */
 export const SOPS_MOST = 2000
-export const FINDS_MOST = 40
+export const MAX_RESULTS = 40
 /** The same person is reminded of an SOP at most once in so many minutes. */
 export const REMIND_AGAIN_MINUTES = 60
 

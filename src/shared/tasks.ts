@@ -33,7 +33,7 @@ export const OFFSET_MOST = 1_000_000
 
 /**
  * The status that people see: overdue once the due date has passed, unless completed. Its counterpart in SQL is
- * `shownStatus` in the server's `figures.ts`; a test holds the two against each other.
+ * `shownStatus` in the server's `task-counts.ts`; a test holds the two against each other.
  */
 export const shownStatus = (task: { status: Status; dueDate: string | null }, now: number): Status =>
   task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now ? 'overdue' : task.status
@@ -167,7 +167,7 @@ export const tasksApi = {
     query: TaskQuery,
     reply: TaskPage,
     reads: ['tasks', 'users', 'departments', 'projects'],
-    kept: 'moving',
+    cached: 'moving',
   }),
   board: endpoint({
     method: 'GET',
@@ -177,7 +177,7 @@ export const tasksApi = {
     query: BoardFilter,
     reply: Board,
     reads: ['tasks', 'users', 'departments', 'projects'],
-    kept: 'moving',
+    cached: 'moving',
   }),
   get: endpoint({
     method: 'GET',

@@ -19,7 +19,7 @@ export function createStore<T>(initial: T) {
     /** All of it. */
     use: () => useSyncExternalStore(subscribe, () => value),
     /** The part `select` picks; it must give the same object as long as nothing has changed. */
-    usePart: <S>(select: (value: T) => S) => useSyncExternalStore(subscribe, () => select(value)),
+    useSelected: <S>(select: (value: T) => S) => useSyncExternalStore(subscribe, () => select(value)),
   }
 }
 

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { databaseUrl } from '../../../test/support/global-setup.ts'
+import { untilBlocked } from '../../../test/support/locks.ts'
+import { smallPdf } from '../../../test/support/pdfs.ts'
+import { runCommand } from '../../../test/support/server-process.ts'
+import { putSop } from '../../../test/support/sops.ts'
+import { putTask } from '../../../test/support/tasks.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
-import { databaseUrl } from '../testing/global-setup.ts'
-import { untilBlocked } from '../testing/locks.ts'
-import { smallPdf } from '../testing/pdfs.ts'
-import { runCommand } from '../testing/server-process.ts'
-import { putSop } from '../testing/sops.ts'
-import { putTask } from '../testing/tasks.ts'
-import { useTestApp } from '../testing/test-app.ts'
 import { MANIFEST, tablePath } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { writeBackup } from './write.ts'
@@ -258,14 +258,14 @@ describe('a restore that fails', () => {
     const { folder, manifest } = await backup()
     const home = join(scratch, 'failed')
     const nothing = await runCommand('restore', { DATA_DIR: home }, [scratch])
-    expect(nothing).toEqual({ code: 1, said: `${scratch} holds no whole backup: there is no ${MANIFEST} in it.` })
+    expect(nothing).toEqual({ code: 1, output: `${scratch} holds no whole backup: there is no ${MANIFEST} in it.` })
     expect(existsSync(home)).toBe(false)
 
     // Found out when all but its last rows are in.
     const tables = manifest.tables.map((table) => (table.name === 'tasks' ? { ...table, rows: table.rows + 1 } : table))
     await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, tables }))
-    const { code, said } = await runCommand('restore', { DATA_DIR: home }, [folder])
-    expect([code, said]).toEqual([1, expect.stringMatching(/^The table tasks should have \d+ rows, and has \d+\.$/)])
+    const { code, output } = await runCommand('restore', { DATA_DIR: home }, [folder])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The table tasks should have \d+ rows, and has \d+\.$/)])
     expect(await readdir(home)).toEqual(['files'])
     expect(await readdir(join(home, 'files'))).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { StartError } from '../errors.ts'
-import { isStored } from '../files.ts'
+import { isStored } from '../adapters/files.ts'
+import { StartError } from '../base/errors.ts'
 
 /** What a backup says of itself; written last, so that one without it is none. */
 const Manifest = z.object({

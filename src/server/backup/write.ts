@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { StartError } from '../base/errors.ts'
 import { openClient } from '../db/connect.ts'
 import { MIGRATION_LOCK } from '../db/migrate.ts'
-import { StartError } from '../errors.ts'
 import { filePath, MANIFEST, type Manifest, tablePath } from './manifest.ts'
 import { columnsOf, lastIdOf, lockOf, tablesOf } from './tables.ts'
 
 /** While the files are copied somebody may delete some of them: then the rows are read anew. */
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Writes the database as it is at one moment, and then the files that it names, into an empty folder, while Muster runs.
@@ -25,10 +25,10 @@ export async function writeBackup(from: { url: string; files: string }, folder: 
   if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty. Name a new folder.`)
   let gone: string[] = []
   try {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       const manifest = await writeOnce(from, folder, now)
       const isNews = manifest.missing.some((name) => !gone.includes(name))
-      if (!isNews || tries === TRIES) return withSomeFiles(manifest, from.files)
+      if (!isNews || attempts === MAX_ATTEMPTS) return withSomeFiles(manifest, from.files)
       gone = manifest.missing
       await empty(folder)
     }

@@ -1,6 +1,6 @@
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../base/config.ts'
+import { StartError } from '../base/errors.ts'
 import { type Reached, reachDatabase } from '../db/reach.ts'
-import { StartError } from '../errors.ts'
 
 interface Means {
   config: Config

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { checkBackup, restoreBackup } from '../backup/restore.ts'
-import { StartError } from '../errors.ts'
+import { StartError } from '../base/errors.ts'
 import { command } from './command.ts'
 
 /** `npm run restore -- FOLDER`: a backup into an empty DATA_DIR, or an empty DATABASE_URL. What fails leaves no database behind. */

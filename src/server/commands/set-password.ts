@@ -4,14 +4,14 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { asciiEmail } from '../../shared/email-address.ts'
 import { password as passwordRule } from '../../shared/fields.ts'
-import { contextFor, inTransaction, type Services } from '../context.ts'
+import { StartError } from '../base/errors.ts'
+import { hashPassword, passwordFault } from '../base/passwords.ts'
+import { contextFor, inTransaction, type Services } from '../core/context.ts'
 import { openBus } from '../db/bus.ts'
 import { connect } from '../db/connect.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { users } from '../db/tables/people.ts'
-import { StartError } from '../errors.ts'
-import { giveNewPassword } from '../features/auth/new-password.ts'
-import { hashPassword, passwordFault } from '../passwords.ts'
+import { setNewPassword } from '../features/auth/new-password.ts'
 import { command } from './command.ts'
 
 const ACCOUNT = 'Name the account. For example: npm run set-password -- you@hotel.example'
@@ -39,7 +39,7 @@ command(ACCOUNT, async ({ config, reach }, typed) => {
     const user = await inTransaction(contextFor(services, null, new Date()), async (ctx) => {
       const [row] = await ctx.db.select().from(users).where(found).for('no key update')
       if (!row) throw new StartError(`The account ${email} was deleted meanwhile.`)
-      await giveNewPassword(ctx, row, passwordHash, { verb: 'set-password' })
+      await setNewPassword(ctx, row, passwordHash, { verb: 'set-password' })
       return row
     })
     await bus.close()

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import { HttpError, invalid } from '../base/errors.ts'
+import { isPassword } from '../base/passwords.ts'
+import type { Context } from '../core/context.ts'
 import { users } from '../db/tables/people.ts'
-import { invalid, Refusal } from '../errors.ts'
-import { isPassword } from '../passwords.ts'
-import { countTry, takeBack } from './tries.ts'
-import { inTurn } from './turns.ts'
+import { countAttempt, withdrawAttempt } from './attempts.ts'
+import { inSignInQueue } from './sign-in-queue.ts'
 
 /**
  * The hash of the viewer's current password, or 400: with the words `missing` when none was sent, else when it is wrong. Attempts
@@ -15,11 +15,11 @@ export async function mustKnowCurrentPassword(ctx: Context, password: string | u
   if (password === undefined) throw invalid('currentPassword', missing)
   const { id, email } = ctx.viewer
   const budget = ctx.session.current && `session ${ctx.session.current}`
-  return inTurn(ctx.origin.ipAddress, budget, async () => {
-    const counted = await countTry(ctx, 'password', email.toLowerCase(), budget)
+  return inSignInQueue(ctx.origin.ipAddress, budget, async () => {
+    const counted = await countAttempt(ctx, 'password', email.toLowerCase(), budget)
     const [own] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
     if (!own || !(await isPassword(own.passwordHash, password))) throw wrongPassword(id)
-    await takeBack(ctx, counted.id)
+    await withdrawAttempt(ctx, counted.id)
     return own.passwordHash
   })
 }
@@ -27,7 +27,7 @@ export async function mustKnowCurrentPassword(ctx: Context, password: string | u
 const WRONG = 'Current password is incorrect'
 /** 400 for a wrong current password of this person, which the audit log is told of. */
 export const wrongPassword = (userId: string) =>
-  new Refusal(400, 'invalid', WRONG, {
+  new HttpError(400, 'invalid', WRONG, {
     issues: [{ path: 'currentPassword', message: WRONG }],
     logged: { action: 'user.refuse-password', resourceType: 'user', resourceId: userId },
   })

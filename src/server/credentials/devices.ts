@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
-import type { OpenContext } from '../context.ts'
+import type { OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { knownDevices, users } from '../db/tables/people.ts'
 
@@ -45,7 +45,7 @@ export async function rememberDevice(ctx: OpenContext, userId: string): Promise<
 }
 
 /** Forgets a person's browsers, save one. */
-export const forgetDevicesOf = ({ db }: OpenContext, userId: string, except: string | null) =>
+export const deleteDevicesOf = ({ db }: OpenContext, userId: string, except: string | null) =>
   db
     .delete(knownDevices)
     .where(and(eq(knownDevices.userId, userId), except === null ? undefined : ne(knownDevices.tokenHash, except)))

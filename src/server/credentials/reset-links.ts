@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { OpenContext } from '../context.ts'
+import type { OpenContext } from '../core/context.ts'
 import { passwordResets } from '../db/tables/people.ts'
 
 /** Before every request: one that came a moment earlier than what ended a link must find it ended, too. */

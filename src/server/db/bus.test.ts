@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { openDatabaseProxy } from '../testing/database-proxy.ts'
-import { useTestApp } from '../testing/test-app.ts'
+import { openDatabaseProxy } from '../../../test/support/database-proxy.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { type Bus, type BusMessage, openBus } from './bus.ts'
 
 const muster = useTestApp()
@@ -12,18 +12,18 @@ afterEach(async () => {
 
 /** A server's end of the bus, with what it has heard. */
 async function listener(url = muster.services.database.url, heartbeat?: number) {
-  const heard: BusMessage[] = []
-  let heardMore = () => {}
+  const received: BusMessage[] = []
+  let receivedMore = () => {}
   const bus = await openBus(url, muster.services.log, heartbeat)
   opened.push(bus)
   bus.subscribe((messages) => {
-    heard.push(...messages)
-    heardMore()
+    received.push(...messages)
+    receivedMore()
   })
   /** Waits until something of the kind is among what it hears, and gives all that it has heard until then. */
   const until = async (wanted: (message: BusMessage) => boolean) => {
-    while (!heard.some(wanted)) await new Promise<void>((resolve) => (heardMore = resolve))
-    return heard.splice(0)
+    while (!received.some(wanted)) await new Promise<void>((resolve) => (receivedMore = resolve))
+    return received.splice(0)
   }
   return { bus, until }
 }
@@ -54,11 +54,11 @@ test('a change that concerns a thousand people reaches all of them', async () =>
   const [from, to] = [await listener(), await listener()]
   const users = Array.from({ length: 1000 }, (_, at) => person(at))
   publishAll(from.bus, [change(1, { fromRole: 'manager', departments: [1, 2], users })])
-  const heard = (await to.until(is(0))).filter(is(1)) as Extract<BusMessage, { type: 'change' }>[]
-  expect(heard.flatMap(({ audience }) => audience.users)).toEqual(users)
-  expect(heard.map(({ audience }) => [audience.fromRole, audience.departments])).toEqual([
+  const received = (await to.until(is(0))).filter(is(1)) as Extract<BusMessage, { type: 'change' }>[]
+  expect(received.flatMap(({ audience }) => audience.users)).toEqual(users)
+  expect(received.map(({ audience }) => [audience.fromRole, audience.departments])).toEqual([
     ['manager', [1, 2]],
-    ...heard.slice(1).map(() => [null, []]),
+    ...received.slice(1).map(() => [null, []]),
   ])
 })
 
@@ -69,10 +69,10 @@ test('a notification with a long text reaches all it is for, the text cut short'
   const ids = userIds.map((_, at) => 1_000_000_000 + at)
   const notification = { title: '\u0001'.repeat(200), message, taskId: null, sopId: null, reminderId: 1_000_000_000 }
   publishAll(from.bus, [{ type: 'notification', userIds, ids, notification }])
-  const heard = (await to.until(is(0))).filter((each) => each.type === 'notification')
-  expect(heard.flatMap((each) => each.userIds)).toEqual(userIds)
-  expect(heard.flatMap((each) => each.ids)).toEqual(ids)
-  for (const each of heard) {
+  const received = (await to.until(is(0))).filter((each) => each.type === 'notification')
+  expect(received.flatMap((each) => each.userIds)).toEqual(userIds)
+  expect(received.flatMap((each) => each.ids)).toEqual(ids)
+  for (const each of received) {
     expect(each.notification).toEqual({ ...notification, message: expect.any(String) })
     expect(message.startsWith(each.notification.message ?? '-')).toBe(true)
     expect(each.notification.message?.length).toBeGreaterThan(400)

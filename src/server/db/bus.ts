@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Change, Progress, ServerMessage } from '../../shared/changes.ts'
 import type { Role } from '../../shared/permissions.ts'
-import { failures, throttledWarning } from '../errors.ts'
+import { failures, throttledWarning } from '../base/errors.ts'
 import { openClient } from './connect.ts'
 
 /** Who may hear of a change: everybody from a role upwards, people of departments, single people. */
@@ -46,7 +46,7 @@ export interface Bus {
   /** Sends to every server, this one too, soon and in order; never within a transaction. */
   publish(messages: BusMessage[]): void
   /** Tells this server alone: for what every server notices by itself. */
-  tellHere(messages: BusMessage[]): void
+  deliverLocally(messages: BusMessage[]): void
   subscribe(listener: (messages: BusMessage[]) => void): void
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export interface Bus {
 const CHANNEL = 'muster'
 /** NOTIFY carries less than 8,000 bytes. */
 const MOST_BYTES = 7_500
-const MOST_WAITING = 20_000
+const MAX_QUEUED = 20_000
 const RETRY_AFTER = 500
 /** A network can lose a connection without telling; an answer that does not come tells. */
 const HEARTBEAT = 15_000
@@ -70,21 +70,21 @@ const end = (client: pg.Client) => void client.end().catch(() => {})
  */
 export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, heartbeat = HEARTBEAT): Promise<Bus> {
   const listeners: ((messages: BusMessage[]) => void)[] = []
-  let waiting: BusMessage[] = []
+  let queue: BusMessage[] = []
   let client: pg.Client | undefined
   let sending: Promise<void> | undefined
   let again: NodeJS.Timeout | undefined
   let closed = false
   const away = failures(log, 'The connection for live changes is away', 'The connection for live changes is back')
 
-  const tell = (messages: BusMessage[]) => {
+  const deliver = (messages: BusMessage[]) => {
     for (const listener of listeners) listener(messages)
   }
 
   /** Whoever may use the database may send anything here. */
   const receive = (payload = '') => {
     try {
-      tell(JSON.parse(payload))
+      deliver(JSON.parse(payload))
     } catch (error) {
       unreadable(log, error)
     }
@@ -114,7 +114,7 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
       open().then(
         () => {
           away.ended()
-          tell([{ type: 'stale' }])
+          deliver([{ type: 'stale' }])
           send()
         },
         (error) => {
@@ -127,9 +127,9 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
 
   /** Sends what waits, in order; what could not be sent goes first on the next connection. */
   function send() {
-    if (sending || !client || waiting.length === 0) return
-    const [over, batch] = [client, waiting]
-    waiting = []
+    if (sending || !client || queue.length === 0) return
+    const [over, batch] = [client, queue]
+    queue = []
     sending = over
       .query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, payloads(batch)])
       .then(
@@ -139,7 +139,7 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
         },
         () => {
           sending = undefined
-          waiting = [...batch, ...waiting]
+          queue = [...batch, ...queue]
           end(over)
         },
       )
@@ -154,10 +154,10 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
   return {
     publish(messages) {
       if (messages.length === 0) return
-      waiting = waiting.length > MOST_WAITING ? [{ type: 'stale' }] : [...waiting, ...messages]
+      queue = queue.length > MAX_QUEUED ? [{ type: 'stale' }] : [...queue, ...messages]
       send()
     },
-    tellHere: tell,
+    deliverLocally: deliver,
     subscribe: (listener) => void listeners.push(listener),
     async close() {
       while (sending) await sending

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartError } from '../errors.ts'
+import { StartError } from '../base/errors.ts'
 import { connectionOptions } from './connect.ts'
 import { connectionFault } from './start-fault.ts'
 

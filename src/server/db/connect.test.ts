@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { openDatabaseProxy } from '../testing/database-proxy.ts'
-import { databaseUrl } from '../testing/global-setup.ts'
-import { useTestApp } from '../testing/test-app.ts'
+import { openDatabaseProxy } from '../../../test/support/database-proxy.ts'
+import { databaseUrl } from '../../../test/support/global-setup.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { connect, openClient } from './connect.ts'
 import { migrateDatabase } from './migrate.ts'
 

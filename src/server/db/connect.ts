@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { hasCode } from '../errors.ts'
+import { hasCode } from '../base/errors.ts'
 import { isoFromPostgres } from './columns.ts'
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromPostgres)
@@ -138,16 +138,16 @@ export async function read<Row>(
   query: SQL | (() => SQL),
   keep: boolean | string,
 ): Promise<Row[]> {
-  const inWords = () => dialect.sqlToQuery(typeof query === 'function' ? query() : query)
+  const toStatement = () => dialect.sqlToQuery(typeof query === 'function' ? query() : query)
   const run = async (statement: pg.QueryConfig) => (await services.database.pool.query(statement)).rows as Row[]
   if (typeof keep !== 'string') {
-    const { sql: text, params: values } = inWords()
+    const { sql: text, params: values } = toStatement()
     return run(keep ? { name: nameOf(text), text, values } : { text, values })
   }
   const time = now.toISOString()
   let statement = worded.get(keep)
   if (!statement) {
-    const { sql: text, params } = inWords()
+    const { sql: text, params } = toStatement()
     statement = { name: nameOf(text), text, values: params.map((value) => (value === time ? NOW : value)) }
     if (worded.size >= MOST_WORDED) worded.clear()
     worded.set(keep, statement)

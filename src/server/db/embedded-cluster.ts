@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../errors.ts'
+import { StartError } from '../base/errors.ts'
 import { type Account, clusterArgument } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { cannotStart } from './embedded-error.ts'

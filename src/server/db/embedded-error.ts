@@ -1,4 +1,4 @@
-import { StartError } from '../errors.ts'
+import { StartError } from '../base/errors.ts'
 
 /** The error for a machine on which the embedded database does not work: one sentence of reason, then the way out. */
 export function cannotStart(reason: string): StartError {

@@ -1,5 +1,5 @@
-import { StartError } from '../errors.ts'
-import { folderFault } from '../start-checks.ts'
+import { StartError } from '../base/errors.ts'
+import { folderFault } from '../base/start-checks.ts'
 import { cannotStart } from './embedded-error.ts'
 
 /** What PostgreSQL says in its log, and the code that the system has for it. */

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../errors.ts'
+import { StartError } from '../base/errors.ts'
 import { cannotStart } from './embedded-error.ts'
 
-const patienceMs = 1000
+const timeoutMs = 1000
 
 /**
  * Takes the data folder for this process and returns the function that gives it back. The kernel holds the lock, so it
@@ -14,7 +14,7 @@ const patienceMs = 1000
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'muster.lock')
   // A killed predecessor may need a moment to be gone, and a new holder a moment to write its number.
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const lock = tryLock(path)
     if (lock !== undefined) {

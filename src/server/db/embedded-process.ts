@@ -92,15 +92,15 @@ export async function killLeftovers(cluster: string): Promise<void> {
   await endAll(cluster, 'SIGKILL', 2000)
 }
 
-async function endAll(cluster: string, signal: NodeJS.Signals, patienceMs: number): Promise<void> {
+async function endAll(cluster: string, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
   const left = processesIn(cluster)
   if (left.length === 0) return
   kill(left, signal)
-  await gone(cluster, patienceMs)
+  await gone(cluster, timeoutMs)
 }
 
-async function gone(cluster: string, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs
+async function gone(cluster: string, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   while (processesIn(cluster).length > 0 && Date.now() < deadline) await sleep(25)
 }
 

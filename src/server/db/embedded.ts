@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../errors.ts'
-import { folderFault } from '../start-checks.ts'
+import { StartError } from '../base/errors.ts'
+import { folderFault } from '../base/start-checks.ts'
 import { clusterArgument, serverAccount } from './embedded-account.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { type ClusterSetting, lastFault, type Passwords, prepareCluster } from './embedded-cluster.ts'
@@ -107,7 +107,7 @@ function newLog(folder: string): string {
 async function startServer(cluster: string, passwords: Passwords, setting: ClusterSetting) {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   args.push('-D', clusterArgument(cluster, setting.account))
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     const port = await freePort()
     const server = launch(setting.binaries.postgres, [...args, '-p', `${port}`], { cluster, ...setting })
     try {
@@ -118,7 +118,7 @@ async function startServer(cluster: string, passwords: Passwords, setting: Clust
     } catch (error) {
       await shutDown(server)
       // Someone may have taken the port since we found it free.
-      if (tries === 5 || !readFileSync(setting.logFile, 'utf8').includes('could not bind')) throw error
+      if (attempts === 5 || !readFileSync(setting.logFile, 'utf8').includes('could not bind')) throw error
     }
   }
 }
@@ -189,7 +189,7 @@ async function faultOf(url: string): Promise<(Error & { code?: string }) | undef
 
 async function shutDown(server: Launched): Promise<void> {
   server.signal('INT')
-  const impatience = setTimeout(() => server.signal('QUIT'), 8000)
+  const timeout = setTimeout(() => server.signal('QUIT'), 8000)
   await server.exited
-  clearTimeout(impatience)
+  clearTimeout(timeout)
 }

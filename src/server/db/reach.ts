@@ -1,4 +1,4 @@
-import { StartError } from '../errors.ts'
+import { StartError } from '../base/errors.ts'
 import { checkDatabase } from './check.ts'
 import { openClient } from './connect.ts'
 import { openEmbedded } from './embedded.ts'

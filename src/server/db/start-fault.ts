@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartError } from '../errors.ts'
+import { StartError } from '../base/errors.ts'
 
 interface DatabaseFault extends Error {
   code?: string

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
+import { type DepartmentName, departmentNames, type PersonName, personNames } from '../../../test/support/people.ts'
+import { clearTasks, DAY, inDays, putTask } from '../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { dashboardApi } from '../../shared/dashboard.ts'
 import { may } from '../../shared/permissions.ts'
 import { shownStatus, statuses, tasksApi } from '../../shared/tasks.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { type DepartmentName, departmentNames, type PersonName, personNames } from '../testing/people.ts'
-import { clearTasks, DAY, inDays, putTask } from '../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../testing/test-app.ts'
 import { readMetrics } from './dashboard.ts'
 
 const ZONE = 'Europe/Berlin'
 const muster = useTestApp({ TIME_ZONE: ZONE })
 
 const idOf = (department: DepartmentName | undefined) =>
-  department === undefined ? undefined : muster.hotel.departments[department]
+  department === undefined ? undefined : muster.fixtures.departments[department]
 const metricsOf = async (name: PersonName, department?: DepartmentName) =>
   (await muster.as(name)).call(dashboardApi.metrics, { query: { departmentId: idOf(department) } })
 const activityOf = async (name: PersonName, department?: DepartmentName) =>
   (await muster.as(name)).call(dashboardApi.activity, { query: { departmentId: idOf(department) } })
 
-const mayChoose = (name: PersonName) => ['manager', 'admin', 'god'].includes(muster.hotel.people[name].role)
+const mayChoose = (name: PersonName) => ['manager', 'admin', 'god'].includes(muster.fixtures.people[name].role)
 const dayOf = (iso: string) => new Date(iso).toLocaleDateString('en-CA', { timeZone: ZONE })
 
 /** Tasks of every status, place and person; due and completed before, on and after today. */
@@ -42,7 +42,7 @@ async function fillHotel() {
 
 /** The figures as anyone would count them by hand, over all tasks and people there are. */
 async function countedByHand(name: PersonName, department?: DepartmentName) {
-  const viewer = muster.hotel.people[name]
+  const viewer = muster.fixtures.people[name]
   const departmentId = idOf(department)
   const now = Date.now()
   const all = await muster.services.database.orm.select().from(tasks)
@@ -57,7 +57,7 @@ async function countedByHand(name: PersonName, department?: DepartmentName) {
       ({ completedAt }) => completedAt && dayOf(completedAt) === dayOf(new Date(now).toISOString()),
     ).length,
     overdueTasks: shown.filter((status) => status === 'overdue').length,
-    teamMembers: Object.values(muster.hotel.people).filter(
+    teamMembers: Object.values(muster.fixtures.people).filter(
       (person) => place === undefined || person.departmentId === place,
     ).length,
   }
@@ -68,7 +68,7 @@ describe('the figures', () => {
     await fillHotel()
     for (const name of personNames) {
       for (const department of [undefined, ...departmentNames]) {
-        const own = muster.hotel.people[name].department?.name === department
+        const own = muster.fixtures.people[name].department?.name === department
         if (department && !own && !mayChoose(name)) continue
         expect(await metricsOf(name, department), `${name}, ${department}`).toEqual(
           await countedByHand(name, department),
@@ -79,8 +79,8 @@ describe('the figures', () => {
 
   test('of another department are refused to users and guests, to guests their own are not', async () => {
     for (const name of ['uli', 'gus'] as const) {
-      expect((await refusalOf(metricsOf(name, 'Maintenance'))).status).toBe(403)
-      expect((await refusalOf(activityOf(name, 'Maintenance'))).status).toBe(403)
+      expect((await httpErrorOf(metricsOf(name, 'Maintenance'))).status).toBe(403)
+      expect((await httpErrorOf(activityOf(name, 'Maintenance'))).status).toBe(403)
     }
     expect(await metricsOf('gus', 'Housekeeping')).toEqual(await countedByHand('gus', 'Housekeeping'))
   })
@@ -100,7 +100,7 @@ describe('the figures', () => {
   test('count only active people', async () => {
     const before = await metricsOf('adam')
     const { pool } = muster.services.database
-    const { lea, gwen } = muster.hotel.people
+    const { lea, gwen } = muster.fixtures.people
     await pool.query('update users set is_active = false where id = $1', [lea.id])
     await pool.query('update users set deleted_at = now() where id = $1', [gwen.id])
     expect((await metricsOf('adam')).teamMembers).toBe(before.teamMembers - 2)
@@ -183,7 +183,7 @@ describe('recent activity', () => {
     expect(await titlesOf('marta', 'Maintenance')).toEqual(['Mend the pump'])
     expect(await titlesOf('marta', 'Operations')).toEqual([])
 
-    await update('milan', pump.id, { assigneeId: muster.hotel.people.uli.id })
+    await update('milan', pump.id, { assigneeId: muster.fixtures.people.uli.id })
     expect(await titlesOf('uli')).toContain('Mend the pump')
     expect(await titlesOf('uli', 'Housekeeping')).toEqual(['Air the rooms'])
   })

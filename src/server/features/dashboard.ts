@@ -3,14 +3,14 @@ import type { Activity, dashboardApi, Metrics } from '../../shared/dashboard.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { boundsOf, lastDays } from '../../shared/time.ts'
-import { type Scope, visibleTasks } from '../access.ts'
-import type { Context } from '../context.ts'
+import { type Scope, visibleTasks } from '../core/access.ts'
+import type { Context } from '../core/context.ts'
+import { allOf, completedWithin, everything, living, totalsOf } from '../core/task-counts.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { read } from '../db/connect.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { users } from '../db/tables/people.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { allOf, completedWithin, everything, living, totalsOf } from '../figures.ts'
 
 const NEWEST = 3
 

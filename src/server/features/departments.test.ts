@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { putPerson } from '../../../test/support/people.ts'
+import { putTask } from '../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { DEPARTMENTS_MOST, departmentsApi } from '../../shared/departments.ts'
+import { insert } from '../core/write.ts'
 import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
-import { putPerson } from '../testing/people.ts'
-import { putTask } from '../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../testing/test-app.ts'
-import { insert } from '../write.ts'
 
 const muster = useTestApp()
 const create = async (name: string, description?: string) =>
@@ -29,20 +29,20 @@ test('a department is created, renamed and described; its new name is everywhere
 test('names differ by more than case and accents', async () => {
   const cafe = await create('Café')
   for (const name of ['cafe', 'CAFÉ', ' Cafe ']) {
-    const { status, reply } = await refusalOf(create(name))
+    const { status, reply } = await httpErrorOf(create(name))
     expect([status, reply?.code, reply?.issues?.[0]?.path]).toEqual([409, 'name_taken', 'name'])
   }
   const adam = await muster.as('adam')
   await adam.call(departmentsApi.update, { params: { id: cafe.id }, body: { name: 'CAFÉ' } })
   const taken = adam.call(departmentsApi.update, { params: { id: cafe.id }, body: { name: 'operations' } })
-  expect((await refusalOf(taken)).status).toBe(409)
+  expect((await httpErrorOf(taken)).status).toBe(409)
 })
 
 test('there are only so many, as all are read at once', async () => {
   const { pool } = muster.services.database
   await pool.query(`insert into departments (name, folded_name)
     select 'Many ' || n, 'many ' || n from generate_series(1, ${DEPARTMENTS_MOST} - (select count(*)::int from departments)) n`)
-  const { status, reply } = await refusalOf(create('One more'))
+  const { status, reply } = await httpErrorOf(create('One more'))
   expect([status, reply?.code]).toEqual([409, 'too_many_departments'])
   await pool.query(`delete from departments where name like 'Many %'`)
 })
@@ -52,7 +52,7 @@ test('a name is required, and has at most 100 characters', async () => {
     ['  ', 'Name is required'],
     ['x'.repeat(101), 'Name too long'],
   ] as const) {
-    expect((await refusalOf(create(name))).reply?.issues).toEqual([{ path: 'name', message }])
+    expect((await httpErrorOf(create(name))).reply?.issues).toEqual([{ path: 'name', message }])
   }
   await create('x'.repeat(100))
 })
@@ -60,13 +60,13 @@ test('a name is required, and has at most 100 characters', async () => {
 test('only an empty one can be deleted; otherwise it is said what belongs to it', async () => {
   const { id } = await create('Laundry')
   const ctx = muster.contextOf('gita')
-  const somebody = await putPerson(muster.services, { departmentId: id })
+  const someone = await putPerson(muster.services, { departmentId: id })
   await putPerson(muster.services, { departmentId: id, isActive: false })
   const { id: taskId } = await putTask(muster)
   const { pool, orm } = muster.services.database
   await pool.query('update tasks set department_id = $1 where id = $2', [id, taskId])
   const project = await insert(ctx, projects, { name: 'New mangle', ownerId: ctx.viewer.id, departmentId: id })
-  const { status, reply } = await refusalOf(remove(id))
+  const { status, reply } = await httpErrorOf(remove(id))
   expect([status, reply]).toEqual([
     409,
     { code: 'not_empty', message: 'Laundry cannot be deleted: 2 people, 1 task and 1 project still belong to it' },
@@ -77,7 +77,7 @@ test('only an empty one can be deleted; otherwise it is said what belongs to it'
   await remove(id)
   const [person] = await orm.select().from(users)
   expect(person).toBeDefined()
-  const { rows } = await pool.query('select department_id from users where id = $1', [somebody.id])
+  const { rows } = await pool.query('select department_id from users where id = $1', [someone.id])
   expect(rows).toEqual([{ department_id: null }])
-  expect((await refusalOf(remove(id))).status).toBe(404)
+  expect((await httpErrorOf(remove(id))).status).toBe(404)
 })

@@ -2,16 +2,16 @@ import { and, asc, count, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizz
 import { DEPARTMENTS_MOST, type Department, type departmentsApi } from '../../shared/departments.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { fold } from '../../shared/fold.ts'
-import { departmentFor } from '../access.ts'
-import type { Context } from '../context.ts'
+import { conflict, HttpError } from '../base/errors.ts'
+import { departmentFor } from '../core/access.ts'
+import type { Context } from '../core/context.ts'
+import { insert, remove, update, updateWhere } from '../core/write.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
 import { sops } from '../db/tables/sops.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { conflict, Refusal } from '../errors.ts'
-import { insert, remove, update, updateWhere } from '../write.ts'
 
 /** All departments, in the order in which they were made. */
 export const listDepartments = (ctx: Context): Promise<Department[]> =>
@@ -51,7 +51,7 @@ export async function deleteDepartment(ctx: Context, { params }: Input<typeof de
   const department = await departmentFor(ctx, params.id, 'department:manage')
   const belongings = await belongingsOf(ctx, department.id)
   if (belongings.length > 0) {
-    throw conflict('not_empty', `${department.name} cannot be deleted: ${inWords(belongings)} still belong to it`)
+    throw conflict('not_empty', `${department.name} cannot be deleted: ${describe(belongings)} still belong to it`)
   }
   await letDeletedGo(ctx, department.id)
   await remove(ctx, departments, department)
@@ -66,7 +66,7 @@ async function freeName({ db }: Context, name: string, except?: number) {
     .where(except === undefined ? same : and(same, ne(departments.id, except)))
   if (!other) return foldedName
   const message = 'There is a department of this name already'
-  throw new Refusal(409, 'name_taken', message, { issues: [{ path: 'name', message }] })
+  throw new HttpError(409, 'name_taken', message, { issues: [{ path: 'name', message }] })
 }
 
 /** How many of each kind still belong to it, in words; all in one statement. */
@@ -95,7 +95,7 @@ const names: Record<string, [one: string, many: string]> = {
   hours: ['clock session', 'clock sessions'],
 }
 
-const inWords = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+const describe = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
 /** Closed accounts and deleted tasks are in no list, and hold no department. */
 async function letDeletedGo(ctx: Context, id: number) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { PersonName } from '../../../test/support/people.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { auditApi } from '../../shared/audit-log.ts'
 import { feedbackApi, type NewFeedback } from '../../shared/feedback.ts'
-import type { PersonName } from '../testing/people.ts'
-import { useTestApp } from '../testing/test-app.ts'
 
 const muster = useTestApp()
 

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import type { Feedback, FeedbackPage, feedbackApi } from '../../shared/feedback.ts'
-import type { Context } from '../context.ts'
+import { notFound } from '../base/errors.ts'
+import type { Context } from '../core/context.ts'
+import { insert, update } from '../core/write.ts'
 import { feedback } from '../db/tables/feedback.ts'
 import { users } from '../db/tables/people.ts'
-import { notFound } from '../errors.ts'
-import { insert, update } from '../write.ts'
 
 const PAGE = 50
 

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openPage } from '../../../test/support/live-page.ts'
+import { type PersonName, personNames } from '../../../test/support/people.ts'
+import { DAY } from '../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { NOTIFICATIONS_MOST, notificationsApi } from '../../shared/notifications.ts'
-import { inTransaction } from '../context.ts'
+import { inTransaction } from '../core/context.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { notifications } from '../db/tables/notifications.ts'
-import { openPage } from '../testing/live-page.ts'
-import { type PersonName, personNames } from '../testing/people.ts'
-import { DAY } from '../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../testing/test-app.ts'
 import { deleteReadNotifications, deleteUnreadNotifications, notify } from './notifications.ts'
 
 const muster = useTestApp()
@@ -19,7 +19,7 @@ const tell = (names: PersonName[], title: string, at = new Date()) =>
   inTransaction(muster.contextOf('gita', at), (ctx) =>
     notify(
       ctx,
-      names.map((name) => muster.hotel.people[name].id),
+      names.map((name) => muster.fixtures.people[name].id),
       { type: 'reminder', title, message: null },
     ),
   )
@@ -46,7 +46,7 @@ describe('the list', () => {
     expect(await titlesOf('uli')).toEqual(['Lunch', 'Meeting'])
     expect(await onlyOneOf('gus')).toEqual({
       id: expect.any(Number),
-      userId: muster.hotel.people.gus.id,
+      userId: muster.fixtures.people.gus.id,
       reminderId: null,
       taskId: null,
       sopId: null,
@@ -94,7 +94,7 @@ describe('marking as read', () => {
     await tell(['uli'], 'Meeting')
     const { id } = await onlyOneOf('uli')
     for (const name of personNames.filter((person) => person !== 'uli')) {
-      expect((await refusalOf(read(name, id))).status, name).toBe(404)
+      expect((await httpErrorOf(read(name, id))).status, name).toBe(404)
     }
     expect((await onlyOneOf('uli')).isRead).toBe(false)
     const uli = await muster.as('uli')
@@ -125,17 +125,17 @@ describe('marking as read', () => {
     const address = await muster.listen()
     const pageOf = async (name: PersonName) => {
       const page = await openPage(address, { cookie: (await muster.as(name)).cookie })
-      page.send({ type: 'auth', userId: muster.hotel.people[name].id })
-      await page.hears('auth_success')
+      page.send({ type: 'auth', userId: muster.fixtures.people[name].id })
+      await page.receives('auth_success')
       return page
     }
     const [uli, lea] = [await pageOf('uli'), await pageOf('lea')]
     await tell(['uli'], 'Meeting')
-    const { data } = await uli.hears('notification')
+    const { data } = await uli.receives('notification')
     expect(data).toMatchObject({ title: 'Meeting', message: null, taskId: null })
     await read('uli', data.id)
-    expect((await uli.hears('change')).data).toEqual({ resource: 'notifications', id: null })
-    expect(await lea.heardByNow()).toEqual([])
+    expect((await uli.receives('change')).data).toEqual({ resource: 'notifications', id: null })
+    expect(await lea.receivedByNow()).toEqual([])
     for (const page of [uli, lea]) page.socket.terminate()
   })
 })
@@ -149,7 +149,7 @@ test('read ones are deleted after 90 days, unread ones after a year', async () =
   await tell(['uli'], 'Never read', before(364.9))
   await tell(['uli'], 'Never read, for long', before(365.1))
   for (const clean of [deleteReadNotifications, deleteUnreadNotifications]) await clean(muster.contextOf('gita', now))
-  const { id } = muster.hotel.people.uli
+  const { id } = muster.fixtures.people.uli
   const left = await muster.services.database.orm.select().from(notifications).where(eq(notifications.userId, id))
   expect(left.map(({ title }) => title).sort()).toEqual(['Never read', 'Read lately'])
 })

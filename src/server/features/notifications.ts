@@ -1,14 +1,14 @@
 import { and, count, desc, eq, gt, not, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { NOTIFICATIONS_MOST, type Notification, type notificationsApi } from '../../shared/notifications.ts'
-import type { Context, OpenContext } from '../context.ts'
+import { letter, type Message } from '../adapters/mail.ts'
+import { notFound } from '../base/errors.ts'
+import type { Context, OpenContext } from '../core/context.ts'
 import type { BusMessage } from '../db/bus.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { users } from '../db/tables/people.ts'
 import { reminders } from '../db/tables/reminders.ts'
-import { notFound } from '../errors.ts'
-import { letter, type Message } from '../mail.ts'
 
 /** One's own notifications, the newest hundred. */
 export const listNotifications = (ctx: Context): Promise<Notification[]> =>

@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { PersonName } from '../../../test/support/people.ts'
+import { putProject, putTask } from '../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { type Project, projectsApi } from '../../shared/projects.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
-import type { PersonName } from '../testing/people.ts'
-import { putProject, putTask } from '../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../testing/test-app.ts'
 
 const muster = useTestApp()
 
@@ -22,7 +22,7 @@ const entriesOf = (type: string, id: number) =>
 describe('creating a project', () => {
   test('gives it whole, owned by who made it, pending, and logs it', async () => {
     const marta = await muster.as('marta')
-    const { Housekeeping } = muster.hotel.departments
+    const { Housekeeping } = muster.fixtures.departments
     const project = await marta.call(projectsApi.create, {
       body: { name: '  New linen  ', departmentId: Housekeeping },
     })
@@ -33,13 +33,13 @@ describe('creating a project', () => {
       status: 'pending',
       departmentId: Housekeeping,
       department: { id: Housekeeping, name: 'Housekeeping' },
-      ownerId: muster.hotel.people.marta.id,
+      ownerId: muster.fixtures.people.marta.id,
       createdAt: project.updatedAt,
       updatedAt: expect.any(String),
       tasks: { done: 0, total: 0 },
     })
     expect(await entriesOf('project', project.id)).toMatchObject([
-      { action: 'project.create', userId: muster.hotel.people.marta.id, details: { after: { name: 'New linen' } } },
+      { action: 'project.create', userId: muster.fixtures.people.marta.id, details: { after: { name: 'New linen' } } },
     ])
   })
 
@@ -54,7 +54,7 @@ describe('creating a project', () => {
     const creating = (await muster.as('adam')).call(projectsApi.create, {
       body: { name: 'Winter', departmentId: 9999 },
     })
-    expect((await refusalOf(creating)).reply?.issues).toEqual([
+    expect((await httpErrorOf(creating)).reply?.issues).toEqual([
       { path: 'departmentId', message: 'There is no such department' },
     ])
   })
@@ -81,7 +81,7 @@ describe('the list', () => {
     await pool.query(
       `insert into projects (name, owner_id, created_at)
        select 'Many ' || n, $1, now() - interval '1 day' - n * interval '1 minute' from generate_series(1, 1010) n`,
-      [muster.hotel.people.gita.id],
+      [muster.fixtures.people.gita.id],
     )
     const marta = await muster.as('marta')
     const first = await listFor('marta')
@@ -131,12 +131,12 @@ describe('changing a project', () => {
 
   test('into another department must be allowed there', async () => {
     const { id } = await putProject(muster, 'Winter', 'Housekeeping')
-    const { Maintenance } = muster.hotel.departments
+    const { Maintenance } = muster.fixtures.departments
     const moving = (name: PersonName) =>
       muster
         .as(name)
         .then((one) => one.call(projectsApi.update, { params: { id }, body: { departmentId: Maintenance } }))
-    expect((await refusalOf(moving('marta'))).status).toBe(403)
+    expect((await httpErrorOf(moving('marta'))).status).toBe(403)
     expect((await moving('adam')).departmentId).toBe(Maintenance)
   })
 })
@@ -160,13 +160,13 @@ describe('deleting a project', () => {
       expect(await entriesOf('task', id)).toContainEqual(
         expect.objectContaining({
           action: 'task.update',
-          userId: muster.hotel.people.marta.id,
+          userId: muster.fixtures.people.marta.id,
           details: { before: { projectId }, after: { projectId: null } },
         }),
       )
     }
     expect((await entriesOf('project', projectId)).at(-1)).toMatchObject({ action: 'project.delete' })
-    expect((await refusalOf(marta.call(projectsApi.remove, { params: { id: projectId } }))).status).toBe(404)
+    expect((await httpErrorOf(marta.call(projectsApi.remove, { params: { id: projectId } }))).status).toBe(404)
   })
 
   test('of 12,000 tasks changes 1,000 in a statement, leaves an entry for each, and is told of once', async () => {
@@ -175,7 +175,7 @@ describe('deleting a project', () => {
     await pool.query(
       `insert into tasks (title, folded_title, search_text, creator_id, project_id)
        select 'Many', 'many', ' many', $1, $2 from generate_series(1, 12000)`,
-      [muster.hotel.people.gita.id, projectId],
+      [muster.fixtures.people.gita.id, projectId],
     )
     await pool.query(`
       create table changed_at_once (rows int);

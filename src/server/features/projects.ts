@@ -2,13 +2,13 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { PAGE_MOST } from '../../shared/fields.ts'
 import type { Project, projectsApi } from '../../shared/projects.ts'
-import { departmentNamedFor, mustBeAllowed, projectFor, tasksOfProject, visibleProjects } from '../access.ts'
-import type { Context } from '../context.ts'
+import { departmentNamedFor, mustBeAllowed, projectFor, tasksOfProject, visibleProjects } from '../core/access.ts'
+import type { Context } from '../core/context.ts'
+import { living } from '../core/task-counts.ts'
+import { insert, remove, update, updateWhere } from '../core/write.ts'
 import { departments } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { living } from '../figures.ts'
-import { insert, remove, update, updateWhere } from '../write.ts'
 
 /** Projects that the viewer may see, newest first, a page at a time. */
 export const listProjects = (ctx: Context, { query }: Input<typeof projectsApi.list>): Promise<Project[]> =>

@@ -2,9 +2,9 @@ import { ClientMessage, ServerMessage } from '../../shared/changes.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { info } from './openapi.ts'
 
-type Said = ClientMessage['type'] | ServerMessage['type']
+type MessageName = ClientMessage['type'] | ServerMessage['type']
 /** What each message of the live connection means. */
-const summaries: Record<Said, string> = {
+const summaries: Record<MessageName, string> = {
   auth: 'Whose page this is: the session’s own user, or the connection is closed. Changes are sent from then on.',
   ping: 'The page lives. A connection of which nothing is heard for 70 seconds is dropped.',
   auth_success:
@@ -59,7 +59,7 @@ export function asyncApiOf(version: string, cookie: string) {
 
 type Option = (typeof ClientMessage | typeof ServerMessage)['def']['options'][number]
 
-function messageOf(option: Option): [name: Said, message: { summary: string; payload: JsonSchema }] {
-  const name = option.shape.type.def.values[0] as Said
+function messageOf(option: Option): [name: MessageName, message: { summary: string; payload: JsonSchema }] {
+  const name = option.shape.type.def.values[0] as MessageName
   return [name, { summary: summaries[name], payload: jsonSchemaOf(option, 'output') }]
 }

@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api } from '../../shared/api.ts'
-import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { type Endpoint, pathOf, statusOf } from '../../shared/endpoint.ts'
-import { notifications } from '../db/tables/notifications.ts'
-import { departments, sessions } from '../db/tables/people.ts'
 import {
   exampleOf,
   fieldsOf,
@@ -19,16 +14,21 @@ import {
   withNul,
   wrongTexts,
   wrongValues,
-} from '../testing/bad-values.ts'
-import { clearSessions, putSession } from '../testing/clock.ts'
-import { formOf } from '../testing/forms.ts'
-import { smallPdf } from '../testing/pdfs.ts'
-import { putPerson } from '../testing/people.ts'
-import { putReminder } from '../testing/reminders.ts'
-import { putSop } from '../testing/sops.ts'
-import { putFeedback, putProject, putTask } from '../testing/tasks.ts'
-import { type Browser, useTestApp } from '../testing/test-app.ts'
-import { insert } from '../write.ts'
+} from '../../../test/support/bad-values.ts'
+import { clearSessions, putSession } from '../../../test/support/clock.ts'
+import { formOf } from '../../../test/support/forms.ts'
+import { smallPdf } from '../../../test/support/pdfs.ts'
+import { putPerson } from '../../../test/support/people.ts'
+import { putReminder } from '../../../test/support/reminders.ts'
+import { putSop } from '../../../test/support/sops.ts'
+import { putFeedback, putProject, putTask } from '../../../test/support/tasks.ts'
+import { type Browser, useTestApp } from '../../../test/support/test-app.ts'
+import { api } from '../../shared/api.ts'
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { type Endpoint, pathOf, statusOf } from '../../shared/endpoint.ts'
+import { insert } from '../core/write.ts'
+import { notifications } from '../db/tables/notifications.ts'
+import { departments, sessions } from '../db/tables/people.ts'
 
 /**
  * Each field of each call, wrong in every way: 400 with the field's name. All of it is read off the contracts, so that a
@@ -64,7 +64,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const expire = new Date(Date.now() + 3_600_000).toISOString()
     await muster.services.database.orm
       .insert(sessions)
-      .values({ sid, sess, expire, userId: muster.hotel.people.gita.id })
+      .values({ sid, sess, expire, userId: muster.fixtures.people.gita.id })
     return { id: sid }
   },
   ...Object.fromEntries(
@@ -74,14 +74,14 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     ]),
   ),
   '/notifications/:id/read': async () => {
-    const values = { userId: muster.hotel.people.gita.id, title: 'Tea is ready' }
+    const values = { userId: muster.fixtures.people.gita.id, title: 'Tea is ready' }
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
     return { id: row?.id }
   },
-  '/clock/people/:id': async () => ({ id: muster.hotel.people.uli.id }),
+  '/clock/people/:id': async () => ({ id: muster.fixtures.people.uli.id }),
   '/clock/people/:id/sessions': async () => {
     await clearSessions(muster, 'uli')
-    return { id: muster.hotel.people.uli.id }
+    return { id: muster.fixtures.people.uli.id }
   },
   '/clock/sessions/:id': async () => {
     await clearSessions(muster, 'uli')
@@ -173,7 +173,7 @@ const short = (value: unknown) =>
   (value instanceof Raw ? value.json : (JSON.stringify(value) ?? 'missing')).slice(0, 80)
 const isOf = (path: string) => (issue: { path: string }) => issue.path === path || issue.path.startsWith(`${path}.`)
 
-function expectRefusal({ status, json }: Reply, path: string, what: string) {
+function expectError({ status, json }: Reply, path: string, what: string) {
   expect({ what, status, code: json?.code }).toEqual({ what, status: 400, code: 'invalid' })
   expect(json.issues, what).toSatisfy((issues: { path: string }[]) => issues.some(isOf(path)))
   expect(json.message, what).toMatch(/\S/)
@@ -181,7 +181,7 @@ function expectRefusal({ status, json }: Reply, path: string, what: string) {
 
 function expectNoHarm(reply: Reply, path: string, what: string) {
   expect(reply.status, what).toBeLessThan(500)
-  if (reply.status === 400) expectRefusal(reply, path, what)
+  if (reply.status === 400) expectError(reply, path, what)
 }
 
 test.each(endpoints)('the least that $name asks for passes', async ({ endpoint }) => {
@@ -199,7 +199,7 @@ describe('a body', () => {
     const url = await urlOf(endpoint)
     const least = await leastBody(endpoint)
     for (const value of wrong) {
-      expectRefusal(await sendBody(endpoint, url, withField(least, path, value)), path, short(value))
+      expectError(await sendBody(endpoint, url, withField(least, path, value)), path, short(value))
     }
   })
 
@@ -224,7 +224,7 @@ describe('a body', () => {
     for (const object of ['', ...within.map(({ path }) => `${path}.`)]) {
       for (const name of ['surprise', 'id', 'constructor', 'toString', 'hasOwnProperty', 'prototype', '0', '']) {
         const path = `${object}${name}`
-        expectRefusal(await sendBody(endpoint, url, withField(least, path, 1)), path, path)
+        expectError(await sendBody(endpoint, url, withField(least, path, 1)), path, path)
       }
     }
   })
@@ -267,7 +267,7 @@ describe('a query', () => {
     const wrong = wrongTexts(field.kind, path)
     if (isFree(field.kind) && !takesAnyText.has(`${name} ${path}`)) wrong.push(...withNul)
     const ask = await asking(endpoint)
-    for (const value of wrong) expectRefusal(await ask(pair(path, value)), path, short(value))
+    for (const value of wrong) expectError(await ask(pair(path, value)), path, short(value))
   })
 
   test.each(fieldsIn('query'))(
@@ -276,10 +276,10 @@ describe('a query', () => {
       const { endpoint, field, path } = often
       const ask = await asking(endpoint)
       const example = pair(path, exampleOf(field))
-      expectRefusal(await ask(`${example}&${example}`), path, 'twice')
-      expectRefusal(await ask(Array(500).fill(example).join('&')), path, 'often')
+      expectError(await ask(`${example}&${example}`), path, 'twice')
+      expectError(await ask(Array(500).fill(example).join('&')), path, 'often')
       for (const ending of ['[]', '[0]', '[$gt]', '.length']) {
-        expectRefusal(await ask(example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
+        expectError(await ask(example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
       }
     },
   )
@@ -302,7 +302,7 @@ describe('a query', () => {
   test.each(withQuery)('of $name with a field too many is refused by that name', async ({ endpoint }) => {
     const ask = await asking(endpoint)
     for (const name of ['surprise', 'constructor', 'toString', 'hasOwnProperty', 'Status', 'limit ']) {
-      expectRefusal(await ask(pair(encodeURIComponent(name), 1)), name, name)
+      expectError(await ask(pair(encodeURIComponent(name), 1)), name, name)
     }
     expect((await ask('__proto__=1&__proto__[role]=god')).status).toBeLessThan(500)
     expect(({} as { role?: string }).role).toBeUndefined()

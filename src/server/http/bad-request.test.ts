@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { useTestApp } from '../testing/test-app.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 
 /** Requests that are wrong as a whole: bodies, addresses, methods, cookies, bytes. Nothing of it is a 500. */
 

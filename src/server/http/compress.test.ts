@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { putTask } from '../testing/tasks.ts'
-import { useTestApp } from '../testing/test-app.ts'
-import { compressReplies, takesGzip } from './compress.ts'
+import { putTask } from '../../../test/support/tasks.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { acceptsGzip, compressReplies } from './compress.ts'
 
 /** Compressed replies at the door; a page of the build is asked for in `e2e/frame.spec.ts`. */
 
@@ -149,5 +149,5 @@ test.each([
   [',gzip,', true],
   ['x'.repeat(10_000), false],
 ])('an Accept-Encoding of %j takes gzip: %s', (header, takes) => {
-  expect(takesGzip(header)).toBe(takes)
+  expect(acceptsGzip(header)).toBe(takes)
 })

@@ -20,7 +20,7 @@ export function compressReplies(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, body, done) => {
     if (!isCompressible(reply, body)) return done(null, body)
     reply.header('vary', 'accept-encoding')
-    if (!takesGzip(request.headers['accept-encoding'])) return done(null, body)
+    if (!acceptsGzip(request.headers['accept-encoding'])) return done(null, body)
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     if (body instanceof Readable) {
       // What breaks the file off while it is made breaks the connection, as it would without compression.
@@ -44,7 +44,7 @@ function isCompressible(reply: FastifyReply, body: unknown): body is string | Bu
 }
 
 /** Whether an `Accept-Encoding` names gzip, or anything, with a weight above 0. What is malformed names nothing. */
-export function takesGzip(header: string | string[] | undefined): boolean {
+export function acceptsGzip(header: string | string[] | undefined): boolean {
   const weights = new Map<string, number>()
   for (const part of String(header ?? '')
     .toLowerCase()

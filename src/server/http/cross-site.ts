@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 
 /**
  * Whether a request says that a page of another site has sent it. The own origin is PUBLIC_URL, else the address the

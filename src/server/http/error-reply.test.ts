@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { formOf } from '../../../test/support/forms.ts'
+import { emailOf, PASSWORD } from '../../../test/support/people.ts'
+import { putTask } from '../../../test/support/tasks.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { tasksApi } from '../../shared/tasks.ts'
-import { release } from '../config.ts'
-import { formOf } from '../testing/forms.ts'
-import { emailOf, PASSWORD } from '../testing/people.ts'
-import { putTask } from '../testing/tasks.ts'
-import { useTestApp } from '../testing/test-app.ts'
+import { release } from '../base/config.ts'
 
 /** What people are told when the database is away, busy, or refuses; and that all is well again after. */
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../shared/errors.ts'
-import { databaseAway, invalid, Refusal, throttledWarning } from '../errors.ts'
+import { databaseAway, HttpError, invalid, throttledWarning } from '../base/errors.ts'
 
 /**
  * Errors of the network and of PostgreSQL that say: the database is away, lets nobody in, is too busy to take this, or has become a
@@ -8,7 +8,7 @@ import { databaseAway, invalid, Refusal, throttledWarning } from '../errors.ts'
  */
 const AWAY =
   /^(08|25006|28|3D|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
-const AWAY_WORDS =
+const AWAY_MESSAGE =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after|Client has encountered a connection error/i
 /** A conflict with another transaction, a deadlock, too long a wait for a lock, and a statement that took too long. */
 const BUSY = new Set(['40001', '40P01', '55P03', '57014'])
@@ -46,7 +46,7 @@ function databaseErrorOf(error: unknown): DatabaseError | undefined {
     if (code && (/^[0-9A-Z]{5}$/.test(code) || [FULL, EXHAUSTED, UNWRITABLE].some((codes) => codes.has(code))))
       return at
     if (code && AWAY.test(code)) return at
-    if (AWAY_WORDS.test(at.message)) return at
+    if (AWAY_MESSAGE.test(at.message)) return at
   }
   return undefined
 }
@@ -54,18 +54,18 @@ function databaseErrorOf(error: unknown): DatabaseError | undefined {
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const fieldOf = (error: DatabaseError) => camel(/^Key \((?:lower\()?(\w+)/.exec(error.detail ?? '')?.[1] ?? '')
 
-function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error
+function httpErrorOf(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error
   const database = databaseErrorOf(error)
   if (database) {
     const { code = '' } = database
     if (code === '23503') return invalid(fieldOf(database), 'There is no such thing')
     if (code === '23505')
-      return new Refusal(409, 'taken', 'There is one like this already', {
+      return new HttpError(409, 'taken', 'There is one like this already', {
         issues: [{ path: fieldOf(database), message: 'Is taken' }],
       })
     if (FULL.has(code))
-      return new Refusal(
+      return new HttpError(
         503,
         'disk_full',
         "The server's disk is full. Nothing was saved. Tell whoever looks after it.",
@@ -74,22 +74,23 @@ function refusalOf(error: unknown): Refusal | undefined {
         },
       )
     if (UNWRITABLE.has(code))
-      return new Refusal(
+      return new HttpError(
         503,
         'disk_unwritable',
         'The server may not write its files. Nothing was saved. Tell whoever looks after it.',
         { retryAfter: RETRY_DISK_AFTER },
       )
     if (EXHAUSTED.has(code))
-      return new Refusal(503, 'busy', 'The server has too much open at once. Try again.', { retryAfter: RETRY_AFTER })
-    if (BUSY.has(code)) return new Refusal(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
-    return AWAY.test(code) || AWAY_WORDS.test(database.message) ? databaseAway() : undefined
+      return new HttpError(503, 'busy', 'The server has too much open at once. Try again.', { retryAfter: RETRY_AFTER })
+    if (BUSY.has(code))
+      return new HttpError(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
+    return AWAY.test(code) || AWAY_MESSAGE.test(database.message) ? databaseAway() : undefined
   }
   const claimed = (error as FastifyError).statusCode ?? 500
   // Only the file server refuses by 403 itself: an address that leads out of its folder.
   const status = claimed === 403 ? 404 : claimed
   const [code, message] = sentences[status] ?? ['malformed', 'The request could not be read']
-  return status >= 400 && status < 500 ? new Refusal(status, code, message) : undefined
+  return status >= 400 && status < 500 ? new HttpError(status, code, message) : undefined
 }
 
 /** Answers an address that cannot even be read: there is nothing at it. No hook runs, so it brings its own header. */
@@ -104,12 +105,12 @@ const refusedForNow = throttledWarning('Refused for now')
 /** Turns every thrown error into its reply; what is unknown becomes a 500 that says nothing of the inside. */
 export function replyWithErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal) {
-      if (refusal.status === 503) refusedForNow(request.log, error)
-      if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
-      const { message, code, issues } = refusal
-      return reply.code(refusal.status).send({ message, code, ...(issues && { issues }) } satisfies ErrorReply)
+    const httpError = httpErrorOf(error)
+    if (httpError) {
+      if (httpError.status === 503) refusedForNow(request.log, error)
+      if (httpError.retryAfter) reply.header('retry-after', String(httpError.retryAfter))
+      const { message, code, issues } = httpError
+      return reply.code(httpError.status).send({ message, code, ...(issues && { issues }) } satisfies ErrorReply)
     }
     request.log.error({ err: error }, 'A request failed')
     const message = 'Something went wrong on the server. Please try again.'

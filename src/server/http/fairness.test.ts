@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { untilBlocked } from '../../../test/support/locks.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { feedbackApi } from '../../shared/feedback.ts'
 import { tasksApi } from '../../shared/tasks.ts'
-import { untilBlocked } from '../testing/locks.ts'
-import { useTestApp } from '../testing/test-app.ts'
 
 /** One person's calls leave room for everybody else's. */
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { ReceivedFile } from '../../shared/endpoint.ts'
-import { invalid, Refusal } from '../errors.ts'
-import { fairQueue } from '../fair-queue.ts'
-import { type Files, type Incoming, TooLong } from '../files.ts'
+import { type Files, type Incoming, TooLong } from '../adapters/files.ts'
+import { HttpError, invalid } from '../base/errors.ts'
+import { fairQueue } from '../base/fair-queue.ts'
 import { safeFileName } from './file-name.ts'
 
 /** A form as it has arrived: its fields, and the file, which is on the disk but nobody's yet. */
@@ -33,8 +33,8 @@ const FORM_ITSELF = 100_000
 const formQueue = fairQueue({ atOnce: 16, ofOneKey: 4 })
 
 const tooLarge = (most: number) =>
-  new Refusal(413, 'too_large', `This file is too large. The most is ${Math.floor(most / 1024 / 1024)} MB.`)
-const malformed = () => new Refusal(400, 'malformed', 'The form could not be read')
+  new HttpError(413, 'too_large', `This file is too large. The most is ${Math.floor(most / 1024 / 1024)} MB.`)
+const malformed = () => new HttpError(400, 'malformed', 'The form could not be read')
 
 /**
  * Reads a multipart form, streaming its file to the disk. When it is refused, or the client breaks off, nothing is left
@@ -44,7 +44,7 @@ export async function readForm(request: IncomingMessage, { files, sender, most, 
   if (Number(request.headers['content-length']) > most + FORM_ITSELF) throw tooLarge(most)
   const parser = parserOf(request)
   const broken = new AbortController()
-  const breakOff = () => broken.abort(new Refusal(400, 'broken_off', 'The upload broke off'))
+  const breakOff = () => broken.abort(new HttpError(400, 'broken_off', 'The upload broke off'))
   request.once('aborted', breakOff).once('error', breakOff)
   // Said aloud, so that it is not taken for a client that stalls.
   request.pause()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type FuzzReport, fuzz } from '../testing/fuzz.ts'
-import { emailOf, PASSWORD } from '../testing/people.ts'
-import { useTestApp } from '../testing/test-app.ts'
+import { type FuzzReport, fuzz } from '../../../test/support/fuzz.ts'
+import { emailOf, PASSWORD } from '../../../test/support/people.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 
 /** A short round of what `scripts/fuzz.ts` does at length: requests that chance makes from the OpenAPI document. */
 

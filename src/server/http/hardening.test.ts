@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
+import { emailOf, PASSWORD } from '../../../test/support/people.ts'
+import { rawClient, statusFor } from '../../../test/support/raw-client.ts'
+import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { buildApp } from '../app.ts'
-import { emailOf, PASSWORD } from '../testing/people.ts'
-import { rawClient, statusFor } from '../testing/raw-client.ts'
-import { refusalOf, useTestApp } from '../testing/test-app.ts'
 import { trustOf } from './proxies.ts'
 
 const muster = useTestApp({ PUBLIC_URL: 'https://muster.example' })
@@ -68,7 +68,7 @@ test('a session ends 90 days after its sign-in, whatever its use', async () => {
   await browser.call(authApi.session, {})
   expect(await other.call(authApi.sessions, {})).toHaveLength(2)
   await signedIn(90)
-  expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
+  expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
   expect(await other.call(authApi.sessions, {})).toHaveLength(1)
 })
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { release } from '../config.ts'
-import type { Services } from '../context.ts'
+import { release } from '../base/config.ts'
+import { HttpError } from '../base/errors.ts'
+import type { Services } from '../core/context.ts'
 import { isOlder } from '../db/migrate.ts'
-import { Refusal } from '../errors.ts'
 import { stopping } from './stopping.ts'
 
 const READY = `select current_setting('transaction_read_only') = 'on' as standby,
@@ -26,4 +26,4 @@ export function serveHealth(app: FastifyInstance, { database }: Services) {
   })
 }
 
-const notReady = (code: string, message: string) => new Refusal(503, code, message, { retryAfter: 2 })
+const notReady = (code: string, message: string) => new HttpError(503, code, message, { retryAfter: 2 })

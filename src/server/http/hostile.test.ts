@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openPage } from '../../../test/support/live-page.ts'
+import { untilBlocked } from '../../../test/support/locks.ts'
+import { putPerson } from '../../../test/support/people.ts'
+import { until } from '../../../test/support/processes.ts'
+import { headOf, rawClient, statusFor } from '../../../test/support/raw-client.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { usersApi } from '../../shared/users.ts'
-import { openPage } from '../testing/live-page.ts'
-import { untilBlocked } from '../testing/locks.ts'
-import { putPerson } from '../testing/people.ts'
-import { until } from '../testing/processes.ts'
-import { headOf, rawClient, statusFor } from '../testing/raw-client.ts'
-import { useTestApp } from '../testing/test-app.ts'
 
 /** Short rounds of what `scripts/hostile-clients.ts` does at length, over real sockets. */
 
 const muster = useTestApp({ TRUST_PROXY: '1' })
 
 test('who reads nothing of what they ask for is given up', async () => {
-  const { address, app } = await muster.another({ stillness: 400 })
+  const { address, app } = await muster.another({ idleTimeout: 400 })
   let open = 0
   app.server.on('connection', (socket) => {
     open += 1
@@ -37,14 +37,14 @@ test('a few requests sent ahead are all answered, hundreds end the connection', 
   const session = headOf('GET', '/api/v1/auth/session', { Cookie: cookie })
   const few = await rawClient(address)
   few.socket.write(session.repeat(10))
-  const answered = () => few.heard().split('HTTP/1.1 200').length - 1
+  const answered = () => few.received().split('HTTP/1.1 200').length - 1
   await until(() => answered() > 2)
   few.socket.write(headOf('GET', '/healthz', { Connection: 'close' }))
   await few.closed
   const many = await rawClient(address)
   many.socket.write(session.repeat(400))
   await many.closed
-  expect(many.heard()).not.toContain('HTTP/1.1 5')
+  expect(many.received()).not.toContain('HTTP/1.1 5')
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })
 
@@ -127,7 +127,7 @@ test('a compressed live connection is not agreed to, and a giant or endless mess
       headOf('GET', '/ws', { Cookie: cookie, ...upgrade, 'Sec-WebSocket-Extensions': 'permessage-deflate' }),
     )
     expect(await statusFor(client)).toBe('101')
-    expect(client.heard()).not.toMatch(/permessage-deflate/i)
+    expect(client.received()).not.toMatch(/permessage-deflate/i)
     client.socket.write(bytes)
     await client.closed
   }
@@ -140,6 +140,6 @@ test('a flood of live messages ends the connection that sends it, and no other',
   for (let sent = 0; sent < 1_000; sent += 1) loud.send({ type: 'ping' })
   expect(await loud.closed).toBe(1006)
   quiet.send({ type: 'ping' })
-  expect(await quiet.hears('pong')).toBeDefined()
+  expect(await quiet.receives('pong')).toBeDefined()
   quiet.socket.close()
 })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '../../shared/endpoint.ts'
-import { invalidFields, notFound } from '../errors.ts'
+import { invalidFields, notFound } from '../base/errors.ts'
 
 /** The path's parameters; one that does not fit names nothing that there is. */
 export function paramsOf(endpoint: Endpoint, request: FastifyRequest) {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type DatabaseProxy, openDatabaseProxy } from '../../../test/support/database-proxy.ts'
+import { type LivePage, openPage } from '../../../test/support/live-page.ts'
+import { untilBlocked } from '../../../test/support/locks.ts'
+import { type Server, useTestApp } from '../../../test/support/test-app.ts'
 import { SESSION_LASTS } from '../db/sessions.ts'
-import { type DatabaseProxy, openDatabaseProxy } from '../testing/database-proxy.ts'
-import { type LivePage, openPage } from '../testing/live-page.ts'
-import { untilBlocked } from '../testing/locks.ts'
-import { type Server, useTestApp } from '../testing/test-app.ts'
 import { hashOf } from './session.ts'
 
 /** How a server reads the sessions of many live connections, over a database that is far away, slow or gone. */
@@ -33,7 +33,7 @@ async function sessionsOfUli(count: number) {
   const values = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await muster.services.database.pool.query(
     `insert into sessions (sid, user_id, expire, sess) select sid, $2, $3, '{}' from unnest($1::text[]) sid`,
-    [values.map(hashOf), muster.hotel.people.uli.id, new Date(Date.now() + SESSION_LASTS).toISOString()],
+    [values.map(hashOf), muster.fixtures.people.uli.id, new Date(Date.now() + SESSION_LASTS).toISOString()],
   )
   return values.map((value) => `muster.sid=${value}`)
 }
@@ -41,8 +41,8 @@ async function sessionsOfUli(count: number) {
 async function open(server: Server, cookie: string) {
   const page = await openPage(server.address, { cookie })
   opened.push(page)
-  page.send({ type: 'auth', userId: muster.hotel.people.uli.id })
-  await page.hears('auth_success', 15_000)
+  page.send({ type: 'auth', userId: muster.fixtures.people.uli.id })
+  await page.receives('auth_success', 15_000)
   return page
 }
 
@@ -78,7 +78,7 @@ async function whileSessionsAreLocked(work: () => Promise<void>, statement: stri
 const change = (id: number) => ({
   type: 'change' as const,
   change: { resource: 'feedback' as const, id },
-  audience: { fromRole: null, departments: [muster.hotel.departments.Housekeeping], users: [] },
+  audience: { fromRole: null, departments: [muster.fixtures.departments.Housekeeping], users: [] },
   tab: null,
 })
 
@@ -93,7 +93,7 @@ describe('with a database that is far away', () => {
     for (const page of pages) void page.closed.then(() => (closed += 1))
     const checking = statementsOf(far)
     await cut()
-    const turns = await Promise.all(pages.map((page) => page.hears('stale', 15_000)))
+    const turns = await Promise.all(pages.map((page) => page.receives('stale', 15_000)))
     expect(checking()).toBeLessThan(5)
     // Each is told its turn, so that they do not all read everything at once.
     const after = turns.map((turn) => turn.after ?? 0).toSorted((a, b) => a - b)
@@ -101,7 +101,7 @@ describe('with a database that is far away', () => {
     expect(after.at(-1)).toBeGreaterThan(1)
     expect(after.at(-1)).toBeLessThan(60)
     far.services.bus.publish([change(1)])
-    await Promise.all(pages.map((page) => page.hears('change')))
+    await Promise.all(pages.map((page) => page.receives('change')))
     expect(closed).toBe(0)
     proxy.delay(0)
   })
@@ -109,22 +109,22 @@ describe('with a database that is far away', () => {
 
 describe('while the session of a page is being looked at again', () => {
   test('nothing is told to it that may be meant for others by now', async () => {
-    const { people, departments } = muster.hotel
+    const { people, departments } = muster.fixtures
     const [cookie = ''] = await sessionsOfUli(1)
     const page = await open(far, cookie)
     const witness = await openPage(far.address, { cookie: (await muster.as('lea')).cookie })
     opened.push(witness)
     witness.send({ type: 'auth', userId: people.lea.id })
-    await witness.hears('auth_success')
+    await witness.receives('auth_success')
     await whileSessionsAreLocked(async () => {
       far.services.bus.publish([{ type: 'access', userId: people.uli.id }, change(2)])
-      await witness.hears('change')
+      await witness.receives('change')
       await untilBlocked(muster.services.database)
-      expect(await page.heardByNow()).toEqual([])
+      expect(await page.receivedByNow()).toEqual([])
     }, `update users set department_id = ${departments.Maintenance} where id = '${people.uli.id}'`)
-    await page.hears('stale')
+    await page.receives('stale')
     far.services.bus.publish([{ ...change(3), audience: { fromRole: null, departments: [], users: [people.uli.id] } }])
-    expect((await page.hears('change')).data.id).toBe(3)
+    expect((await page.receives('change')).data.id).toBe(3)
     await muster.services.database.pool.query('update users set department_id = $1 where id = $2', [
       departments.Housekeeping,
       people.uli.id,
@@ -132,19 +132,19 @@ describe('while the session of a page is being looked at again', () => {
   })
 
   test('what is meant for it is told afterwards, in order', async () => {
-    const { people } = muster.hotel
+    const { people } = muster.fixtures
     const [cookie = ''] = await sessionsOfUli(1)
     const page = await open(far, cookie)
     await whileSessionsAreLocked(async () => {
       far.services.bus.publish([{ type: 'access', userId: people.uli.id }, change(4), change(5)])
       await untilBlocked(muster.services.database)
     }, 'select')
-    expect((await page.hears('change')).data.id).toBe(4)
-    expect((await page.hears('change')).data.id).toBe(5)
+    expect((await page.receives('change')).data.id).toBe(4)
+    expect((await page.receives('change')).data.id).toBe(5)
   })
 
   test('the page of a session that has ended is closed without another word', async () => {
-    const { people } = muster.hotel
+    const { people } = muster.fixtures
     const [cookie = ''] = await sessionsOfUli(1)
     const page = await open(far, cookie)
     await whileSessionsAreLocked(async () => {
@@ -152,7 +152,7 @@ describe('while the session of a page is being looked at again', () => {
       await untilBlocked(muster.services.database)
     }, `delete from sessions where user_id = '${people.uli.id}'`)
     expect(await page.closed).toBe(4401)
-    expect(page.heard()).toEqual([])
+    expect(page.received()).toEqual([])
   })
 
   test('a database that is away is asked again, and the page stays', async () => {
@@ -162,11 +162,11 @@ describe('while the session of a page is being looked at again', () => {
     await muster.services.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    far.services.bus.tellHere([{ type: 'access', userId: muster.hotel.people.uli.id }, change(7)])
+    far.services.bus.deliverLocally([{ type: 'access', userId: muster.fixtures.people.uli.id }, change(7)])
     const opening = open(far, other)
-    expect(await page.heardByNow()).toEqual([])
+    expect(await page.receivedByNow()).toEqual([])
     await proxy.leadTo(muster.services.database.url)
-    expect((await page.hears('change', 15_000)).data.id).toBe(7)
+    expect((await page.receives('change', 15_000)).data.id).toBe(7)
     await opening
   })
 })

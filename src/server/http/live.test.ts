@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type LivePage, openPage } from '../../../test/support/live-page.ts'
+import { deactivate, emailOf, PASSWORD, type PersonName } from '../../../test/support/people.ts'
+import { type Browser, httpErrorOf, type Server, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { type Change, type ServerMessage, TAB_HEADER } from '../../shared/changes.ts'
 import { type NewTask, type TaskChanges, tasksApi } from '../../shared/tasks.ts'
-import { contextFor, inTransaction } from '../context.ts'
+import { contextFor, inTransaction } from '../core/context.ts'
 import type { BusMessage } from '../db/bus.ts'
 import { users } from '../db/tables/people.ts'
 import { createTask } from '../features/tasks/change.ts'
-import { startScheduler } from '../scheduler.ts'
-import { type LivePage, openPage } from '../testing/live-page.ts'
-import { deactivate, emailOf, PASSWORD, type PersonName } from '../testing/people.ts'
-import { type Browser, refusalOf, type Server, useTestApp } from '../testing/test-app.ts'
+import { startScheduler } from '../scheduled/scheduler.ts'
 
 const muster = useTestApp()
 const opened: LivePage[] = []
@@ -36,8 +36,8 @@ interface Where {
 /** A page of that person, signed in and listening. */
 async function pageOf(name: PersonName, where: Where = {}) {
   const page = await mutePageOf(name, where)
-  page.send({ type: 'auth', userId: muster.hotel.people[name].id, ...(where.tab && { tab: where.tab }) })
-  await page.hears('auth_success')
+  page.send({ type: 'auth', userId: muster.fixtures.people[name].id, ...(where.tab && { tab: where.tab }) })
+  await page.receives('auth_success')
   return page
 }
 
@@ -65,16 +65,16 @@ const changeOf = (id: number | null, audience: Partial<Extract<BusMessage, { typ
 let marks = 0
 
 /** All that the pages have heard when what happened until now has arrived everywhere: the bus keeps the order. */
-async function heardBy(...pages: LivePage[]): Promise<ServerMessage[][]> {
+async function receivedBy(...pages: LivePage[]): Promise<ServerMessage[][]> {
   marks += 1
   const mark = marks
   const witness = await pageOf('gita')
   const otherWitness = await pageOf('gita', { on: other.address })
-  muster.services.bus.publish([changeOf(-mark, { users: [muster.hotel.people.gita.id] })])
-  for (const each of [witness, otherWitness]) while ((await each.hears('change')).data.id !== -mark);
+  muster.services.bus.publish([changeOf(-mark, { users: [muster.fixtures.people.gita.id] })])
+  for (const each of [witness, otherWitness]) while ((await each.receives('change')).data.id !== -mark);
   for (const { socket } of [witness, otherWitness]) socket.close()
-  const heard = await Promise.all(pages.map((page) => page.heardByNow()))
-  return heard.map((messages) => messages.filter((each) => each.type !== 'change' || Number(each.data.id) > 0))
+  const received = await Promise.all(pages.map((page) => page.receivedByNow()))
+  return received.map((messages) => messages.filter((each) => each.type !== 'change' || Number(each.data.id) > 0))
 }
 
 const changed = (id: number): ServerMessage => ({ type: 'change', data: { resource: 'tasks', id } })
@@ -95,21 +95,21 @@ describe('the connection', () => {
 
   test("is closed for who names another person's id", async () => {
     const page = await mutePageOf('uli')
-    page.send({ type: 'auth', userId: muster.hotel.people.gita.id })
+    page.send({ type: 'auth', userId: muster.fixtures.people.gita.id })
     expect(await page.closed).toBe(4401)
-    expect(page.heard()).toEqual([])
+    expect(page.received()).toEqual([])
   })
 
   test('answers pings, and tells nothing before the page has said who it is', async () => {
     const page = await mutePageOf('uli')
-    await create('marta', { assigneeId: muster.hotel.people.uli.id })
-    expect(await heardBy(page)).toEqual([[]])
-    page.send({ type: 'auth', userId: muster.hotel.people.uli.id })
-    await page.hears('auth_success')
+    await create('marta', { assigneeId: muster.fixtures.people.uli.id })
+    expect(await receivedBy(page)).toEqual([[]])
+    page.send({ type: 'auth', userId: muster.fixtures.people.uli.id })
+    await page.receives('auth_success')
     page.send({ type: 'ping' })
-    expect(await page.hears('pong')).toEqual({ type: 'pong' })
+    expect(await page.receives('pong')).toEqual({ type: 'pong' })
     const { id } = await create('marta')
-    expect(await heardBy(page)).toEqual([[changed(id)]])
+    expect(await receivedBy(page)).toEqual([[changed(id)]])
   })
 
   test('survives messages that make no sense', async () => {
@@ -127,8 +127,8 @@ describe('the connection', () => {
     }
     page.socket.send(Buffer.from([0, 255, 254]), { binary: true })
     page.socket.send(JSON.stringify({ type: 'ping', more: 'x'.repeat(3_000) }))
-    expect(await page.hears('pong')).toEqual({ type: 'pong' })
-    expect(await heardBy(page)).toEqual([[]])
+    expect(await page.receives('pong')).toEqual({ type: 'pong' })
+    expect(await receivedBy(page)).toEqual([[]])
   })
 
   test('ends with a huge message, and no other page with it', async () => {
@@ -136,7 +136,7 @@ describe('the connection', () => {
     huge.socket.send('x'.repeat(1_000_000))
     expect([1006, 1009]).toContain(await huge.closed)
     const { id } = await create('marta')
-    expect(await heardBy(calm)).toEqual([[changed(id)]])
+    expect(await receivedBy(calm)).toEqual([[changed(id)]])
   })
 
   test('is dropped when the page has gone silent, and kept while it pings', async () => {
@@ -147,7 +147,7 @@ describe('the connection', () => {
     expect(await silent.closed).toBe(1006)
     clearInterval(pings)
     lively.send({ type: 'ping' })
-    await lively.hears('pong')
+    await lively.receives('pong')
   })
 
   test('is closed when its session expires, and kept when the session was renewed meanwhile', async () => {
@@ -155,7 +155,7 @@ describe('the connection', () => {
     const { pool } = muster.services.database
     const [browser, renewed] = [await muster.signIn(emailOf('una')), await muster.signIn(emailOf('lea'))]
     const expireAt = (name: PersonName, at: number) =>
-      pool.query('update sessions set expire = $1 where user_id = $2', [new Date(at), muster.hotel.people[name].id])
+      pool.query('update sessions set expire = $1 where user_id = $2', [new Date(at), muster.fixtures.people[name].id])
     const soon = Date.now() + 400
     await expireAt('una', soon)
     await expireAt('lea', soon)
@@ -167,7 +167,7 @@ describe('the connection', () => {
     }, 100)
     expect(await page.closed).toBe(4401)
     expect(Date.now()).toBeGreaterThanOrEqual(soon)
-    await kept.heardByNow()
+    await kept.receivedByNow()
     expect(kept.socket.readyState).toBe(kept.socket.OPEN)
     clearInterval(pings)
     await expireAt('una', soon + 3_600_000)
@@ -179,13 +179,15 @@ describe('the connection', () => {
     const ninetyDays = 90 * 24 * 3_600_000
     await muster.services.database.pool.query(
       `update sessions set sess = sess::jsonb || jsonb_build_object('signedInAt', $1::text) where user_id = $2`,
-      [new Date(Date.now() - ninetyDays + 2_000).toISOString(), muster.hotel.people.una.id],
+      [new Date(Date.now() - ninetyDays + 2_000).toISOString(), muster.fixtures.people.una.id],
     )
     const page = await pageOf('una', { on: swift.address, browser })
     const pings = setInterval(() => page.send({ type: 'ping' }), 100)
     expect(await page.closed).toBe(4401)
     clearInterval(pings)
-    await muster.services.database.pool.query('delete from sessions where user_id = $1', [muster.hotel.people.una.id])
+    await muster.services.database.pool.query('delete from sessions where user_id = $1', [
+      muster.fixtures.people.una.id,
+    ])
   })
 
   test('is kept when the clock of the server is set', async () => {
@@ -196,27 +198,27 @@ describe('the connection', () => {
     for (const hours of [5, -5]) {
       Date.now = () => real() + hours * 3_600_000
       // Twice as often as the server looks.
-      for (let count = 0; count < 4; count += 1) await page.hears('pong')
+      for (let count = 0; count < 4; count += 1) await page.receives('pong')
     }
     Date.now = real
     clearInterval(pings)
-    expect(await page.heardByNow()).not.toContainEqual({ type: 'stale' })
+    expect(await page.receivedByNow()).not.toContainEqual({ type: 'stale' })
   })
 
   test('is dropped when the page does not take what is sent', async () => {
     const [slow, quick] = [await pageOf('uli'), await pageOf('uli')]
     slow.socket.pause()
-    const { id } = muster.hotel.people.uli
+    const { id } = muster.fixtures.people.uli
     const notification = { title: 'Long', message: 'x'.repeat(100_000), taskId: null, reminderId: null, sopId: null }
     const sent = 300
     for (let count = 0; count < sent; count += 1) {
-      muster.services.bus.tellHere([{ type: 'notification', userIds: [id], ids: [1], notification }])
+      muster.services.bus.deliverLocally([{ type: 'notification', userIds: [id], ids: [1], notification }])
       // The quick one takes them as they come.
-      await quick.hears('notification')
+      await quick.receives('notification')
     }
     slow.socket.resume()
     expect(await slow.closed).toBe(1006)
-    expect(slow.heard().length).toBeLessThan(sent)
+    expect(slow.received().length).toBeLessThan(sent)
   })
 
   test('is closed as "going away" when the server stops, even if the page does not answer', async () => {
@@ -234,14 +236,14 @@ describe('the connection', () => {
 
 describe('a change of a task', () => {
   test('is heard by those who may see it and by nobody else', async () => {
-    const { people, departments } = muster.hotel
+    const { people, departments } = muster.fixtures
     const names = ['gita', 'adam', 'marta', 'milan', 'nora', 'uli', 'gus', 'una', 'gwen'] as const
     const pages = await Promise.all(names.map((name) => pageOf(name)))
-    const hearers = async () => {
-      const heard = await heardBy(...pages)
+    const receivers = async () => {
+      const received = await receivedBy(...pages)
       return Object.fromEntries(
         names.flatMap((name, at) => {
-          const changes = heard[at]?.filter(({ type }) => type === 'change')
+          const changes = received[at]?.filter(({ type }) => type === 'change')
           return changes?.length ? [[name, changes]] : []
         }),
       )
@@ -251,20 +253,20 @@ describe('a change of a task', () => {
       Object.fromEntries(Object.entries(record).filter(([name]) => !gone.includes(name as PersonName)))
 
     const { id } = await create('marta', { departmentId: departments.Housekeeping })
-    expect(await hearers()).toEqual(without(ofAll(id), 'una', 'gwen'))
+    expect(await receivers()).toEqual(without(ofAll(id), 'una', 'gwen'))
     await update('marta', id, { status: 'in_progress' })
-    expect(await hearers()).toEqual(without(ofAll(id), 'una', 'gwen'))
+    expect(await receivers()).toEqual(without(ofAll(id), 'una', 'gwen'))
     await update('marta', id, { assigneeId: people.una.id })
-    expect(await hearers()).toEqual(without(ofAll(id), 'gwen'))
+    expect(await receivers()).toEqual(without(ofAll(id), 'gwen'))
     // Who loses sight of it hears of that too, and then no more.
     await update('marta', id, { assigneeId: null })
-    expect(await hearers()).toEqual(without(ofAll(id), 'gwen'))
+    expect(await receivers()).toEqual(without(ofAll(id), 'gwen'))
     await update('marta', id, { priority: 'high' })
-    expect(await hearers()).toEqual(without(ofAll(id), 'una', 'gwen'))
+    expect(await receivers()).toEqual(without(ofAll(id), 'una', 'gwen'))
     await update('adam', id, { departmentId: departments.Maintenance })
-    expect(await hearers()).toEqual(ofAll(id))
+    expect(await receivers()).toEqual(ofAll(id))
     await (await muster.as('adam')).call(tasksApi.remove, { params: { id } })
-    expect(await hearers()).toEqual(without(ofAll(id), 'uli', 'gus'))
+    expect(await receivers()).toEqual(without(ofAll(id), 'uli', 'gus'))
   })
 
   test('is heard by its creator, wherever it goes', async () => {
@@ -273,16 +275,16 @@ describe('a change of a task', () => {
       .update(users)
       .set({ role: 'guest' })
       .where(eq(users.email, emailOf('nora')))
-    muster.services.bus.publish([{ type: 'access', userId: muster.hotel.people.nora.id }])
-    await page.hears('stale')
+    muster.services.bus.publish([{ type: 'access', userId: muster.fixtures.people.nora.id }])
+    await page.receives('stale')
     const ctx = muster.contextOf('nora')
     const { id } = await inTransaction(ctx, (within) =>
       createTask(within, { params: {}, query: undefined, body: { title: 'Mine', departmentId: null } }),
     )
-    await update('adam', id, { departmentId: muster.hotel.departments.Operations })
+    await update('adam', id, { departmentId: muster.fixtures.departments.Operations })
     const { id: foreign } = await create('marta')
     expect(foreign).not.toBe(id)
-    expect(await heardBy(page)).toEqual([[changed(id), changed(id)]])
+    expect(await receivedBy(page)).toEqual([[changed(id), changed(id)]])
     await muster.services.database.orm
       .update(users)
       .set({ role: 'manager' })
@@ -296,23 +298,23 @@ describe('a change of a task', () => {
     const { id } = await create('marta', {}, { [TAB_HEADER]: tab })
     await update('marta', id, { status: 'completed' }, { [TAB_HEADER]: tab })
     const twice = [changed(id), changed(id)]
-    expect(await heardBy(mine, second, elsewhere)).toEqual([[], twice, twice])
+    expect(await receivedBy(mine, second, elsewhere)).toEqual([[], twice, twice])
   })
 
   test('made while a page was reading and could not hear yet is told once it can', async () => {
     const [uli, una] = [await mutePageOf('uli'), await mutePageOf('una')]
     const { id } = await create('marta')
-    await heardBy()
+    await receivedBy()
     for (const [page, name] of [
       [uli, 'uli'],
       [una, 'una'],
     ] as const) {
-      page.send({ type: 'auth', userId: muster.hotel.people[name].id, readingFor: 20_000 })
-      await page.hears('auth_success')
+      page.send({ type: 'auth', userId: muster.fixtures.people[name].id, readingFor: 20_000 })
+      await page.receives('auth_success')
     }
-    const [heard, heardElsewhere] = await heardBy(uli, una)
-    expect(heard).toContainEqual(changed(id))
-    expect(heardElsewhere).not.toContainEqual(changed(id))
+    const [received, receivedElsewhere] = await receivedBy(uli, una)
+    expect(received).toContainEqual(changed(id))
+    expect(receivedElsewhere).not.toContainEqual(changed(id))
   })
 
   test('shows as soon as it is heard', async () => {
@@ -320,7 +322,7 @@ describe('a change of a task', () => {
     const uli = await muster.as('uli')
     for (const status of ['in_progress', 'completed', 'pending'] as const) {
       const creating = create('marta', { status })
-      const { id } = (await page.hears('change')).data
+      const { id } = (await page.receives('change')).data
       expect((await uli.call(tasksApi.get, { params: { id: Number(id) } })).status).toBe(status)
       await creating
     }
@@ -332,26 +334,26 @@ describe('a change of a task', () => {
     const ctx = muster.contextOf('marta')
     const { id } = await inTransaction(ctx, async (within) => {
       const task = await createTask(within, input)
-      expect(await heardBy(page)).toEqual([[]])
+      expect(await receivedBy(page)).toEqual([[]])
       return task
     })
-    expect(await heardBy(page)).toEqual([[changed(id)]])
+    expect(await receivedBy(page)).toEqual([[changed(id)]])
     const failing = inTransaction(ctx, async (within) => {
       await createTask(within, input)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await refusalOf(create('marta', { projectId: 4711 }))
-    expect(await heardBy(page)).toEqual([[]])
+    await httpErrorOf(create('marta', { projectId: 4711 }))
+    expect(await receivedBy(page)).toEqual([[]])
   })
 
   test('that gives it to somebody else notifies that person alone', async () => {
-    const { uli, una } = muster.hotel.people
+    const { uli, una } = muster.fixtures.people
     const pages = [await pageOf('marta'), await pageOf('uli'), await pageOf('uli', { on: other.address })]
     const lea = await pageOf('lea')
     const task = await create('marta', { title: 'Fold the towels', assigneeId: uli.id })
     await update('marta', task.id, { assigneeId: una.id })
-    const [byMarta, byUli, byUliElsewhere, byLea] = await heardBy(...pages, lea)
+    const [byMarta, byUli, byUliElsewhere, byLea] = await receivedBy(...pages, lea)
     const notification = {
       type: 'notification',
       data: {
@@ -373,7 +375,7 @@ describe('a change of a task', () => {
     const page = await pageOf('uli', { on: other.address })
     const began = Date.now()
     const { id } = await create('marta')
-    expect(await page.hears('change', 1_000)).toEqual(changed(id))
+    expect(await page.receives('change', 1_000)).toEqual(changed(id))
     expect(Date.now() - began).toBeLessThan(1_000)
   })
 
@@ -383,12 +385,12 @@ describe('a change of a task', () => {
       const [page, stranger] = [await pageOf('uli'), await pageOf('una')]
       const dueDate = new Date(Date.now() + 1_000).toISOString()
       const { id } = await create('marta', { dueDate })
-      expect(await page.hears('change')).toEqual(changed(id))
-      expect(await page.hears('change')).toEqual(changed(id))
+      expect(await page.receives('change')).toEqual(changed(id))
+      expect(await page.receives('change')).toEqual(changed(id))
       expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(dueDate))
       const { tasks } = await (await muster.as('uli')).call(tasksApi.list, { query: { status: 'overdue' } })
       expect(tasks.map((task) => task.id)).toContain(id)
-      expect(await heardBy(page, stranger)).toEqual([[], []])
+      expect(await receivedBy(page, stranger)).toEqual([[], []])
     } finally {
       await stop()
     }
@@ -402,7 +404,7 @@ describe('a change of access', () => {
     return browser
   }
   const announce = (name: PersonName) =>
-    muster.services.bus.publish([{ type: 'access', userId: muster.hotel.people[name].id }])
+    muster.services.bus.publish([{ type: 'access', userId: muster.fixtures.people[name].id }])
 
   test('signing out closes the pages of that session on both servers, and only those', async () => {
     const [leaving, staying] = [await signedIn('lea'), await signedIn('lea')]
@@ -415,8 +417,8 @@ describe('a change of access', () => {
     await leaving.call(authApi.logout, {})
     expect(await Promise.all(gone.map(({ closed }) => closed))).toEqual([4401, 4401, 4401])
     const { id } = await create('marta')
-    const [heard] = await heardBy(kept)
-    expect(heard).toContainEqual(changed(id))
+    const [received] = await receivedBy(kept)
+    expect(received).toContainEqual(changed(id))
   })
 
   test('closing an account closes its pages on both servers', async () => {
@@ -432,23 +434,25 @@ describe('a change of access', () => {
     const pages = [await pageOf('gus'), await pageOf('gus', { on: other.address })]
     await muster.services.database.orm
       .update(users)
-      .set({ departmentId: muster.hotel.departments.Maintenance })
+      .set({ departmentId: muster.fixtures.departments.Maintenance })
       .where(eq(users.email, emailOf('gus')))
     announce('gus')
-    for (const page of pages) await page.hears('stale')
+    for (const page of pages) await page.receives('stale')
     await create('marta')
     const { id } = await create('milan')
-    expect(await heardBy(...pages)).toEqual([[changed(id)], [changed(id)]])
+    expect(await receivedBy(...pages)).toEqual([[changed(id)], [changed(id)]])
   })
 
   test('between the upgrade and the first word counts too', async () => {
     const browser = await signedIn('lea')
     const page = await mutePageOf('lea', { browser })
     // As if the word of it had come before this page was known.
-    await muster.services.database.pool.query('delete from sessions where user_id = $1', [muster.hotel.people.lea.id])
-    page.send({ type: 'auth', userId: muster.hotel.people.lea.id })
+    await muster.services.database.pool.query('delete from sessions where user_id = $1', [
+      muster.fixtures.people.lea.id,
+    ])
+    page.send({ type: 'auth', userId: muster.fixtures.people.lea.id })
     expect(await page.closed).toBe(4401)
-    expect(page.heard()).toEqual([])
+    expect(page.received()).toEqual([])
   })
 })
 
@@ -461,32 +465,34 @@ describe('the bus between the servers', () => {
        where datname = current_database() and application_name = 'muster live'`,
     )
     expect(rowCount).toBeGreaterThanOrEqual(2)
-    for (const witness of witnesses) await witness.hears('stale')
+    for (const witness of witnesses) await witness.receives('stale')
   }
 
   test('opens its connection again, says that changes may have been missed, and goes on', async () => {
     const pages = [await pageOf('uli'), await pageOf('uli', { on: other.address })]
     await cut()
-    for (const page of pages) await page.hears('stale')
+    for (const page of pages) await page.receives('stale')
     const { id } = await create('marta')
-    for (const page of pages) expect(await page.hears('change')).toEqual(changed(id))
+    for (const page of pages) expect(await page.receives('change')).toEqual(changed(id))
   })
 
   test('looks at every page again after that: a sign-out may have been missed', async () => {
     const browser = muster.stranger()
     await browser.call(authApi.login, { body: { email: emailOf('lea'), password: PASSWORD } })
     const page = await pageOf('lea', { browser, on: other.address })
-    await muster.services.database.pool.query('delete from sessions where user_id = $1', [muster.hotel.people.lea.id])
+    await muster.services.database.pool.query('delete from sessions where user_id = $1', [
+      muster.fixtures.people.lea.id,
+    ])
     await cut()
     expect(await page.closed).toBe(4401)
   })
 
   test('carries five hundred changes at once, complete and in order', async () => {
     const pages = [await pageOf('uli'), await pageOf('uli', { on: other.address })]
-    const all = Array.from({ length: 500 }, (_, at) => changeOf(at + 1, { users: [muster.hotel.people.uli.id] }))
+    const all = Array.from({ length: 500 }, (_, at) => changeOf(at + 1, { users: [muster.fixtures.people.uli.id] }))
     muster.services.bus.publish(all)
     const expected = all.map(({ change }): { type: 'change'; data: Change } => ({ type: 'change', data: change }))
-    expect(await heardBy(...pages)).toEqual([expected, expected])
+    expect(await receivedBy(...pages)).toEqual([expected, expected])
   })
 })
 
@@ -495,5 +501,5 @@ test('a context of the scheduler publishes as a request does', async () => {
   await inTransaction(contextFor(muster.services, null, new Date()), async ({ outbox }) => {
     outbox.push(changeOf(7, { fromRole: 'manager' }))
   })
-  expect((await page.hears('change')).data.id).toBe(7)
+  expect((await page.receives('change')).data.id).toBe(7)
 })

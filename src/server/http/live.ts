@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { ClientMessage, type ServerMessage } from '../../shared/changes.ts'
 import { rankOf } from '../../shared/permissions.ts'
-import type { Services } from '../context.ts'
+import { databaseAway } from '../base/errors.ts'
+import type { Services } from '../core/context.ts'
 import type { Audience, BusMessage } from '../db/bus.ts'
 import { endOfSession } from '../db/sessions.ts'
-import { databaseAway } from '../errors.ts'
 import { isFromAnotherSite } from './cross-site.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { type Session, sessionCookieOf } from './session.ts'
 import { openSessionReader, type SessionReader } from './session-reader.ts'
-import { givingTurns, type Pace } from './turns-to-read.ts'
+import { type MinimumRate, spreadReads } from './spread-reads.ts'
 
 /** An open page: whose it is, and how it names itself. Hears nothing before it has sent `auth`. */
-interface Page {
+interface Client {
   socket: WebSocket
   cookie: string
   viewer: Session['viewer']
@@ -25,9 +25,9 @@ interface Page {
   introduced: boolean
   authorised: boolean
   /** When anything was heard of it last, by a clock that nobody sets. */
-  heard: number
+  lastMessageAt: number
   /** How many messages since the latest sweep. */
-  said: number
+  messages: number
   /** How many looks at its session are outstanding. Until they are through, what it would be told is held back, in order. */
   checks: number
   held: PageMessage[]
@@ -38,18 +38,18 @@ const MOST_BYTES = 4_096
 /** What may wait for a page that does not take it; a page that is dropped comes back and reads everything again. */
 const MOST_UNSENT = 1_000_000
 /** A page says who it is, and pings every 25 seconds: more than this between two sweeps is no page of ours. */
-const MOST_SAID = 200
+const MAX_MESSAGES = 200
 const GOODBYE_WITHIN = 2_000
 /** For how long, and how many, changes are kept for pages that began to read before they could hear. */
-const KEEP_FOR = 30_000
-const MOST_KEPT = 1_000
+const KEEP_RECENT_FOR = 30_000
+const MAX_RECENT = 1_000
 /** How many messages are held back for one page; those beyond become one that everything may be stale. */
 const MOST_HELD = 100
 /** How long an upgrade waits for its session, in milliseconds. */
 const UPGRADE_WITHIN = 5_000
 /** The least milliseconds between two pages that read everything again, how many may do so at once, and the longest wait. */
 const LEAST_APART = 20
-const RETURNING: Omit<Pace, 'apart'> = { atOnce: 25, longest: 180 }
+const RETURNING: Omit<MinimumRate, 'apart'> = { atOnce: 25, longest: 180 }
 /** A page that reads everything again sends about so many statements, one after the other in each of its reads. */
 const STATEMENTS_OF_A_PAGE = 12
 /** The part of the pool's connections that returning pages may keep busy: the others are for people at work. */
@@ -59,7 +59,7 @@ const TRY_LATER = 1013
 const REFUSED = 4401
 
 /** Whether this viewer may hear of a change with that audience. */
-const mayHear = (
+const mayReceive = (
   { id, role, departmentId }: Session['viewer'],
   { fromRole, departments, departmentsFrom = 'guest', users }: Audience,
 ) =>
@@ -82,7 +82,7 @@ export const webSockets: WebsocketPluginOptions = {
  * nothing is heard for `silence` milliseconds is dropped.
  */
 export function serveLive(app: FastifyInstance, services: Services, silence = SILENCE) {
-  const pages = new Set<Page>()
+  const clients = new Set<Client>()
   const recent: Recent[] = []
   const sessions = openSessionReader(services)
   /** The farther away or the busier the database is, the longer the pages are spread. */
@@ -90,14 +90,14 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     const connections = services.database.pool.options.max * PART_FOR_RETURNING
     return Math.max(LEAST_APART, (sessions.took() * STATEMENTS_OF_A_PAGE) / connections)
   }
-  const live: Live = { services, pages, recent, sessions, nextTurn: givingTurns({ ...RETURNING, apart }) }
+  const live: Live = { services, clients, recent, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
 
   app.route({
     method: 'GET',
     url: '/ws',
     onRequest: async (request, reply) => {
       const cookie = sessionCookieOf(services, request)
-      request.session = cookie ? await Promise.race([sessions.read(cookie), refusalAfter(UPGRADE_WITHIN)]) : undefined
+      request.session = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
       if (!request.session || isSampleFromElsewhere(services, request))
         return reply.code(401).send({ message: 'Sign in to continue', code: 'not_signed_in' })
       if (isFromAnotherSite(request, services.config))
@@ -113,15 +113,15 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
       if (message.type !== 'access' && message.type !== 'progress') recent.push({ at: performance.now(), message })
       deliver(live, message)
     }
-    recent.splice(0, recent.length - MOST_KEPT)
+    recent.splice(0, recent.length - MAX_RECENT)
   })
 
   const sweep = setInterval(() => {
     const deadline = performance.now() - silence
-    for (const page of pages) {
-      page.said = 0
-      if (page.heard < deadline) page.socket.terminate()
-      else if (page.endsAt <= Date.now()) void checkAgain(live, page)
+    for (const client of clients) {
+      client.messages = 0
+      if (client.lastMessageAt < deadline) client.socket.terminate()
+      else if (client.endsAt <= Date.now()) void checkAgain(live, client)
     }
   }, silence / 5)
   app.addHook('preClose', async () => {
@@ -129,39 +129,39 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     sessions.close()
     // From here on an upgrade is answered as any other request is: not any more.
     app.server.removeAllListeners('upgrade')
-    for (const { socket } of pages) socket.close(GOING_AWAY)
+    for (const { socket } of clients) socket.close(GOING_AWAY)
     setTimeout(() => {
-      for (const { socket } of pages) socket.terminate()
+      for (const { socket } of clients) socket.terminate()
     }, GOODBYE_WITHIN).unref()
   })
-  return { connections: () => pages.size }
+  return { connections: () => clients.size }
 }
 
 interface Live {
   services: Services
-  pages: Set<Page>
+  clients: Set<Client>
   recent: Recent[]
   sessions: SessionReader
   /** When the next page that must read everything again is to do so, in seconds from now. */
-  nextTurn: () => number
+  nextSlot: () => number
 }
 
 /** A database that does not answer in time refuses an upgrade; the page tries again, later each time. */
-const refusalAfter = (milliseconds: number) =>
+const rejectAfter = (milliseconds: number) =>
   new Promise<never>((_, reject) => void setTimeout(() => reject(databaseAway()), milliseconds).unref())
 
-const send = (page: Page, message: ServerMessage) => sendText(page, JSON.stringify(message))
+const send = (client: Client, message: ServerMessage) => sendText(client, JSON.stringify(message))
 
-function sendText({ socket }: Page, text: string) {
+function sendText({ socket }: Client, text: string) {
   if (socket.bufferedAmount > MOST_UNSENT) socket.terminate()
   else socket.send(text)
 }
 
 function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
-  const { pages, services } = live
+  const { clients, services } = live
   const { session } = request
   if (!session) return socket.close(REFUSED)
-  const page: Page = {
+  const client: Client = {
     socket,
     cookie: sessionCookieOf(services, request) ?? '',
     viewer: session.viewer,
@@ -169,56 +169,56 @@ function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
     tab: null,
     introduced: false,
     authorised: false,
-    heard: performance.now(),
-    said: 0,
+    lastMessageAt: performance.now(),
+    messages: 0,
     checks: 0,
     held: [],
   }
-  pages.add(page)
-  socket.on('close', () => pages.delete(page))
+  clients.add(client)
+  socket.on('close', () => clients.delete(client))
   socket.on('message', (data) => {
-    page.heard = performance.now()
-    page.said += 1
-    if (page.said > MOST_SAID) return socket.terminate()
+    client.lastMessageAt = performance.now()
+    client.messages += 1
+    if (client.messages > MAX_MESSAGES) return socket.terminate()
     const text = String(data)
     const parsed = text.length <= MOST_BYTES ? ClientMessage.safeParse(jsonOf(text)) : undefined
     if (!parsed?.success) return
     const message = parsed.data
-    if (message.type === 'ping') return send(page, { type: 'pong' })
-    if (message.userId !== page.viewer.id) return socket.close(REFUSED)
-    if (page.introduced) return
-    page.introduced = true
-    page.tab = message.tab ?? null
-    void authorise(live, page, message.readingFor ?? 0)
+    if (message.type === 'ping') return send(client, { type: 'pong' })
+    if (message.userId !== client.viewer.id) return socket.close(REFUSED)
+    if (client.introduced) return
+    client.introduced = true
+    client.tab = message.tab ?? null
+    void authorise(live, client, message.readingFor ?? 0)
   })
 }
 
 /** Looks at the session again: it may have ended after the upgrade was let in, before this page could hear of it. */
-async function authorise(live: Live, page: Page, readingFor: number) {
-  await checkAgain(live, page)
-  if (page.socket.readyState !== page.socket.OPEN) return
-  page.authorised = true
+async function authorise(live: Live, client: Client, readingFor: number) {
+  await checkAgain(live, client)
+  if (client.socket.readyState !== client.socket.OPEN) return
+  client.authorised = true
   // A page that has been reading has only just been opened. Any other returns, and reads everything again.
-  send(page, { type: 'auth_success', ...(readingFor === 0 && turnOf(live)) })
-  tellWhatWasMissed(live, page, readingFor)
+  send(client, { type: 'auth_success', ...(readingFor === 0 && turnOf(live)) })
+  sendMissed(live, client, readingFor)
 }
 
 /** The next turn to read everything again, as a message carries it. */
-function turnOf({ nextTurn }: Live) {
-  const after = nextTurn()
+function turnOf({ nextSlot }: Live) {
+  const after = nextSlot()
   return after > 0 ? { after } : {}
 }
 
 /** What changed after the page began to read and before it could hear: it may have read the older state. */
-function tellWhatWasMissed(live: Live, page: Page, readingFor: number) {
+function sendMissed(live: Live, client: Client, readingFor: number) {
   if (readingFor === 0) return
-  const since = performance.now() - Math.min(readingFor, KEEP_FOR)
+  const since = performance.now() - Math.min(readingFor, KEEP_RECENT_FOR)
   for (const { at, message } of live.recent) {
     if (at < since) continue
-    if (message.type !== 'notification') tell(live, page, message)
+    if (message.type !== 'notification') tell(live, client, message)
     // The bell shows it; a toast belongs to the moment.
-    else if (concerns(message, page))
-      send(page, { type: 'change', data: { resource: 'notifications', id: idFor(page, message) } })
+    else if (concerns(message, client))
+      send(client, { type: 'change', data: { resource: 'notifications', id: idFor(client, message) } })
   }
 }
 
@@ -233,22 +233,22 @@ function jsonOf(text: string): unknown {
 function deliver(live: Live, message: BusMessage) {
   // With other messages, one of somebody's access may have been lost.
   if (message.type === 'access' || message.type === 'stale') {
-    for (const page of live.pages) {
-      if (message.type === 'stale' || page.viewer.id === message.userId) void checkAgain(live, page)
+    for (const client of live.clients) {
+      if (message.type === 'stale' || client.viewer.id === message.userId) void checkAgain(live, client)
     }
   }
   if (message.type === 'access') return
   // A notification has another id for each person, and each page its own turn; a change is the same text for everybody.
   const text = message.type === 'change' ? JSON.stringify(toPage(live, message)) : undefined
-  for (const page of live.pages) if (page.authorised) tell(live, page, message, text)
+  for (const client of live.clients) if (client.authorised) tell(live, client, message, text)
 }
 
 /** Tells a page what concerns it; while its session is being looked at, that is held back until it is known whose it is. */
-function tell(live: Live, page: Page, message: PageMessage, text?: string) {
-  if (page.checks > 0) {
-    if (page.held.length >= MOST_HELD) page.held = [{ type: 'stale' }]
-    page.held.push(message)
-  } else if (concerns(message, page)) sendText(page, text ?? JSON.stringify(toPage(live, message, page)))
+function tell(live: Live, client: Client, message: PageMessage, text?: string) {
+  if (client.checks > 0) {
+    if (client.held.length >= MOST_HELD) client.held = [{ type: 'stale' }]
+    client.held.push(message)
+  } else if (concerns(message, client)) sendText(client, text ?? JSON.stringify(toPage(live, message, client)))
 }
 
 type PageMessage = Exclude<BusMessage, { type: 'access' }>
@@ -260,23 +260,23 @@ interface Recent {
 }
 
 function toPage(live: Live, message: Extract<PageMessage, { type: 'change' }>): ServerMessage
-function toPage(live: Live, message: PageMessage, page: Page): ServerMessage
-function toPage(live: Live, message: PageMessage, page?: Page): ServerMessage {
+function toPage(live: Live, message: PageMessage, client: Client): ServerMessage
+function toPage(live: Live, message: PageMessage, client?: Client): ServerMessage {
   if (message.type === 'change') return { type: 'change', data: message.change }
   if (message.type === 'progress') return { type: 'progress', data: message.progress }
-  if (message.type !== 'notification' || !page) return { type: 'stale', ...turnOf(live) }
-  return { type: 'notification', data: { id: idFor(page, message), ...message.notification } }
+  if (message.type !== 'notification' || !client) return { type: 'stale', ...turnOf(live) }
+  return { type: 'notification', data: { id: idFor(client, message), ...message.notification } }
 }
 
 /** The id of this person's own notification. */
-const idFor = ({ viewer }: Page, { userIds, ids }: Extract<PageMessage, { type: 'notification' }>) =>
+const idFor = ({ viewer }: Client, { userIds, ids }: Extract<PageMessage, { type: 'notification' }>) =>
   ids[userIds.indexOf(viewer.id)] ?? 0
 
-function concerns(message: PageMessage, page: Page) {
+function concerns(message: PageMessage, client: Client) {
   if (message.type === 'change')
-    return (message.tab === null || message.tab !== page.tab) && mayHear(page.viewer, message.audience)
-  if (message.type === 'notification') return message.userIds.includes(page.viewer.id)
-  if (message.type === 'progress') return message.userId === page.viewer.id && message.tab === page.tab
+    return (message.tab === null || message.tab !== client.tab) && mayReceive(client.viewer, message.audience)
+  if (message.type === 'notification') return message.userIds.includes(client.viewer.id)
+  if (message.type === 'progress') return message.userId === client.viewer.id && message.tab === client.tab
   return true
 }
 
@@ -284,19 +284,19 @@ function concerns(message: PageMessage, page: Page) {
  * Looks at a page's session again. A page whose person has another role or department now hears by that; one whose session is
  * over is closed, and so is one whose session could not be read for a minute.
  */
-async function checkAgain(live: Live, page: Page) {
-  page.checks += 1
+async function checkAgain(live: Live, client: Client) {
+  client.checks += 1
   try {
-    const session = await live.sessions.read(page.cookie)
-    if (!session) return page.socket.close(REFUSED)
-    const { role, departmentId } = page.viewer
-    page.viewer = session.viewer
-    page.endsAt = endOfSession(session)
+    const session = await live.sessions.read(client.cookie)
+    if (!session) return client.socket.close(REFUSED)
+    const { role, departmentId } = client.viewer
+    client.viewer = session.viewer
+    client.endsAt = endOfSession(session)
     const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
-    if (page.authorised && !seesTheSame) send(page, { type: 'stale' })
-    page.checks -= 1
-    if (page.checks === 0) for (const message of page.held.splice(0)) tell(live, page, message)
+    if (client.authorised && !seesTheSame) send(client, { type: 'stale' })
+    client.checks -= 1
+    if (client.checks === 0) for (const message of client.held.splice(0)) tell(live, client, message)
   } catch {
-    page.socket.close(TRY_LATER)
+    client.socket.close(TRY_LATER)
   }
 }

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { buildApp } from '../app.ts'
-import { useTestApp } from '../testing/test-app.ts'
 
 const muster = useTestApp()
 
@@ -15,7 +15,7 @@ test('the line of a request names who asked, by id, and nobody for a stranger', 
   await app.inject({ method: 'DELETE', url: '/api/v1/tasks/1', headers: { cookie } })
   await app.close()
   const told = lines.filter(({ msg }) => msg === 'request completed')
-  const { id } = muster.hotel.people.uli
+  const { id } = muster.fixtures.people.uli
   expect(told.map(({ userId }) => userId)).toEqual([id, undefined, id])
   expect(told.map((line) => 'userId' in line)).toEqual([true, false, true])
 })

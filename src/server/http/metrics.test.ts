@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { openPage } from '../../../test/support/live-page.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { tasksApi } from '../../shared/tasks.ts'
-import { openPage } from '../testing/live-page.ts'
-import { useTestApp } from '../testing/test-app.ts'
 
 const TOKEN = 'a-token-for-prometheus'
 const muster = useTestApp({ METRICS_TOKEN: TOKEN })

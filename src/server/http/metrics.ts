@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Services } from '../context.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden } from '../base/errors.ts'
+import type { Services } from '../core/context.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -48,8 +48,8 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
     labelNames: ['type'],
     registers,
   })
-  bus.subscribe((heard) => {
-    for (const { type } of heard) messages.inc({ type })
+  bus.subscribe((observe) => {
+    for (const { type } of observe) messages.inc({ type })
   })
 
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../../test/support/people.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { PASSWORD } from '../testing/people.ts'
-import { useTestApp } from '../testing/test-app.ts'
 
 /** The two documents at `/api/docs`: what whoever makes a client from them relies on. */
 

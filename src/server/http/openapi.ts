@@ -3,10 +3,10 @@ import type { api as contracts } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
 import { ErrorReply } from '../../shared/errors.ts'
-import { KEY } from '../../shared/once.ts'
+import { KEY } from '../../shared/idempotency.ts'
 import { type LimitKind, rateLimits } from '../../shared/rate-limits.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import { type Api, type Handlers, takesKey } from './serve.ts'
+import { type Api, acceptsIdempotencyKey, type Handlers } from './serve.ts'
 
 /** What each noun of the API is about: a tag of the document. */
 const nouns: Record<keyof typeof contracts, string> = {
@@ -48,9 +48,12 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [noun, endpoints] of Object.entries(api)) {
     for (const [verb, endpoint] of Object.entries(endpoints)) {
-      const keyed = takesKey(endpoint, handlers[noun]?.[verb] as object)
+      const acceptsKey = acceptsIdempotencyKey(endpoint, handlers[noun]?.[verb] as object)
       const path = `${API_PREFIX}${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(noun, verb, endpoint, keyed, cookie) }
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: operation(noun, verb, endpoint, acceptsKey, cookie),
+      }
     }
   }
   return {
@@ -101,7 +104,7 @@ const key = {
   schema: { type: 'string', pattern: KEY.source },
 }
 
-function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolean, cookieName: string) {
+function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: boolean, cookieName: string) {
   const { params = {}, query, body, form, reply, download, stored, summary, allow, cookie, limit } = endpoint
   const status = statusOf(endpoint)
   const queryShape: JsonSchema = query ? fieldsOf(query) : {}
@@ -121,7 +124,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, keyed: boolea
         schema: meant(jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'output')),
       })),
       ...fromQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
-      ...(keyed ? [key] : []),
+      ...(acceptsKey ? [key] : []),
     ],
     ...(body && {
       requestBody: {

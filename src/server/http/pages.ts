@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { screens } from '../../shared/screens.ts'
-import { projectRoot } from '../config.ts'
-import type { Services } from '../context.ts'
+import { projectRoot } from '../base/config.ts'
+import type { Services } from '../core/context.ts'
 
 const webRoot = join(projectRoot, 'dist/web')
 const DEPLOYMENT = '<meta name="muster" content="" />'

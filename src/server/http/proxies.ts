@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import type { TrustedProxies } from '../config.ts'
+import type { TrustedProxies } from '../base/config.ts'
 
 /** Groups of networks by name (RFC 1122, 1918, 3927, 4193, 4291). */
 const groups: Record<string, string[]> = {

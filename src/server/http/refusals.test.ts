@@ -1,4 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { formOf } from '../../../test/support/forms.ts'
+import { smallPdf } from '../../../test/support/pdfs.ts'
+import { emailOf, PASSWORD, type PersonName } from '../../../test/support/people.ts'
+import { putTask } from '../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { auditApi } from '../../shared/audit-log.ts'
@@ -7,16 +12,11 @@ import { clockApi } from '../../shared/clock.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { usersApi } from '../../shared/users.ts'
-import { formOf } from '../testing/forms.ts'
-import { smallPdf } from '../testing/pdfs.ts'
-import { emailOf, PASSWORD, type PersonName } from '../testing/people.ts'
-import { putTask } from '../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../testing/test-app.ts'
 
 /** What the audit log is told besides changes: what was refused, what was taken out, and who read it. */
 
 const muster = useTestApp()
-const idOf = (name: PersonName) => muster.hotel.people[name].id
+const idOf = (name: PersonName) => muster.fixtures.people[name].id
 const ask = async (text: string, values: unknown[] = []) =>
   (await muster.services.database.pool.query(text, values)).rows
 
@@ -54,7 +54,7 @@ describe('a change that is refused', () => {
   test('by the row’s own permission leaves one although all else is rolled back', async () => {
     const { id } = await putTask(muster, { department: 'Maintenance' })
     expect((await send('marta', 'PUT', `/tasks/${id}`, { title: 'Mine' })).status).toBe(403)
-    const form = { title: 'New', departmentId: String(muster.hotel.departments.Maintenance) }
+    const form = { title: 'New', departmentId: String(muster.fixtures.departments.Maintenance) }
     const marta = await muster.as('marta')
     const sop = await marta.raw({
       method: 'POST',
@@ -115,7 +115,7 @@ test('a wrong current password leaves an entry, without the password', async () 
   const uli = await muster.as('uli')
   const change = (currentPassword: string) =>
     uli.call(usersApi.setPassword, { params: { id: idOf('uli') }, body: { currentPassword, newPassword: PASSWORD } })
-  expect((await refusalOf(change('open sesame'))).status).toBe(400)
+  expect((await httpErrorOf(change('open sesame'))).status).toBe(400)
   const entries = await entriesOf('user.refuse-password')
   expect(entries).toEqual([{ by: idOf('uli'), type: 'user', of: idOf('uli'), details: null }])
   await change(PASSWORD)
@@ -124,7 +124,7 @@ test('a wrong current password leaves an entry, without the password', async () 
 
 describe('an export leaves an entry with its filter', () => {
   test('once it has begun', async () => {
-    const { Housekeeping } = muster.hotel.departments
+    const { Housekeeping } = muster.fixtures.departments
     await send('marta', 'GET', `/tasks/export?departmentId=${Housekeeping}&status=completed&search=towels`)
     await send('marta', 'GET', '/clock/hours/export')
     await send('adam', 'GET', `/audit-log/export?userId=${idOf('uli')}`)
@@ -170,7 +170,7 @@ test('reading the log leaves an entry once in a quarter of an hour, and none a p
 
 describe('signing in', () => {
   const login = (email: string, password: string) =>
-    refusalOf(muster.stranger().call(authApi.login, { body: { email, password } }))
+    httpErrorOf(muster.stranger().call(authApi.login, { body: { email, password } }))
 
   test('with a wrong password from many addresses leaves so many entries an hour, and says how many more there were', async () => {
     const empty = `insert into rate_limits (subject, kind, tokens, missed, updated_at) values ($1, 'session-refusal', 0.5, 41, now())`

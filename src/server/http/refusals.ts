@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Endpoint, pathOf } from '../../shared/endpoint.ts'
-import type { OpenContext } from '../context.ts'
-import { Refusal, type RefusalEntry } from '../errors.ts'
-import { auditApart, auditLimited } from '../write.ts'
+import { HttpError, type RefusedEntry } from '../base/errors.ts'
+import type { OpenContext } from '../core/context.ts'
+import { auditApart, auditLimited } from '../core/write.ts'
 import { paramsOf } from './input.ts'
 
 /**
@@ -11,13 +11,13 @@ import { paramsOf } from './input.ts'
  */
 export async function logRefusal(ctx: OpenContext, endpoint: Endpoint, request: FastifyRequest, error: unknown) {
   const { viewer } = ctx
-  if (!viewer || !(error instanceof Refusal)) return
+  if (!viewer || !(error instanceof HttpError)) return
   const entry = error.logged ?? (error.status === 403 && entryOf(endpoint, request))
   if (entry) await auditApart(ctx, (within) => auditLimited(within, 'refusal', viewer.id, entry))
 }
 
 /** Of no thing, so that it stands in nobody's history: a role may be refused what is not even there. */
-const entryOf = (endpoint: Endpoint, request: FastifyRequest): RefusalEntry => ({
+const entryOf = (endpoint: Endpoint, request: FastifyRequest): RefusedEntry => ({
   action: 'access.refuse',
   resourceType: 'access',
   resourceId: null,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Services } from '../context.ts'
+import type { Services } from '../core/context.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
 export const SAMPLE_IS_LOCAL =

@@ -5,6 +5,8 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, type Input, type Reply, statusOf } from '../../shared/endpoint.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
+import { forbidden, HttpError, notSignedIn } from '../base/errors.ts'
+import { type FairQueue, fairQueue } from '../base/fair-queue.ts'
 import {
   type Context,
   inTransaction,
@@ -13,20 +15,18 @@ import {
   type Origin,
   type Services,
   type StoredFile,
-} from '../context.ts'
-import { forbidden, notSignedIn, Refusal } from '../errors.ts'
-import { type FairQueue, fairQueue } from '../fair-queue.ts'
-import { mustKeepLimit } from '../rate-limits.ts'
-import { audit, auditApart } from '../write.ts'
+} from '../core/context.ts'
+import { mustKeepLimit } from '../core/rate-limits.ts'
+import { audit, auditApart } from '../core/write.ts'
+import { acceptForms, withForm } from './forms.ts'
+import { hashOf, isDone, keyOf, runOnce } from './idempotency.ts'
 import { inputOf, parsed } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
-import { doOnce, hashOf, isDone, keyOf } from './once.ts'
-import { boundOrdinary, type Pace } from './patience.ts'
 import { logRefusal } from './refusals.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
 import { keeperFor, mustStillBe, renew, type Session, sessionCookieOf, sessionOf } from './session.ts'
 import { sendStored } from './stored-reply.ts'
-import { takeForms, withForm } from './take-forms.ts'
+import { boundOrdinary, type MinimumRate } from './timeouts.ts'
 
 /** The feature function behind an endpoint. Where anyone may call, there may be no viewer. */
 type Handler<E extends Endpoint> = (
@@ -86,8 +86,9 @@ export function withPreparation<C, I, P, R>(
 const PART_OF_ONE = 0.3
 const SPARE_PART = 0.5
 /** Of all people together: beyond, whoever has the most is refused. */
-const MOST_WAITING = 300
-const busy = () => new Refusal(503, 'busy', 'Too many requests are waiting. Try again in a moment.', { retryAfter: 1 })
+const MAX_QUEUED = 300
+const busy = () =>
+  new HttpError(503, 'busy', 'Too many requests are waiting. Try again in a moment.', { retryAfter: 1 })
 
 const readers = new WeakMap<object, AnyHandler>()
 
@@ -101,10 +102,10 @@ export function withReplyReadAgain<H extends object>(handler: H, read: object): 
 }
 
 /**
- * Whether a write can be done once by its key (`http/once`): not where the handler's own transactions, or a file that came with
+ * Whether a write can be done once by its key (`http/idempotency`): not where the handler's own transactions, or a file that came with
  * it, would be done again, and not where nobody need be signed in, as a key is a person's own.
  */
-export const takesKey = ({ method, form, allow }: Endpoint, handler: object) =>
+export const acceptsIdempotencyKey = ({ method, form, allow }: Endpoint, handler: object) =>
   method !== 'GET' && !form && allow !== 'anyone' && !ownTransactions.has(handler)
 
 declare module 'fastify' {
@@ -113,12 +114,12 @@ declare module 'fastify' {
     now: Date
   }
   interface FastifyContextConfig {
-    takesForm?: boolean
+    acceptsForm?: boolean
   }
 }
 
 /** 499, as nginx has it: whoever asked has broken off, or was cut off. It ends the work; nobody hears of it. */
-const goneAway = () => new Refusal(499, 'gone_away', 'You have gone away')
+const goneAway = () => new HttpError(499, 'gone_away', 'You have gone away')
 
 /** Registers every endpoint: session, role, validation, then the handler, in a transaction when it writes. */
 export function serve<A extends Api>(
@@ -126,14 +127,14 @@ export function serve<A extends Api>(
   services: Services,
   api: A,
   handlers: Handlers<A>,
-  pace?: Pace,
+  minimumRate?: MinimumRate,
 ) {
   app.decorateRequest('session', undefined)
   app.decorateRequest('now')
   // A body is JSON, or refused with 415: not the plain text that Fastify would read too.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
-    if (!routeOptions.config?.takesForm) boundOrdinary(raw)
+    if (!routeOptions.config?.acceptsForm) boundOrdinary(raw)
     done()
   })
   app.addHook('preParsing', refuseCompressed)
@@ -147,11 +148,11 @@ export function serve<A extends Api>(
   const queue = fairQueue({
     ofOneKey: Math.max(1, Math.floor(databasePool * PART_OF_ONE)),
     isSpare: () => freeConnections(services) > databasePool * SPARE_PART,
-    waiting: { most: MOST_WAITING, refusal: busy },
+    waiting: { most: MAX_QUEUED, refusal: busy },
   })
   for (const { endpoint, handler } of all) if (!endpoint.form) serveOne(app, services, queue, endpoint, handler)
   void app.register(async (forms) => {
-    takeForms(forms, services, pace)
+    acceptForms(forms, services, minimumRate)
     for (const { endpoint, handler } of all) if (endpoint.form) serveOne(forms, services, queue, endpoint, handler)
   })
 }
@@ -165,19 +166,19 @@ function freeConnections({ config, database }: Services) {
 /** A body comes as it is: what is small on the way and huge when unpacked would pass every limit. */
 async function refuseCompressed({ headers }: FastifyRequest) {
   const encoding = headers['content-encoding']?.trim().toLowerCase()
-  if (encoding && encoding !== 'identity') throw new Refusal(415, 'wrong_type', 'Send this without compression')
+  if (encoding && encoding !== 'identity') throw new HttpError(415, 'wrong_type', 'Send this without compression')
 }
 
 type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>, prepared?: unknown) => unknown
 /** Does what uses the database when it is this person's turn. */
-type InTurn = <T>(work: () => T | Promise<T>) => Promise<T>
+type InQueue = <T>(work: () => T | Promise<T>) => Promise<T>
 type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 function serveOne(app: FastifyInstance, services: Services, queue: FairQueue, endpoint: Endpoint, handler: AnyHandler) {
   const status = statusOf(endpoint)
   const isRead = endpoint.method === 'GET'
   const transactional = !isRead && !ownTransactions.has(handler)
-  const keyed = takesKey(endpoint, handler)
+  const acceptsKey = acceptsIdempotencyKey(endpoint, handler)
   const prepare = preparations.get(handler)
   const work: AnyHandler = async (ctx, input, prepared) => {
     if (transactional) await mustKeepLimit(ctx, endpoint)
@@ -195,7 +196,7 @@ function serveOne(app: FastifyInstance, services: Services, queue: FairQueue, en
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
     exposeHeadRoute: false,
-    config: { takesForm: endpoint.form !== undefined },
+    config: { acceptsForm: endpoint.form !== undefined },
     schema: endpoint.reply ? { response: { [status]: serializerSchemaOf(endpoint.reply) } } : {},
     onRequest: loggingRefusals(async (request, reply) => {
       request.now = new Date()
@@ -205,7 +206,7 @@ function serveOne(app: FastifyInstance, services: Services, queue: FairQueue, en
       const ctx = contextOf(services, request, reply)
       if (Date.now() - request.now.getTime() > LATE) await mustStillBe(ctx, request)
       const { viewer } = ctx
-      const inTurn: InTurn = (work) => {
+      const inQueue: InQueue = (work) => {
         const asked = performance.now()
         const workNow = () => {
           if (isRead && request.raw.socket.destroyed) throw goneAway()
@@ -213,24 +214,24 @@ function serveOne(app: FastifyInstance, services: Services, queue: FairQueue, en
         }
         return viewer ? queue(viewer.id, workNow) : new Promise((resolve) => resolve(workNow()))
       }
-      const key = isRead || endpoint.allow === 'anyone' ? undefined : keyOf(request, keyed)
+      const key = isRead || endpoint.allow === 'anyone' ? undefined : keyOf(request, acceptsKey)
       if (key) {
         const input = inputOf(endpoint, request)
         const write = { ...key, request: hashOf(request, endpoint) }
         const replyOf = (done: AnyHandler, prepared?: unknown) => async (within: OpenContext) =>
           textOf(reply, endpoint, await done(within, input, prepared))
         const reader = readers.get(handler)
-        const text = await inTurn(async () => {
+        const text = await inQueue(async () => {
           const prepared = await prepare?.(ctx, input).catch(async (error) => {
             // What was done stands in its own way: its address is taken. Then its reply is given again.
             if (!(await isDone(ctx, write))) throw error
           })
-          return doOnce(ctx, write, replyOf(work, prepared), reader && replyOf(reader))
+          return runOnce(ctx, write, replyOf(work, prepared), reader && replyOf(reader))
         })
         return sendText(reply.code(status), text)
       }
       const answer = (input: Input<Endpoint>) =>
-        inTurn(async () => {
+        inQueue(async () => {
           if (!transactional) return work(ctx, input)
           const prepared = await prepare?.(ctx, input)
           return inTransaction(ctx, async (within) => work(within, input, prepared))
@@ -241,7 +242,7 @@ function serveOne(app: FastifyInstance, services: Services, queue: FairQueue, en
       reply.code(status)
       if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
       if (endpoint.download)
-        return sendFile(reply, endpoint.download, result as AsyncIterable<string>, inTurn, () =>
+        return sendFile(reply, endpoint.download, result as AsyncIterable<string>, inQueue, () =>
           logCall(ctx, endpoint, request),
         )
       return sendText(reply, textOf(reply, endpoint, result))
@@ -283,12 +284,12 @@ async function sendFile(
   reply: FastifyReply,
   name: string,
   parts: AsyncIterable<string>,
-  inTurn: InTurn,
+  inQueue: InQueue,
   onBeginning: () => Promise<void>,
 ) {
   const iterator = parts[Symbol.asyncIterator]()
   // Each part has a turn of its own: a client that reads slowly keeps none.
-  const next = () => inTurn(() => iterator.next())
+  const next = () => inQueue(() => iterator.next())
   const beginning = await next()
   await onBeginning()
   async function* all() {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { Services } from '../context.ts'
-import { failures } from '../errors.ts'
+import { failures } from '../base/errors.ts'
+import type { Services } from '../core/context.ts'
 import { type Session, sessionsOf } from './session.ts'
 
 /**

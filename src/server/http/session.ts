@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Role } from '../../shared/permissions.ts'
-import type { Config } from '../config.ts'
-import type { Context, OpenContext, Services, SessionKeeper } from '../context.ts'
+import type { Config } from '../base/config.ts'
+import { conflict, notSignedIn, throttledWarning } from '../base/errors.ts'
+import type { Context, OpenContext, Services, SessionKeeper } from '../core/context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { SESSION_LASTS, signedInSince } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
-import { conflict, notSignedIn, throttledWarning } from '../errors.ts'
 
 const RENEW_AFTER = 3600 * 1000
 /** How long a browser is known after its latest sign-in: a year, as browsers keep no cookie for much longer. */

@@ -1,6 +1,6 @@
 import { setImmediate as afterPolling } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { HttpError } from '../base/errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /** 503: another server is to be asked. */
 export const stopping = () =>
-  new Refusal(503, 'stopping', 'This server is being stopped. Try again in a moment.', { retryAfter: 1 })
+  new HttpError(503, 'stopping', 'This server is being stopped. Try again in a moment.', { retryAfter: 1 })
 
 /**
  * With `passive` in it a proxy says that it never asks `/readyz`, learns from failures alone, and passes a read that is answered
@@ -21,7 +21,7 @@ export const stopping = () =>
  */
 const PROXY_HEADER = 'x-muster-proxy'
 const READS = new Set(['GET', 'HEAD'])
-const askAnother = () => new Refusal(502, 'stopping', 'This server is being stopped. Ask another.', { retryAfter: 1 })
+const askAnother = () => new HttpError(502, 'stopping', 'This server is being stopped. Ask another.', { retryAfter: 1 })
 
 /**
  * How a server takes its leave. A proxy learns from `/readyz` that it is to send nothing more, or from the first read that it

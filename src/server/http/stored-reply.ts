@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StoredFile } from '../context.ts'
-import type { Files } from '../files.ts'
+import type { Files } from '../adapters/files.ts'
+import type { StoredFile } from '../core/context.ts'
 import { attachment } from './file-name.ts'
 
 /** Nothing that the file might say is to be run, wherever it is opened. */

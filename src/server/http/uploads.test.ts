@@ -5,14 +5,14 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
-import { openFiles } from '../files.ts'
-import { formOf } from '../testing/forms.ts'
-import { until } from '../testing/processes.ts'
-import { useTestApp } from '../testing/test-app.ts'
+import { formOf } from '../../../test/support/forms.ts'
+import { until } from '../../../test/support/processes.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { openFiles } from '../adapters/files.ts'
 
 /** Uploads over real sockets: by clients that stall, trickle, break off, or go on sending what nobody wants. */
 
-const muster = useTestApp({ MAX_UPLOAD_MB: '1' }, { pace: { stretch: 300, bytes: 2000, longest: 1500 } })
+const muster = useTestApp({ MAX_UPLOAD_MB: '1' }, { minimumRate: { stretch: 300, bytes: 2000, longest: 1500 } })
 const MB = 1024 * 1024
 let port = 0
 const cookies: Record<string, string> = {}
@@ -39,13 +39,13 @@ function begin(
     `Content-Length: ${claimed || form.payload.length}`,
   ]
   const socket = connect(port, '127.0.0.1')
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk) => {
-    heard += chunk
+    received += chunk
   })
   socket.on('error', () => {})
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  return { socket, body: form.payload, heard: () => heard, closed: once(socket, 'close').catch(() => {}) }
+  return { socket, body: form.payload, received: () => received, closed: once(socket, 'close').catch(() => {}) }
 }
 
 const incoming = () => {
@@ -64,60 +64,60 @@ test('one that breaks off in the middle leaves nothing', async () => {
 })
 
 test('one that stalls is given up, and leaves nothing', async () => {
-  const { socket, body, heard, closed } = begin(MB / 2)
+  const { socket, body, received, closed } = begin(MB / 2)
   socket.write(body.subarray(0, MB / 4))
   await beingReceived()
   await closed
-  expect(heard()).toContain('408')
+  expect(received()).toContain('408')
   await nothingLeft()
 })
 
 test('one that trickles is given up as well, and one that goes on slowly is not', async () => {
   const send = async (bytes: number) => {
-    const { socket, body, heard, closed } = begin(20_000)
+    const { socket, body, received, closed } = begin(20_000)
     let at = 0
     const timer = setInterval(() => {
       if (!socket.destroyed) socket.write(body.subarray(at, at + bytes))
       at += bytes
     }, 50)
-    await Promise.race([closed, until(() => heard().includes('\r\n\r\n'))])
+    await Promise.race([closed, until(() => received().includes('\r\n\r\n'))])
     clearInterval(timer)
     socket.destroy()
-    return heard().slice(0, 12)
+    return received().slice(0, 12)
   }
   expect(await Promise.all([send(50), send(1500)])).toEqual(['HTTP/1.1 408', 'HTTP/1.1 400'])
   await nothingLeft()
 })
 
 test('one that is too large is told so, also while it still sends', async () => {
-  const { socket, body, heard } = begin(8 * MB)
+  const { socket, body, received } = begin(8 * MB)
   pump(socket, body)
-  await until(() => heard().includes('This file is too large. The most is 1 MB.'))
-  expect(heard()).toContain('HTTP/1.1 413')
+  await until(() => received().includes('This file is too large. The most is 1 MB.'))
+  expect(received()).toContain('HTTP/1.1 413')
   socket.destroy()
   await nothingLeft()
 })
 
 test('one that goes on sending after a refusal is cut off', async () => {
-  const { socket, heard, closed } = begin(10, { claimed: 2 ** 40 })
+  const { socket, received, closed } = begin(10, { claimed: 2 ** 40 })
   const timer = setInterval(() => socket.destroyed || socket.write(Buffer.alloc(200_000)), 20)
   await closed
   clearInterval(timer)
-  expect(heard()).toContain('HTTP/1.1 413')
+  expect(received()).toContain('HTTP/1.1 413')
 })
 
 test('one that may not is told so before its bytes are taken', async () => {
-  const maintenance = String(muster.hotel.departments.Maintenance)
-  const { socket, body, heard } = begin(MB / 2, { fields: { departmentId: maintenance } })
+  const maintenance = String(muster.fixtures.departments.Maintenance)
+  const { socket, body, received } = begin(MB / 2, { fields: { departmentId: maintenance } })
   socket.write(body.subarray(0, MB / 4))
-  await until(() => heard().includes('HTTP/1.1 403'))
+  await until(() => received().includes('HTTP/1.1 403'))
   expect(incoming()).toEqual([])
   socket.destroy()
   const user = begin(MB / 2, { name: 'uli' })
-  await until(() => user.heard().includes('HTTP/1.1 403'))
+  await until(() => user.received().includes('HTTP/1.1 403'))
   user.socket.destroy()
   const huge = begin(10, { claimed: 2 ** 40 })
-  await until(() => huge.heard().includes('HTTP/1.1 413'))
+  await until(() => huge.received().includes('HTTP/1.1 413'))
   huge.socket.destroy()
 })
 

@@ -3,7 +3,7 @@ import { type PersonName, people } from '../../../sample/people.ts'
 import type { ProjectName } from '../../../sample/projects.ts'
 import type { Calendar, Dice } from '../../../sample/story.ts'
 import type { Viewer } from '../../shared/auth.ts'
-import type { Context, OpenContext } from '../context.ts'
+import type { Context, OpenContext } from '../core/context.ts'
 
 /** What those who fill the sample hotel share. */
 

@@ -1,14 +1,14 @@
 import { inArray, lt, ne, or } from 'drizzle-orm'
 import { calendarOf, diceOf } from '../../../sample/story.ts'
-import type { OpenContext } from '../context.ts'
+import type { OpenContext } from '../core/context.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { clockDeeds } from './clock.ts'
+import { clockActions } from './clock.ts'
 import { HOUR, type Hotel } from './hotel.ts'
-import { reminderDeeds } from './reminders.ts'
-import { sopDeeds } from './sops.ts'
-import { feedbackDeeds, hire, openDepartments, signInDeeds } from './staff.ts'
-import { projectDeeds, roundDeeds, taskDeeds } from './work.ts'
+import { reminderActions } from './reminders.ts'
+import { sopActions } from './sops.ts'
+import { createPerson, feedbackActions, openDepartments, signInActions } from './staff.ts'
+import { projectActions, roundActions, taskActions } from './work.ts'
 
 /** Named accounts, one of each role. */
 export const SAMPLE_ACCOUNTS = ['god', 'admin', 'manager', 'user', 'guest'].map((name) => `${name}@muster.example`)
@@ -25,18 +25,18 @@ export async function loadSampleHotel(ctx: OpenContext) {
   const calendar = calendarOf(ctx.now, ctx.services.config.timeZone)
   const dice = diceOf(calendar.day(0) / HOUR)
   const places = await openDepartments(ctx, calendar.day(-730))
-  const hotel: Hotel = { ctx, calendar, dice, places, staff: await hire(ctx, calendar, places), projects: {} }
-  const deeds = [
-    ...projectDeeds(hotel),
-    ...taskDeeds(hotel),
-    ...roundDeeds(hotel),
-    ...feedbackDeeds(hotel),
-    ...signInDeeds(hotel),
-    ...clockDeeds(hotel),
-    ...reminderDeeds(hotel),
-    ...sopDeeds(hotel),
+  const hotel: Hotel = { ctx, calendar, dice, places, staff: await createPerson(ctx, calendar, places), projects: {} }
+  const actions = [
+    ...projectActions(hotel),
+    ...taskActions(hotel),
+    ...roundActions(hotel),
+    ...feedbackActions(hotel),
+    ...signInActions(hotel),
+    ...clockActions(hotel),
+    ...reminderActions(hotel),
+    ...sopActions(hotel),
   ]
-  for (const { act } of deeds.sort((a, b) => a.at - b.at)) await act()
+  for (const { act } of actions.sort((a, b) => a.at - b.at)) await act()
   await readNotifications(ctx)
 }
 

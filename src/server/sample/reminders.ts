@@ -5,7 +5,7 @@ import { fireReminders } from '../features/reminders/fire.ts'
 import { contextOf, type Deed, type Hotel } from './hotel.ts'
 
 /** Reminders were set some weeks ago, those for a day to come lately; what has come already was fired at its time. */
-export const reminderDeeds = ({ ctx, calendar, places, staff }: Hotel) =>
+export const reminderActions = ({ ctx, calendar, places, staff }: Hotel) =>
   plannedReminders.flatMap(({ title, description, by, for: whom, at, fired }, index): Deed[] => {
     const { set, due, next } = reminderStory(at, calendar, index)
     let id: number
@@ -23,9 +23,9 @@ export const reminderDeeds = ({ ctx, calendar, places, staff }: Hotel) =>
       const body = { nextRun: new Date(next).toISOString() }
       return updateReminder(contextOf(ctx, staff[by], calendar.now), { params: { id }, query: undefined, body })
     }
-    const deeds = [{ at: set, act: create }]
-    if (!fired) return deeds
+    const actions = [{ at: set, act: create }]
+    if (!fired) return actions
     const fire = { at: due, act: () => fireReminders(contextOf(ctx, null, due), [id]) }
     // What would come again right after the loading begins one time later.
-    return 'rule' in at ? [...deeds, fire, { at: calendar.now, act: skip }] : [...deeds, fire]
+    return 'rule' in at ? [...actions, fire, { at: calendar.now, act: skip }] : [...actions, fire]
   })

@@ -7,8 +7,8 @@ import type { SampleSop } from '../../../sample/sops/sop.ts'
 import { works } from '../../../sample/sops/works.ts'
 import { diceOf } from '../../../sample/story.ts'
 import { may } from '../../shared/permissions.ts'
-import { sopFor } from '../access.ts'
-import type { Context } from '../context.ts'
+import { sopFor } from '../core/access.ts'
+import type { Context } from '../core/context.ts'
 import { addSop, changeSop, storeFile } from '../features/sops/change.ts'
 import { confirmReading } from '../features/sops/readings.ts'
 import { contextOf, HOUR, type Hotel, type Person } from './hotel.ts'
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
 const READ_SHARE = 0.7
 
 /** The procedures of the sample hotel: real PDFs, uploaded by their authors, read by most of those whom they concern. */
-export function sopDeeds({ ctx, calendar, places, staff }: Hotel) {
+export function sopActions({ ctx, calendar, places, staff }: Hotel) {
   const as = (who: Person, at: number) => contextOf(ctx, who, at)
   const dice = diceOf(7 + calendar.day(0) / HOUR)
   return [...house, ...rooms, ...guests, ...works].flatMap((sop) => {

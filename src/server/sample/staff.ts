@@ -3,12 +3,12 @@ import { feedback as opinions } from '../../../sample/feedback.ts'
 import { people } from '../../../sample/people.ts'
 import type { Calendar } from '../../../sample/story.ts'
 import { fold } from '../../shared/fold.ts'
-import type { OpenContext } from '../context.ts'
+import { hashPassword } from '../base/passwords.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { OpenContext } from '../core/context.ts'
+import { audit, insert } from '../core/write.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { createFeedback } from '../features/feedback.ts'
-import { hashPassword } from '../passwords.ts'
-import { uuidv7 } from '../uuid.ts'
-import { audit, insert } from '../write.ts'
 import { contextOf, type Deed, HOUR, type Hotel, keysOf } from './hotel.ts'
 
 /** All of them have this one. */
@@ -24,7 +24,7 @@ export async function openDepartments(ctx: OpenContext, at: number) {
 }
 
 /** The first account makes the second, the administrator's, which makes all others. One hash serves all, to be quick. */
-export async function hire(ctx: OpenContext, calendar: Calendar, places: Hotel['places']) {
+export async function createPerson(ctx: OpenContext, calendar: Calendar, places: Hotel['places']) {
   const passwordHash = await hashPassword(SAMPLE_PASSWORD)
   const staff: Partial<Hotel['staff']> = {}
   const names = keysOf(people).sort((a, b) => people[b].since - people[a].since)
@@ -52,7 +52,7 @@ export async function hire(ctx: OpenContext, calendar: Calendar, places: Hotel['
 const addressable = (name: string) => fold(name).replace(/[^a-z]/g, '')
 
 /** People say what they think of Muster. */
-export const feedbackDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
+export const feedbackActions = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
   opinions.map(({ by, ago, ...body }) => {
     const at = calendar.workingTime(-ago, dice.roll())
     const then = contextOf(ctx, staff[by], at)
@@ -62,7 +62,7 @@ export const feedbackDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
 const DAYS_OF_SIGN_INS = 5
 
 /** Everybody signs in when their day begins: by the log, as there are no browsers to keep a session. */
-export const signInDeeds = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
+export const signInActions = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
   Array.from({ length: DAYS_OF_SIGN_INS }, (_, day) =>
     keysOf(staff).map((name) => {
       const at = calendar.workingTime(-day, dice.roll(), 6, 9)

@@ -6,16 +6,16 @@ import type { SampleTask } from '../../../sample/tasks/task.ts'
 import { tasks as work } from '../../../sample/tasks.ts'
 import { fold } from '../../shared/fold.ts'
 import type { Status } from '../../shared/tasks.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../core/context.ts'
+import { insert, insertMany, update } from '../core/write.ts'
 import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { createTask, updateTask } from '../features/tasks/change.ts'
 import { searchText } from '../features/tasks/search.ts'
-import { insert, insertMany, update } from '../write.ts'
 import { contextOf, crewOf, type Deed, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
 
 /** Projects are planned, begun and completed by their owners. */
-export const projectDeeds = ({ ctx, calendar, places, staff, projects: ids }: Hotel) =>
+export const projectActions = ({ ctx, calendar, places, staff, projects: ids }: Hotel) =>
   keysOf(plans).flatMap((key, place): Deed[] => {
     const { name, description, department, owner, planned, begun, completed } = plans[key]
     let project: typeof projects.$inferSelect
@@ -35,10 +35,10 @@ export const projectDeeds = ({ ctx, calendar, places, staff, projects: ids }: Ho
   })
 
 /** Tasks are made by a manager, and begun and completed by the person they were given to. */
-export const taskDeeds = (hotel: Hotel) =>
-  departmentNames.flatMap((department) => work[department].flatMap((task) => deedsOf(hotel, department, task)))
+export const taskActions = (hotel: Hotel) =>
+  departmentNames.flatMap((department) => work[department].flatMap((task) => actionsOf(hotel, department, task)))
 
-function deedsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): Deed[] {
+function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): Deed[] {
   const { ctx, calendar, dice, places, staff } = hotel
   const creator = staff[task.by ?? managerOf(department)]
   const doer = task.for === undefined ? dice.oneOf(crewOf(department)) : task.for
@@ -63,7 +63,7 @@ function deedsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): De
 }
 
 /** The finished rounds of the weeks before, a week at a time, to be quick: by the general manager, who plans them. */
-export function roundDeeds({ ctx, calendar, places, staff }: Hotel): Deed[] {
+export function roundActions({ ctx, calendar, places, staff }: Hotel): Deed[] {
   // Of their own, so that the other lots stay as they are.
   const dice = diceOf(calendar.day(0) / HOUR + 2)
   const rowOf = ({ department, title, tags, created, completed, due }: FinishedRound) => ({

@@ -10,8 +10,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
-import { ExportButton, Figure, FigureFailed } from './figure.tsx'
 import { FigureLink, overdueTask, overdueTasks } from './links.tsx'
+import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 
 const HEAD = ['Task', 'Department', 'Assignee', 'Due date', 'Days overdue']
 
@@ -37,7 +37,7 @@ export function Overdue() {
   const isCut = data?.length === OVERDUE_MOST
   const Rows = notSmall ? OverdueTable : OverdueCards
   return (
-    <Figure
+    <MetricCard
       title="Overdue tasks"
       controls={<ExportButton disabled={!data?.length} onClick={save} />}
       note={
@@ -63,7 +63,7 @@ export function Overdue() {
       ) : (
         <Arriving />
       )}
-    </Figure>
+    </MetricCard>
   )
 }
 

@@ -9,12 +9,12 @@ import { useMidnight } from '../components/use-midnight.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { periodLabels } from './format.ts'
 import { Overdue } from './overdue.tsx'
 import { Performance } from './performance.tsx'
 import { type Tab, tabs, useAnalyticsSearch } from './search-params.ts'
 import { Summary } from './summary.tsx'
 import { Trends } from './trends.tsx'
-import { periodLabels } from './words.ts'
 import { Workload } from './workload.tsx'
 
 const tabLabels: Record<Tab, string> = {

@@ -9,9 +9,9 @@ import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
-import { ExportButton, Figure, FigureFailed } from './figure.tsx'
+import { formatCount, formatHours, periodLabels, ratingOf } from './format.ts'
 import { completedTasks, FigureLink, target } from './links.tsx'
-import { formatCount, formatHours, periodLabels, ratingOf } from './words.ts'
+import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 
 interface Days {
   from: string
@@ -19,7 +19,7 @@ interface Days {
 }
 const HEAD = ['Rank', 'Person', 'Tasks completed', 'Average duration', 'Rating']
 const tones: Record<ReturnType<typeof ratingOf>, Tone> = { Excellent: 'done', Good: 'accent', Average: 'neutral' }
-const inWords: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
+const describe: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
 
 /** The ten people who completed most. */
 export function Performance({ period, days }: { period: Period; days: Days }) {
@@ -40,10 +40,10 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
       ]),
     )
   return (
-    <Figure
+    <MetricCard
       title="Top 10 people"
       controls={<ExportButton disabled={!data?.length} onClick={save} />}
-      note={`Tasks completed ${inWords[period]}, cut at midnight in ${timeZone}, credited to whom they are assigned; the duration is from
+      note={`Tasks completed ${describe[period]}, cut at midnight in ${timeZone}, credited to whom they are assigned; the duration is from
         creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.`}
     >
       {data ? (
@@ -53,7 +53,7 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
           </div>
         ) : (
           <EmptyState icon={Trophy} title="Nothing completed yet" className="min-h-72 justify-center">
-            Who completes tasks {inWords[period]} appears here.
+            Who completes tasks {describe[period]} appears here.
           </EmptyState>
         )
       ) : error ? (
@@ -61,7 +61,7 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
       ) : (
         <Arriving />
       )}
-    </Figure>
+    </MetricCard>
   )
 }
 

@@ -8,9 +8,9 @@ import { useReply } from '../api/queries.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { card, FigureFailed } from './figure.tsx'
+import { formatCount, formatHours } from './format.ts'
 import { completedTasks, createdTasks, overdueTasks } from './links.tsx'
-import { formatCount, formatHours } from './words.ts'
+import { card, FigureFailed } from './metric-card.tsx'
 
 const height = 'min-h-42 md:min-h-24'
 
@@ -41,21 +41,21 @@ export function Summary({ period, days }: { period: Period; days: { from: string
     >
       <Card
         title="Tasks Completed"
-        figure={data && formatCount(data.totalCompleted)}
+        metric={data && formatCount(data.totalCompleted)}
         sign={<StatusIcon status="completed" />}
         when={within}
         to={completedTasks(days)}
       />
       <Card
         title="Tasks Created"
-        figure={data && formatCount(data.totalCreated)}
+        metric={data && formatCount(data.totalCreated)}
         sign={<Plus aria-hidden="true" className="size-3.5 text-muted" />}
         when={within}
         to={createdTasks(days)}
       />
       <Card
         title="Overdue Tasks"
-        figure={data && formatCount(data.totalOverdue)}
+        metric={data && formatCount(data.totalOverdue)}
         sign={<StatusIcon status="overdue" />}
         when="right now"
         to={overdueTasks}
@@ -63,7 +63,7 @@ export function Summary({ period, days }: { period: Period; days: { from: string
       />
       <Card
         title="Avg. Completion"
-        figure={data && formatHours(data.avgCompletionTime)}
+        metric={data && formatHours(data.avgCompletionTime)}
         sign={<Timer aria-hidden="true" className="size-3.5 text-muted" />}
         when="created to completed"
         to={completedTasks(days)}
@@ -74,14 +74,14 @@ export function Summary({ period, days }: { period: Period; days: { from: string
 
 function Card({
   title,
-  figure,
+  metric,
   sign,
   when,
   to,
   alarming = false,
 }: {
   title: string
-  figure: string | undefined
+  metric: string | undefined
   sign: ReactNode
   when: string
   to: LinkOptions
@@ -105,7 +105,7 @@ function Card({
           alarming && 'text-overdue',
         )}
       >
-        {figure ?? <Skeleton className="h-6 w-12" />}
+        {metric ?? <Skeleton className="h-6 w-12" />}
       </span>
       <span className="truncate text-muted text-xs">{when}</span>
     </Link>

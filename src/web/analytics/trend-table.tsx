@@ -1,7 +1,7 @@
 import type { TrendMetric, TrendPoint } from '../../shared/analytics.ts'
 import { formatDate } from '../../shared/time.ts'
+import { formatValue, metricUnits } from './format.ts'
 import { completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
-import { formatValue, metricUnits } from './words.ts'
 
 /** A day of the calendar in words. */
 const dayOf = (date: string) => formatDate(`${date}T12:00:00.000Z`, 'UTC')

@@ -11,11 +11,11 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
-import { ExportButton, Figure, FigureFailed } from './figure.tsx'
+import { metricLabels, metricUnits } from './format.ts'
 import { completedTasks } from './links.tsx'
+import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 import { useAnalyticsSearch } from './search-params.ts'
 import { TrendTable } from './trend-table.tsx'
-import { metricLabels, metricUnits } from './words.ts'
 
 const TrendChart = lazy(() => import('./charts/trend-chart.tsx').then((module) => ({ default: module.TrendChart })))
 
@@ -59,7 +59,7 @@ export function Trends({ now }: { now: number }) {
       points.map(({ date, value }) => [date, value]),
     )
   return (
-    <Figure
+    <MetricCard
       title="The last 30 days"
       note={`${notes[metric]}. Days begin at midnight in ${timeZone}.`}
       controls={
@@ -98,7 +98,7 @@ export function Trends({ now }: { now: number }) {
           <ChartArriving />
         </>
       )}
-    </Figure>
+    </MetricCard>
   )
 }
 

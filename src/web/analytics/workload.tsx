@@ -10,9 +10,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
-import { ExportButton, Figure, FigureFailed } from './figure.tsx'
+import { formatCount, formatDecimal, periodLabels } from './format.ts'
 import { allTasks, completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
-import { formatCount, formatDecimal, periodLabels } from './words.ts'
+import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 
 const WorkloadChart = lazy(() =>
   import('./charts/workload-chart.tsx').then((module) => ({ default: module.WorkloadChart })),
@@ -43,13 +43,13 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
       (rows ?? []).map((row) => [row.departmentName, row.active, row.overdue, row.completed, row.hoursWorked]),
     )
   return (
-    <Figure
+    <MetricCard
       title="Workload by department"
       controls={<ExportButton disabled={!rows} onClick={save} />}
       note={
         (rows ?? workload.error) &&
         `Active and overdue are tasks as they are now; active are all that are not completed. Completed, and hours on the clock
-        with running sessions up to now, are of ${inWords[period]}, cut at midnight in ${timeZone}.`
+        with running sessions up to now, are of ${describe[period]}, cut at midnight in ${timeZone}.`
       }
     >
       {rows ? (
@@ -57,7 +57,7 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
           {rows.some((row) => tasksOf(row) > 0) ? (
             <Chart rows={rows} />
           ) : (
-            <EmptyState icon={ChartBar} title={`Nothing open, and nothing completed ${inWords[period]}`}>
+            <EmptyState icon={ChartBar} title={`Nothing open, and nothing completed ${describe[period]}`}>
               The tasks of each department appear here side by side.
             </EmptyState>
           )}
@@ -73,7 +73,7 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
       ) : (
         <Arriving height={420} />
       )}
-    </Figure>
+    </MetricCard>
   )
 }
 
@@ -100,7 +100,7 @@ function Chart({ rows }: { rows: Row[] }) {
   )
 }
 
-const inWords: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
+const describe: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
 
 const Arriving = ({ height }: { height: number }) => (
   <div role="status" style={{ height }}>
@@ -129,8 +129,8 @@ const Sign = ({ className, children }: { className: string; children: ReactNode 
 const cell = 'h-10 pl-1.5 text-right tabular md:pl-3'
 
 function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) {
-  const sum = (figure: 'active' | 'overdue' | 'completed' | 'hoursWorked') =>
-    rows.reduce((all, row) => all + row[figure], 0)
+  const sum = (metric: 'active' | 'overdue' | 'completed' | 'hoursWorked') =>
+    rows.reduce((all, row) => all + row[metric], 0)
   return (
     <div className="relative -mx-3.5 overflow-x-auto px-3.5 md:mx-0 md:px-0">
       <table className="w-full text-left max-md:text-sm">

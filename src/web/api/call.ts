@@ -1,11 +1,11 @@
 import { callOver, type Transport } from '../../shared/call.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
-import { heard, lost, showsKept } from './connection.ts'
-import { forgetKept, keep, keptFor, keptReply } from './kept.ts'
+import { lost, markOnline, showsCached } from './connection.ts'
+import { cachedFor, cachedReply, cacheReply, clearResponseCache } from './response-cache.ts'
 
 /** A network that neither answers nor fails counts as away after so many milliseconds, where there is something to show. */
-const PATIENCE = 8000
+const TIMEOUT = 8000
 
 /** Names this page to the server, so that the changes it makes are not sent back to it. */
 export const tab = randomHex(12)
@@ -21,9 +21,9 @@ export async function answerOf<T>(url: string, init: RequestInit, read: (respons
   try {
     const response = await fetch(url, { ...init, credentials: 'include' })
     const content = await read(response)
-    heard()
+    markOnline()
     // Nobody is signed in here any more.
-    if (response.status === 401) await forgetKept()
+    if (response.status === 401) await clearResponseCache()
     return { response, content }
   } catch (error) {
     if (error instanceof TypeError) lost()
@@ -40,24 +40,24 @@ const overFetch =
   }
 
 /** Keeps what is replied, and replies with what was kept when the network is away. */
-const overKept =
-  (age: Endpoint['kept'], signal?: AbortSignal): Transport =>
+const withResponseCache =
+  (age: Endpoint['cached'], signal?: AbortSignal): Transport =>
   async (request) => {
-    const owner = keptFor()
+    const owner = cachedFor()
     const stop = new AbortController()
     signal?.addEventListener('abort', () => stop.abort(signal.reason))
     const timer = setTimeout(async () => {
-      if (await keptReply(request.url)) stop.abort(noAnswer())
-    }, PATIENCE)
+      if (await cachedReply(request.url)) stop.abort(noAnswer())
+    }, TIMEOUT)
     try {
       const reply = await overFetch(stop.signal)(request)
-      if (reply.status === 200) void keep(request.url, reply.text, owner)
+      if (reply.status === 200) void cacheReply(request.url, reply.text, owner)
       return reply
     } catch (error) {
-      const kept = error instanceof TypeError ? await keptReply(request.url) : null
-      if (!kept) throw error
-      if (age === 'moving') showsKept(kept.at)
-      return { status: 200, statusText: 'OK', text: kept.text }
+      const cached = error instanceof TypeError ? await cachedReply(request.url) : null
+      if (!cached) throw error
+      if (age === 'moving') showsCached(cached.at)
+      return { status: 200, statusText: 'OK', text: cached.text }
     } finally {
       clearTimeout(timer)
     }
@@ -72,7 +72,7 @@ export const noAnswer = () => new TypeError('The server did not answer')
  */
 export const call = <E extends Endpoint>(endpoint: E, args: Arguments<E>, signal?: AbortSignal): Promise<Reply<E>> =>
   callOver(
-    endpoint.kept ? overKept(endpoint.kept, signal) : overFetch(signal),
+    endpoint.cached ? withResponseCache(endpoint.cached, signal) : overFetch(signal),
     endpoint,
     args,
     endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab },

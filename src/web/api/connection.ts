@@ -8,12 +8,12 @@ interface Connection {
 }
 
 const connection = createStore<Connection>({ away: false, knownAt: null })
-let heardAt: number | null = null
+let onlineAt: number | null = null
 const returns = new Set<() => void>()
 
 /** The server has said something. */
-export function heard() {
-  heardAt = Date.now()
+export function markOnline() {
+  onlineAt = Date.now()
   if (!isAway()) return
   connection.set({ away: false, knownAt: null })
   for (const act of returns) act()
@@ -21,11 +21,11 @@ export function heard() {
 
 /** Something was asked, and nothing came. */
 export function lost() {
-  if (!isAway()) connection.set({ away: true, knownAt: heardAt })
+  if (!isAway()) connection.set({ away: true, knownAt: onlineAt })
 }
 
 /** A reply that was kept at this time is shown instead of a new one: what is shown is as old as the oldest of them. */
-export function showsKept(at: number) {
+export function showsCached(at: number) {
   connection.set({ away: true, knownAt: Math.min(connection.get().knownAt ?? at, at) })
 }
 

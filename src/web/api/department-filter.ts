@@ -14,7 +14,7 @@ const choice = createRememberedStore<{ viewerId: string; departmentId: number } 
 )
 
 /** At sign-out: the next one to sign in starts with all departments. */
-export const forgetDepartment = () => choice.set(null)
+export const clearDepartment = () => choice.set(null)
 
 /**
  * The department whose things are shown. Managers and above choose one, or none for all; everyone else is fixed to their own,
@@ -24,8 +24,8 @@ export function useDepartmentFilter() {
   const viewer = useViewer()
   const mayChoose = useCan('department:choose')
   const departments = useReply(departmentsApi.list, {}, { enabled: mayChoose })
-  const kept = choice.use()
-  const chosen = mayChoose && kept?.viewerId === viewer.id ? kept.departmentId : undefined
+  const cached = choice.use()
+  const chosen = mayChoose && cached?.viewerId === viewer.id ? cached.departmentId : undefined
 
   return {
     /** What to send with a read. */

@@ -1,7 +1,7 @@
 import type { ClientMessage, Progress, Resource, ServerMessage } from '../../shared/changes.ts'
 import { createStore } from '../store.ts'
 import { tab } from './call.ts'
-import { heard, lost, onReturn } from './connection.ts'
+import { lost, markOnline, onReturn } from './connection.ts'
 import { markStale, markStaleForLater, readStale } from './queries.ts'
 import { askAgain } from './viewer.ts'
 
@@ -28,7 +28,7 @@ type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
  */
 export function openLive(userId: string, onNotification: (notification: Notification) => void) {
   const gather = gatherChanges()
-  const readEverything = readingInTurn()
+  const readEverything = readWhenDue()
   let socket: WebSocket | undefined
   let delay = FIRST_DELAY
   let again: ReturnType<typeof setTimeout> | undefined
@@ -39,8 +39,8 @@ export function openLive(userId: string, onNotification: (notification: Notifica
 
   const send = (message: ClientMessage) => socket?.send(JSON.stringify(message))
 
-  const hear = () => {
-    heard()
+  const handleMessage = () => {
+    markOnline()
     clearTimeout(silence)
     silence = setTimeout(() => socket?.close(), SILENCE)
   }
@@ -65,10 +65,10 @@ export function openLive(userId: string, onNotification: (notification: Notifica
     socket.onopen = () => {
       send({ type: 'auth', userId, tab, readingFor: connectedBefore ? 0 : performance.now() })
       pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
-      hear()
+      handleMessage()
     }
     socket.onmessage = ({ data }) => {
-      hear()
+      handleMessage()
       try {
         receive(JSON.parse(data))
       } catch (error) {
@@ -110,7 +110,7 @@ export function openLive(userId: string, onNotification: (notification: Notifica
 }
 
 /** Reads everything again when the server has given this page its turn; a page that nobody sees lets the others go first. */
-function readingInTurn() {
+function readWhenDue() {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {
     clearTimeout(timer)
@@ -139,7 +139,7 @@ function readingInTurn() {
 /** A lone change acts at once; those that follow are gathered, the longer the more of them there are; totals wait 2 s. */
 function gatherChanges() {
   const waiting = new Set<Resource>()
-  const waitingTotals = new Set<Resource>()
+  const pendingTotals = new Set<Resource>()
   let wait = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let totalsTimer: ReturnType<typeof setTimeout> | undefined
@@ -160,16 +160,16 @@ function gatherChanges() {
 
   function actOnTotals() {
     totalsTimer = undefined
-    if (waitingTotals.size === 0) return
-    void markStale([...waitingTotals], 'totals')
-    waitingTotals.clear()
+    if (pendingTotals.size === 0) return
+    void markStale([...pendingTotals], 'totals')
+    pendingTotals.clear()
     totalsTimer = setTimeout(actOnTotals, rest(GATHER_MOST))
   }
 
   return (resources: Resource[]) => {
     for (const resource of resources) {
       waiting.add(resource)
-      waitingTotals.add(resource)
+      pendingTotals.add(resource)
     }
     if (!timer) act()
     if (!totalsTimer) actOnTotals()

@@ -14,13 +14,13 @@ const FOR_NOW = new Set([429, 502, 503, 504])
 const FIRST_WAIT = 3_000
 const LONGEST_WAIT = 60_000
 /** After so many refusals in a row the screen may say that it is old; until then the data stays without a word. */
-const UNSAID = 3
+const DEFAULT_DELAY = 3
 
-interface Refusals {
+interface RefusedReads {
   inARow: number
   timer: ReturnType<typeof setTimeout> | undefined
 }
-const refusals = new WeakMap<object, Refusals>()
+const refusals = new WeakMap<object, RefusedReads>()
 
 /** Whether this query has been refused and waits to be read again: until then nothing else reads it. */
 export const waitsAfterRefusal = (query: object) => refusals.get(query)?.timer !== undefined
@@ -40,7 +40,7 @@ export function readFailed(query: AnyQuery, error: Error) {
   const timer = setTimeout(() => readAgain(query), waitAfter(error, inARow))
   refusals.set(query, { inARow, timer })
   // What is shown is known to be old (isInvalidated), but not at fault.
-  if (inARow <= UNSAID) query.setState({ status: 'success', error: null })
+  if (inARow <= DEFAULT_DELAY) query.setState({ status: 'success', error: null })
 }
 
 /** Twice as long with each refusal, and never shorter than the server asks for: others have been refused at the same time. */

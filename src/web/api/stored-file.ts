@@ -3,12 +3,12 @@ import { answerOf } from './call.ts'
 import { sessionEnded } from './session-end.ts'
 
 /** A part of a file: its first byte, and the one behind its last. */
-export interface Part {
+export interface ByteRange {
   begin: number
   end: number
 }
 
-export interface ReadPart {
+export interface StoredRange {
   bytes: Uint8Array
   /** Of the whole file. */
   size: number
@@ -18,7 +18,7 @@ export interface ReadPart {
  * Reads a stored file, or a part of it. Where the session has ended it waits, below the dialog that asks for a new one, and then
  * reads on. Throws `CallError` for any other reply that is not OK, `TypeError` when there is no network.
  */
-export async function readStored(url: string, part: Part | null, signal: AbortSignal): Promise<ReadPart> {
+export async function readStored(url: string, part: ByteRange | null, signal: AbortSignal): Promise<StoredRange> {
   const headers: HeadersInit = part ? { range: `bytes=${part.begin}-${part.end - 1}` } : {}
   const { response, content } = await answerOf(url, { headers, signal }, (reply) => reply.arrayBuffer())
   const bytes = new Uint8Array(content)

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError } from '../../shared/call.ts'
-import { may, mayAnywhere, type Permission, type Thing } from '../../shared/permissions.ts'
+import { may, mayAnywhere, type Permission, type Subject } from '../../shared/permissions.ts'
 import { storedText } from '../store.ts'
 import { call } from './call.ts'
-import { forgetKept, isSignedIn, keepFor, SIGNED_IN } from './kept.ts'
 import { keyOf, markStale, queryClient } from './queries.ts'
+import { cacheFor, clearResponseCache, isSignedIn, SIGNED_IN } from './response-cache.ts'
 import { sessionEnded } from './session-end.ts'
 
 /** That a sign-out has not come to the server yet. */
@@ -46,7 +46,7 @@ function take(viewer: Viewer) {
   else if (before && (before.role !== viewer.role || before.departmentId !== viewer.departmentId))
     queryClient.removeQueries({ type: 'inactive', predicate: isNoSession })
   sessionEnded.set(false)
-  void keepFor(viewer)
+  void cacheFor(viewer)
 }
 
 /** The session: loading, failed, nobody (data null) or the signed-in person. */
@@ -83,7 +83,7 @@ export function setViewer(viewer: Viewer | null) {
   queryClient.setQueryData(sessionKey, viewer)
   leaving.set(null)
   sessionEnded.set(false)
-  if (!viewer) forgetReplies()
+  if (!viewer) clearReplies()
 }
 
 /** Looks whether it is still the same person's session, as somebody else may have signed in, in another tab. */
@@ -111,14 +111,14 @@ export function followOtherTabs() {
 
 /** Asks anew who is signed in, as if the page had just been opened. */
 export function resetViewer() {
-  forgetReplies()
+  clearReplies()
   return queryClient.resetQueries({ queryKey: sessionKey })
 }
 
 /** Nothing that was read for one person may be shown to the next. */
-function forgetReplies() {
+function clearReplies() {
   dropReplies()
-  void forgetKept()
+  void clearResponseCache()
 }
 
 function dropReplies() {
@@ -127,7 +127,7 @@ function dropReplies() {
 }
 
 /** Whether the viewer may do something, to this thing or (without one) anywhere. The server decides again. */
-export function useCan(permission: Permission, thing?: Thing) {
+export function useCan(permission: Permission, subject?: Subject) {
   const viewer = useViewer()
-  return thing ? may(viewer, permission, thing) : mayAnywhere(viewer.role, permission)
+  return subject ? may(viewer, permission, subject) : mayAnywhere(viewer.role, permission)
 }

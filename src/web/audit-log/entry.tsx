@@ -5,8 +5,15 @@ import type { AuditEntry } from '../../shared/audit-log.ts'
 import { formatTime } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName, NoAvatar } from '../components/avatar.tsx'
+import {
+  actionLabels,
+  fieldLabels,
+  formatList,
+  formatValue,
+  kindLabels,
+  shownChanges,
+} from '../components/change-labels.ts'
 import { ChangeList } from '../components/change-list.tsx'
-import { deedWords, fieldWords, kindWords, listWords, tellingChanges, valueWords } from '../components/change-words.ts'
 import { When } from '../components/when.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -76,22 +83,23 @@ const SHORT = 40
 
 function Sentence({ entry: { action, resourceType, title, changes } }: { entry: AuditEntry }) {
   const { timeZone } = useViewer()
-  const { words, whole } = deedWords(action)
+  const { words, whole } = actionLabels(action)
   if (whole) {
-    const [said] = changes
-    if (said?.field === 'email') return `${words} as ${said.after}`
-    return said?.field === 'call' ? `${words}: ${said.after}` : words
+    const [logged] = changes
+    if (logged?.field === 'email') return `${words} as ${logged.after}`
+    return logged?.field === 'call' ? `${words}: ${logged.after}` : words
   }
-  const told = action.endsWith('.update') ? tellingChanges(changes) : []
-  const fields = told.map(({ field }) => fieldWords(field))
+  const told = action.endsWith('.update') ? shownChanges(changes) : []
+  const fields = told.map(({ field }) => fieldLabels(field))
   const [only] = told.length === 1 ? told : []
-  const outcome = only?.after && only.after.length <= SHORT && valueWords(only.field, only.after, timeZone)
-  const what = fields.length === 0 ? '' : fields.length > 3 ? `${fields.length} fields of ` : `${listWords(fields)} of `
+  const outcome = only?.after && only.after.length <= SHORT && formatValue(only.field, only.after, timeZone)
+  const what =
+    fields.length === 0 ? '' : fields.length > 3 ? `${fields.length} fields of ` : `${formatList(fields)} of `
   return (
     <>
       <span className="text-muted">
         {words} {what}
-        {kindWords(resourceType)}
+        {kindLabels(resourceType)}
       </span>{' '}
       {title && <span className="font-medium">{title}</span>}
       {outcome && <span className="text-muted"> to {outcome}</span>}
@@ -123,13 +131,13 @@ function Details({ entry, onFilter }: { entry: AuditEntry; onFilter: ChangeSearc
             {...target}
             className="inline-flex h-8.5 items-center rounded-control border border-line bg-surface px-3 font-[550] shadow-card hover:bg-hover touch:h-11 touch:px-4"
           >
-            Open the {kindWords(resourceType)}
+            Open the {kindLabels(resourceType)}
           </Link>
         )}
         {resourceId !== null && (
           <Button onClick={() => onFilter({ type: resourceType, id: resourceId, action: undefined })}>
             <ListFilter aria-hidden="true" className="size-4" />
-            Only this {kindWords(resourceType)}
+            Only this {kindLabels(resourceType)}
           </Button>
         )}
         {person && (

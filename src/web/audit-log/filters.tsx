@@ -4,7 +4,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type AuditFilter, auditApi } from '../../shared/audit-log.ts'
 import { queryString } from '../../shared/call.ts'
 import { useReply } from '../api/queries.ts'
-import { actionWords, capital, kindOf, kindWords } from '../components/change-words.ts'
+import { actionLabel, capital, kindLabels, kindOf } from '../components/change-labels.ts'
 import { ExportLink } from '../components/export-link.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { Button } from '../ui/button.tsx'
@@ -85,7 +85,7 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
           <option value="">All</option>
           {known(types, search.type).map((type) => (
             <option key={type} value={type}>
-              {capital(kindWords(type))}
+              {capital(kindLabels(type))}
             </option>
           ))}
         </Select>
@@ -95,7 +95,7 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
           <option value="">All</option>
           {known(ofType, search.action).map((action) => (
             <option key={action} value={action}>
-              {actionWords(action)}
+              {actionLabel(action)}
             </option>
           ))}
         </Select>
@@ -118,11 +118,11 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
       </Field>
       {search.id !== undefined && search.type && (
         <Button
-          aria-label={`Only ${kindWords(search.type)} ${search.id}. Remove this filter`}
+          aria-label={`Only ${kindLabels(search.type)} ${search.id}. Remove this filter`}
           onClick={() => change({ id: undefined })}
           className="min-w-0 border-accent! bg-accent-soft! text-accent max-md:order-1"
         >
-          Only {kindWords(search.type)} {search.id.slice(0, 8)}
+          Only {kindLabels(search.type)} {search.id.slice(0, 8)}
           <X aria-hidden="true" className="size-3.5" />
         </Button>
       )}

@@ -14,7 +14,7 @@ const TITLE = 'Forgot password?'
 export function ForgotCard({ onBack }: { onBack: () => void }) {
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
-  const ask = useCall(authApi.forgot, { onSuccess: () => setSent(true), onError: tellFailure })
+  const ask = useCall(authApi.forgot, { onSuccess: () => setSent(true), onError: showFailure })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     ask.mutate({ body: { email } })
@@ -57,5 +57,5 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
   )
 }
 
-export const tellFailure = (error: Error) =>
+export const showFailure = (error: Error) =>
   toastError(error instanceof CallError ? messageOf(error, 'Something went wrong') : 'Network error. Please try again.')

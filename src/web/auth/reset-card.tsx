@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { Card } from './card.tsx'
-import { tellFailure } from './forgot-card.tsx'
+import { showFailure } from './forgot-card.tsx'
 
 const PasswordStrength = lazy(() =>
   import('../components/password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
@@ -33,7 +33,7 @@ export function ResetCard({
       toast({ title: 'Password changed successfully' })
       onDone()
     },
-    onError: tellFailure,
+    onError: showFailure,
   })
   const tooShort = password.length < deployment.passwordMin
   const differs = password !== confirmed

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { type ClockSession, durationOf } from '../../shared/clock.ts'
-import type { Waiting } from '../api/waiting.ts'
+import type { QueuedWrite } from '../api/offline-queue.ts'
 
 /** What the server has not answered for yet, as it will look when it has. */
 
@@ -38,9 +38,9 @@ export function ended(session: ClockSession, at: string): ClockSession {
 }
 
 /** One's hours with the clocking in and out that waits for the network; what the server knows already changes nothing. */
-export function withWaiting(viewer: Viewer, hours: Hours, waiting: readonly Waiting[]): Hours {
+export function withQueued(viewer: Viewer, hours: Hours, queued: readonly QueuedWrite[]): Hours {
   let { active, today } = hours
-  for (const { shows, at, refusal } of waiting) {
+  for (const { shows, at, refusal } of queued) {
     if (refusal !== null || !('clock' in shows) || active === undefined) continue
     if (shows.clock === 'in' && active === null) {
       const session = { ...begun(viewer, at), startedOffline: true }

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { messageOf } from '../../shared/call.ts'
 import { type ClockSession, clockApi } from '../../shared/clock.ts'
 import { formatTime } from '../../shared/time.ts'
+import { callOrEnqueue, onSent, queuedWrites, useOfflineQueue, WAITS } from '../api/offline-queue.ts'
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
-import { allWaiting, callOrWait, onSent, useWaiting, WAITS } from '../api/waiting.ts'
 import { toast, toastError } from '../ui/toast.tsx'
-import { AHEAD, begun, ended, type Hours, withWaiting } from './ahead.ts'
+import { AHEAD, begun, ended, type Hours, withQueued } from './ahead.ts'
 
 const POLL = 5000
 const CLOCKING = ['clock in or out']
@@ -31,8 +31,8 @@ export function useToday() {
 /** What is known of the viewer's hours, with what waits for the network. */
 function useAhead(active: Hours['active'], today: Hours['today']) {
   const viewer = useViewer()
-  const waiting = useWaiting()
-  return useMemo(() => withWaiting(viewer, { active, today }, waiting), [viewer, active, today, waiting])
+  const queued = useOfflineQueue()
+  return useMemo(() => withQueued(viewer, { active, today }, queued), [viewer, active, today, queued])
 }
 
 // What has waited stays shown until it is read again.
@@ -57,12 +57,12 @@ export function useClocking() {
 
   const start = useMutation({
     mutationKey: CLOCKING,
-    mutationFn: () => callOrWait(clockApi.start, {}, ahead('in')),
+    mutationFn: () => callOrEnqueue(clockApi.start, {}, ahead('in')),
     onMutate: () => showAhead((before) => [begun(viewer, now()), [begun(viewer, now()), ...(before.today ?? [])]]),
     onSuccess: (session, _, before) => {
       if (session === WAITS) goBack(before)
       else show(session, [session, ...others(session)])
-      const description = session === WAITS ? later(lastWaiting()) : 'Your time tracking has started'
+      const description = session === WAITS ? later(lastQueued()) : 'Your time tracking has started'
       toast({ title: 'Clocked In', description })
     },
     onError: (_, __, before) => {
@@ -72,12 +72,12 @@ export function useClocking() {
   })
   const stop = useMutation({
     mutationKey: CLOCKING,
-    mutationFn: () => callOrWait(clockApi.stop, {}, ahead('out')),
+    mutationFn: () => callOrEnqueue(clockApi.stop, {}, ahead('out')),
     onMutate: () => showAhead((before) => [null, (before.today ?? []).map((session) => ended(session, now()))]),
     onSuccess: (session, _, before) => {
       if (session === WAITS) goBack(before)
       else show(null, [session, ...others(session)])
-      const description = session === WAITS ? later(lastWaiting()) : 'Your time tracking has ended'
+      const description = session === WAITS ? later(lastQueued()) : 'Your time tracking has ended'
       toast({ title: 'Clocked Out', description })
     },
     onError: (error, _, before) => {
@@ -100,7 +100,7 @@ const ahead = (clock: 'in' | 'out') => ({
   shows: { clock },
   body: (at: string) => ({ at }),
 })
-const lastWaiting = () => allWaiting().at(-1)?.at ?? new Date().toISOString()
+const lastQueued = () => queuedWrites().at(-1)?.at ?? new Date().toISOString()
 
 /** Shows a change ahead of the reply; gives what was shown before. */
 async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSession[]]): Promise<Hours> {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { CallError, messageOf } from '../../shared/call.ts'
-import { type ClockSession, clockApi, type Somebody } from '../../shared/clock.ts'
+import { type ClockSession, clockApi, type Person } from '../../shared/clock.ts'
 import { formatSpan } from '../../shared/time.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -29,7 +29,7 @@ export function CorrectionDialog({
   session: ClockSession | null
   /** The day on which they are added, at first. */
   day?: string | undefined
-  person: Somebody
+  person: Person
   onClose: () => void
 }) {
   const { timeZone } = useViewer()
@@ -75,7 +75,7 @@ function CorrectionFields({
 }: {
   form: UseFormReturn<CorrectionValues>
   session: ClockSession | null
-  person: Somebody
+  person: Person
 }) {
   const { timeZone } = useViewer()
   const { errors } = formState

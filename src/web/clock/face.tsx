@@ -8,8 +8,8 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { card } from './card.tsx'
 import { useActive, useClocking, useToday } from './clocking.ts'
+import { formatRunning, formatSince } from './format.ts'
 import { useNow } from './now.ts'
-import { formatRunning, formatSince } from './words.ts'
 
 /** The clock on the wall, whether one is on the clock, and the button. */
 export function Face() {

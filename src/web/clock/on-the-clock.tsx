@@ -6,10 +6,10 @@ import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { Card } from './card.tsx'
+import { formatMinutes, formatSince } from './format.ts'
 import { useMinute } from './now.ts'
 import { ReviewBadge } from './session-notes.tsx'
 import { OtherDepartment, useTeam } from './team-scope.tsx'
-import { formatMinutes, formatSince } from './words.ts'
 
 /** Its end fades, which says that there are more. */
 const list =
@@ -35,7 +35,7 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
         data.length > 0 ? (
           <ul className={list}>
             {data.map((session) => (
-              <Somebody key={session.id} session={session} onOpen={onOpen} />
+              <PersonRow key={session.id} session={session} onOpen={onOpen} />
             ))}
           </ul>
         ) : (
@@ -55,7 +55,7 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
   )
 }
 
-function Somebody({ session, onOpen }: { session: Present; onOpen: (userId: string) => void }) {
+function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: string) => void }) {
   const { timeZone } = useViewer()
   const now = useMinute()
   const { user, startTime, department } = session

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '../../shared/call.ts'
-import { type ClockSession, clockApi, type Somebody } from '../../shared/clock.ts'
+import { type ClockSession, clockApi, type Person } from '../../shared/clock.ts'
 import { dateOf } from '../../shared/time.ts'
 import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
@@ -30,7 +30,7 @@ export function PersonDialog({
     { params: { id }, query },
     { keepPrevious: true },
   )
-  const [opened, setOpened] = useState<{ session: ClockSession; person: Somebody }>()
+  const [opened, setOpened] = useState<{ session: ClockSession; person: Person }>()
   const session = data?.sessions.find((one) => one.id === sessionId)
   // Decided once: what is typed lasts, and is held by the server against what others have made of the session since.
   if (opened?.session.id !== sessionId && (opened || session)) {

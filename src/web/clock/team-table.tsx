@@ -6,11 +6,11 @@ import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { formatCell, formatMinutes, formatWeekdayOf } from './format.ts'
 import { ReviewBadge } from './session-notes.tsx'
 import { OtherDepartment, useTeam } from './team-scope.tsx'
 import { WeekSkeleton } from './week-days.tsx'
 import { useWeek } from './week-nav.tsx'
-import { formatCell, formatMinutes, formatWeekdayOf } from './words.ts'
 
 type Person = TeamHours['people'][number]
 type Open = (userId: string) => void

@@ -10,9 +10,9 @@ import { AHEAD } from './ahead.ts'
 import { Card } from './card.tsx'
 import { useActive, useToday } from './clocking.ts'
 import { FoldButton, useFolded } from './folded.tsx'
+import { formatMinutes, formatSince } from './format.ts'
 import { useNow } from './now.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
-import { formatMinutes, formatSince } from './words.ts'
 
 /** One's sessions that touch today, and how long they are within it. */
 export function Today() {

@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { FoldButton, useFolded } from './folded.tsx'
+import { formatMinutes, formatPart, formatWeekdayOf } from './format.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { useWeek } from './week-nav.tsx'
-import { formatMinutes, formatPart, formatWeekdayOf } from './words.ts'
 
 /** A bar of this length fills its place. */
 const FULL_DAY = 12 * 60

@@ -5,9 +5,9 @@ import { useViewer } from '../api/viewer.ts'
 import { useMidnight } from '../components/use-midnight.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { daysLater, formatWeek } from './format.ts'
 import { useMinute } from './now.ts'
 import { useClockSearch } from './search-params.ts'
-import { daysLater, formatWeek } from './words.ts'
 
 /** The week that the address names, or this one; refreshed when a new day begins. */
 export function useWeek() {

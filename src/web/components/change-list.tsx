@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { FieldChange } from '../../shared/audit-log.ts'
 import { useViewer } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
-import { capital, fieldWords, valueWords } from './change-words.ts'
+import { capital, fieldLabels, formatValue } from './change-labels.ts'
 
 /** Fields from what to what, a line each; values longer than `most` are cut. */
 export function ChangeList({
@@ -17,7 +17,7 @@ export function ChangeList({
   const { timeZone } = useViewer()
   const isUpdate = changes.some(({ before }) => before !== null) && changes.some(({ after }) => after !== null)
   const words = (field: string, value: string | null) =>
-    value === null ? <span className="text-muted italic">empty</span> : cut(valueWords(field, value, timeZone), most)
+    value === null ? <span className="text-muted italic">empty</span> : cut(formatValue(field, value, timeZone), most)
   return (
     <dl
       className={cx(
@@ -27,7 +27,7 @@ export function ChangeList({
     >
       {changes.map(({ field, before, after }) => (
         <div key={field} className="contents">
-          <dt className="text-muted">{capital(fieldWords(field))}</dt>
+          <dt className="text-muted">{capital(fieldLabels(field))}</dt>
           <dd className="min-w-0 wrap-anywhere">
             {isUpdate ? (
               <>

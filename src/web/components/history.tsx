@@ -12,8 +12,8 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Ago } from './ago.tsx'
 import { Avatar, fullName, NoAvatar } from './avatar.tsx'
+import { actionLabels, fieldLabels, formatValue, shownChanges } from './change-labels.ts'
 import { ChangeList } from './change-list.tsx'
-import { deedWords, fieldWords, tellingChanges, valueWords } from './change-words.ts'
 
 /** The history of one thing, for those who may edit it; read when it is opened. `endpoint` is the thing's own `history`. */
 export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
@@ -97,13 +97,15 @@ const LONG = 300
 
 function Entry({ entry: { action, person, changes, createdAt } }: { entry: HistoryEntry }) {
   const { timeZone } = useViewer()
-  const told = tellingChanges(changes)
+  const told = shownChanges(changes)
   const [only] = told
   const isUpdate = action.endsWith('.update')
   const inLine =
     isUpdate && told.length === 1 && [only?.before, only?.after].every((value) => (value ?? '').length <= SHORT)
   const words = (field: string, value: string | null) => (
-    <span className="font-medium wrap-anywhere">{value === null ? 'nothing' : valueWords(field, value, timeZone)}</span>
+    <span className="font-medium wrap-anywhere">
+      {value === null ? 'nothing' : formatValue(field, value, timeZone)}
+    </span>
   )
   return (
     <li className="flex min-w-0 gap-2.5 text-sm">
@@ -113,12 +115,12 @@ function Entry({ entry: { action, person, changes, createdAt } }: { entry: Histo
           <span className="font-semibold">{person ? fullName(person) : 'Muster'}</span>{' '}
           {inLine && only ? (
             <>
-              changed {fieldWords(only.field)} from {words(only.field, only.before)} to {words(only.field, only.after)}
+              changed {fieldLabels(only.field)} from {words(only.field, only.before)} to {words(only.field, only.after)}
             </>
           ) : isUpdate ? (
-            `changed ${told.length === 1 && only ? fieldWords(only.field) : `${told.length} fields`}`
+            `changed ${told.length === 1 && only ? fieldLabels(only.field) : `${told.length} fields`}`
           ) : (
-            `${deedWords(action).words} it`
+            `${actionLabels(action).words} it`
           )}
           <span className="text-muted">
             {' · '}

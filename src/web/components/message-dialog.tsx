@@ -21,7 +21,7 @@ export const MessageDialog = ({
 /** The dialog of a thing that is still to be read, or could not be; `fields` are the heights of the form to come. */
 export const OpeningDialog = ({
   title,
-  thing,
+  subject,
   fields,
   failed,
   onRetry,
@@ -30,7 +30,7 @@ export const OpeningDialog = ({
 }: {
   title: string
   /** In the sentences: "task". */
-  thing: string
+  subject: string
   fields: readonly `h-${number}`[]
   failed: boolean
   onRetry: () => void
@@ -39,10 +39,10 @@ export const OpeningDialog = ({
 }) => (
   <Dialog open onClose={onClose} title={title}>
     {failed ? (
-      <FailedState message={`The ${thing} could not be loaded.`} onRetry={onRetry} pending={retrying} />
+      <FailedState message={`The ${subject} could not be loaded.`} onRetry={onRetry} pending={retrying} />
     ) : (
       <div role="status" className="flex flex-col gap-5">
-        <span className="text-muted">Loading the {thing}...</span>
+        <span className="text-muted">Loading the {subject}...</span>
         {times(fields.length, (at) => (
           <Skeleton className={fields[at]} />
         ))}

@@ -5,11 +5,11 @@ import { Combobox } from './combobox.tsx'
 import type { Choice } from './finder.tsx'
 import { usePeople } from './use-people.ts'
 
-type Somebody = Pick<Person, 'id' | 'firstName' | 'lastName'> & Partial<Person>
+type PickedPerson = Pick<Person, 'id' | 'firstName' | 'lastName'> & Partial<Person>
 
 /** A person to choose, or nobody (with an empty id). */
 interface PersonChoice extends Choice {
-  person: Somebody | null
+  person: PickedPerson | null
 }
 
 /** Chooses one person, or nobody, by typing a part of their name, e-mail or department. */
@@ -25,10 +25,10 @@ export function PersonPicker({
   value: string
   onChange: (id: string) => void
   /** Who is chosen as it opens, shown also before the list is here and when they are not in it any more. */
-  current?: Somebody | null
+  current?: PickedPerson | null
   none?: string
   /** Whom choosing nobody means. */
-  noneIs?: Somebody | null
+  noneIs?: PickedPerson | null
   /** Whether this person may be chosen; everybody when absent. */
   may?: (person: Person) => boolean
 }) {
@@ -62,9 +62,9 @@ export function PersonPicker({
   )
 }
 
-function choicesOf(people: Person[], current: Somebody | null | undefined, none: PersonChoice): PersonChoice[] {
+function choicesOf(people: Person[], current: PickedPerson | null | undefined, none: PersonChoice): PersonChoice[] {
   const known = current && !people.some(({ id }) => id === current.id) ? [current] : []
-  const asChoice = (person: Somebody) => ({
+  const asChoice = (person: PickedPerson) => ({
     id: person.id,
     label: fullName(person),
     words: `${person.email ?? ''} ${person.department?.name ?? ''}`,

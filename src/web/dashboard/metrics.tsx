@@ -64,26 +64,26 @@ export function Metrics() {
     >
       <Metric
         title="Active tasks"
-        figure={data?.activeTasks}
+        metric={data?.activeTasks}
         sign={<StatusIcon status="in_progress" />}
         to={{ to: '/tasks' }}
       />
       <Metric
         title="Completed Today"
-        figure={data?.completedToday}
+        metric={data?.completedToday}
         sign={<StatusIcon status="completed" />}
         to={{ to: '/tasks', search: { status: 'completed', completedFrom: today, completedTo: today } }}
       />
       <Metric
         title="Overdue tasks"
-        figure={data?.overdueTasks}
+        metric={data?.overdueTasks}
         sign={<StatusIcon status="overdue" />}
         to={{ to: '/tasks', search: { status: 'overdue' } }}
         alarming
       />
       <Metric
         title="Team Members"
-        figure={data?.teamMembers}
+        metric={data?.teamMembers}
         sign={<Users aria-hidden="true" className="size-3.5 text-muted" />}
         to={mayManageUsers ? { to: '/admin/users' } : undefined}
       />
@@ -96,13 +96,13 @@ const place = 'col-span-2 xl:col-span-1'
 /** One figure; a link to what it counts, where the viewer may see that. */
 function Metric({
   title,
-  figure,
+  metric,
   sign,
   to,
   alarming = false,
 }: {
   title: string
-  figure: Figures[keyof Figures] | undefined
+  metric: Figures[keyof Figures] | undefined
   sign: ReactNode
   to: LinkOptions | undefined
   /** More than none is bad news. */
@@ -117,10 +117,10 @@ function Metric({
       <span
         className={cx(
           'tabular mt-0.5 flex h-7 items-center truncate font-[650] text-2xl tracking-[-0.02em] md:mt-1 md:h-8 md:text-3xl',
-          alarming && figure ? 'text-overdue' : figure === 0 && 'text-muted',
+          alarming && metric ? 'text-overdue' : metric === 0 && 'text-muted',
         )}
       >
-        {figure === undefined ? <Skeleton className="h-6 w-12" /> : figure.toLocaleString('en')}
+        {metric === undefined ? <Skeleton className="h-6 w-12" /> : metric.toLocaleString('en')}
       </span>
       <span className="truncate text-muted text-xs">{SUBTITLE}</span>
     </>

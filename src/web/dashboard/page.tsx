@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
+import { useTaskDialogs } from '../tasks/filters/search-params.ts'
 import { TaskBoardPage } from '../tasks/page.tsx'
-import { useTaskDialogs } from '../tasks/search-params.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { cx } from '../ui/class-names.ts'

@@ -26,7 +26,7 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
     >
       <div className="flex items-center gap-2">
         <StatusBadge status={status} />
-        <Deeds project={project} onEdit={onEdit} />
+        <ProjectActions project={project} onEdit={onEdit} />
       </div>
       <h2 id={nameId} className="mt-2 line-clamp-3 font-semibold text-md/snug wrap-anywhere" title={name}>
         <Link to="/tasks" search={{ project: id }} className="outline-none after:absolute after:inset-0">
@@ -71,7 +71,7 @@ function Progress({ done, total }: { done: number; total: number }) {
   )
 }
 
-function Deeds({ project, onEdit }: { project: Project; onEdit: () => void }) {
+function ProjectActions({ project, onEdit }: { project: Project; onEdit: () => void }) {
   const { id, name } = project
   const mayEdit = useCan('project:update', project)
   const mayDelete = useCan('project:delete', project)

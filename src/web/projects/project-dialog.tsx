@@ -73,7 +73,7 @@ function ExistingOne({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <OpeningDialog
       title="Project"
-      thing="project"
+      subject="project"
       fields={['h-9', 'h-20', 'h-9']}
       failed={Boolean(error)}
       onRetry={refetch}

@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { Due } from './due.tsx'
 import { audienceOf, kindFaces } from './kinds.ts'
-import { RuleWords } from './rule-words.tsx'
+import { RuleDescription } from './rule-description.tsx'
 
 const frame = 'flex min-w-0 md:min-h-52 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
 
@@ -45,7 +45,7 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
             </Badge>
           )}
         </span>
-        <Deeds reminder={reminder} onEdit={onOpen} />
+        <ReminderActions reminder={reminder} onEdit={onOpen} />
       </div>
       <h3 id={titleId} title={title} className="mt-2 font-semibold text-md/snug">
         <button
@@ -68,7 +68,7 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
         {cronRule && (
           <Line icon={Repeat}>
             <span className="min-w-0 truncate">
-              <RuleWords rule={cronRule} />
+              <RuleDescription rule={cronRule} />
             </span>
           </Line>
         )}
@@ -101,7 +101,7 @@ const Line = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   </p>
 )
 
-function Deeds({ reminder, onEdit }: { reminder: Reminder; onEdit: () => void }) {
+function ReminderActions({ reminder, onEdit }: { reminder: Reminder; onEdit: () => void }) {
   const { id, title } = reminder
   const mayEdit = useCan('reminder:update', reminder)
   const mayDelete = useCan('reminder:delete', reminder)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Viewer } from '../../shared/auth.ts'
-import { faultSentence, readCronRule } from '../../shared/cron-rule.ts'
+import { describeFault, readCronRule } from '../../shared/cron-rule.ts'
 import { description, title } from '../../shared/fields.ts'
 import { nextOccurrence } from '../../shared/recurrence.ts'
 import {
@@ -35,7 +35,7 @@ export interface ReminderFormValues {
 /** What is wrong with what is typed as a rule; nothing while there is nothing. */
 export function faultOf(rule: string) {
   const { fault } = readCronRule(rule)
-  return fault && rule.trim() !== '' ? faultSentence(fault) : undefined
+  return fault && rule.trim() !== '' ? describeFault(fault) : undefined
 }
 
 type Faults = Partial<Record<keyof ReminderFormValues, string | false | undefined>>

@@ -13,7 +13,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Due } from './due.tsx'
 import { audienceOf, kindFaces } from './kinds.ts'
 import { CreateReminder, EditReminder } from './reminder-form.tsx'
-import { RuleWords } from './rule-words.tsx'
+import { RuleDescription } from './rule-description.tsx'
 
 /** The dialog that the address opens: a new reminder (of a meeting), or the one with this id. */
 export function ReminderDialog({ id, meeting, onClose }: { id?: number; meeting?: boolean; onClose: () => void }) {
@@ -44,7 +44,7 @@ function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) 
   return (
     <OpeningDialog
       title="Reminder"
-      thing="reminder"
+      subject="reminder"
       fields={['h-9', 'h-20', 'h-9']}
       failed={Boolean(error)}
       onRetry={refetch}
@@ -71,7 +71,7 @@ function ReminderView({ reminder, onClose }: { reminder: Reminder; onClose: () =
               <Due reminder={reminder} />, <When iso={nextRun} as="moment" />
             </span>
           </Fact>
-          <Fact label="Repeats">{cronRule ? <RuleWords rule={cronRule} /> : 'Once'}</Fact>
+          <Fact label="Repeats">{cronRule ? <RuleDescription rule={cronRule} /> : 'Once'}</Fact>
           <Fact label={kindFaces[kindOf(reminder)].label}>{audienceOf(reminder)}</Fact>
           <Fact label="From">{fullName(creator)}</Fact>
           <Fact label="Last triggered">{lastTriggered ? <Ago iso={lastTriggered} /> : 'Not yet'}</Fact>

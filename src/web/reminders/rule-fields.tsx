@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { faultOf, type ReminderFormValues } from './form-values.ts'
-import { RuleWords } from './rule-words.tsx'
+import { RuleDescription } from './rule-description.tsx'
 
 const presets = [
   { label: 'Daily 9 AM', rule: '0 9 * * *' },
@@ -62,7 +62,7 @@ export function RuleFields() {
         {isGood ? (
           <>
             <p className="font-semibold">
-              <RuleWords rule={rule.trim()} />
+              <RuleDescription rule={rule.trim()} />
             </p>
             <NextRuns rule={rule} />
           </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ruleInWords } from './rule-in-words.ts'
+import { describeRule } from './rule-in-words.ts'
 
 test.each([
   ['0 9 * * *', 'At 09:00, every day'],
@@ -24,9 +24,9 @@ test.each([
   ['0 9 5 * */2', 'At 09:00, on day 5 of the month, only on Tuesday, Thursday, Saturday, and Sunday'],
   ['0 9 */1 * 1', 'At 09:00, only on Monday'],
 ])('%s is told as "%s"', (rule, words) => {
-  expect(ruleInWords(rule)).toBe(words)
+  expect(describeRule(rule)).toBe(words)
 })
 
 test('what is no rule is not told', () => {
-  expect(() => ruleInWords('0 9 * *')).toThrow('Not a rule')
+  expect(() => describeRule('0 9 * *')).toThrow('Not a rule')
 })

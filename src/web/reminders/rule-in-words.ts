@@ -16,7 +16,7 @@ cronstrue.locales.both = Object.assign(Object.create(en as object), {
 })
 
 /** A good rule in words, as "At 09:00, Monday through Friday". Throws for any other. */
-export function ruleInWords(text: string): string {
+export function describeRule(text: string): string {
   const { rule } = readCronRule(text)
   if (!rule) throw new Error(`Not a rule: ${text}`)
   const [minute, hour, day = '', month] = text.trim().split(/\s+/)

@@ -1,6 +1,6 @@
 /**
  * Lets the app open without a network: keeps the one page and the build's scripts, styles and fonts. Of the API it knows nothing;
- * what was last known is kept by the page itself (`web/api/kept.ts`).
+ * what was last known is kept by the page itself (`web/api/response-cache.ts`).
  */
 
 declare const self: ServiceWorkerGlobalScope
@@ -13,7 +13,7 @@ const ASSETS = 'muster.assets'
 /** The page, and what stands beside it under a name that stays. */
 const SHELL = 'muster.shell'
 /** On a network that neither answers nor fails, what is kept is shown after so many milliseconds. */
-const PATIENCE = { page: 3500, beside: 1000 }
+const TIMEOUT = { page: 3500, beside: 1000 }
 
 self.addEventListener('install', (event) => event.waitUntil(keepBuild()))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -22,9 +22,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin || request.method !== 'GET') return
   if (pathname.startsWith('/api/') || pathname.startsWith('/ws')) return
-  if (request.mode === 'navigate') event.respondWith(newest(event, PAGE, PATIENCE.page))
+  if (request.mode === 'navigate') event.respondWith(newest(event, PAGE, TIMEOUT.page))
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
-  else if (FILES.beside.includes(pathname)) event.respondWith(newest(event, pathname, PATIENCE.beside))
+  else if (FILES.beside.includes(pathname)) event.respondWith(newest(event, pathname, TIMEOUT.beside))
 })
 
 /**
@@ -33,8 +33,8 @@ self.addEventListener('fetch', (event) => {
  */
 async function keepBuild() {
   const [assets, shell] = await Promise.all([caches.open(ASSETS), caches.open(SHELL)])
-  const kept = new Set((await assets.keys()).map(({ url }) => new URL(url).pathname))
-  await assets.addAll(FILES.assets.filter((path) => !kept.has(path)))
+  const cached = new Set((await assets.keys()).map(({ url }) => new URL(url).pathname))
+  await assets.addAll(FILES.assets.filter((path) => !cached.has(path)))
   await shell.addAll([PAGE, ...FILES.beside].map((path) => new Request(path, { cache: 'no-cache' })))
 }
 
@@ -48,9 +48,9 @@ async function takeOver() {
 }
 
 /** What the server says now, and what is kept only when it cannot be reached. */
-async function newest(event: FetchEvent, path: string, patience: number) {
+async function newest(event: FetchEvent, path: string, timeout: number) {
   const shell = await caches.open(SHELL)
-  const kept = await shell.match(path)
+  const cached = await shell.match(path)
   const fetched = fetch(event.request).then(async (response) => {
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
     if (response.status === 200 && isPage === (path === PAGE)) await shell.put(path, response.clone())
@@ -58,14 +58,14 @@ async function newest(event: FetchEvent, path: string, patience: number) {
   })
   // What comes after the patience has ended is kept for the next time all the same.
   event.waitUntil(fetched.catch(() => undefined))
-  if (!kept) return fetched
-  return Promise.race([fetched.catch(() => kept), new Promise<Response>((give) => setTimeout(give, patience, kept))])
+  if (!cached) return fetched
+  return Promise.race([fetched.catch(() => cached), new Promise<Response>((give) => setTimeout(give, timeout, cached))])
 }
 
 async function asset(request: Request) {
   const assets = await caches.open(ASSETS)
-  const kept = await assets.match(request)
-  if (kept) return kept
+  const cached = await assets.match(request)
+  if (cached) return cached
   const response = await fetch(request)
   if (response.status === 200) await assets.put(request, response.clone())
   return response

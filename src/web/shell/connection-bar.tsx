@@ -2,25 +2,25 @@ import { CloudUpload, TriangleAlert, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { dateOf, formatDay, formatTime } from '../../shared/time.ts'
 import { useConnection } from '../api/connection.ts'
+import { useOfflineQueue } from '../api/offline-queue.ts'
 import { useViewer } from '../api/viewer.ts'
-import { useWaiting } from '../api/waiting.ts'
 import { useOnDemand } from '../ui/on-demand.ts'
 
-const loadList = () => import('./waiting-dialog.tsx').then((module) => module.WaitingDialog)
+const loadList = () => import('./offline-queue-dialog.tsx').then((module) => module.OfflineQueueDialog)
 
 /** Says, below the header, that the network is away and of what time the screen is, and what waits to be sent. */
 export function ConnectionBar() {
   const { away } = useConnection()
-  const waiting = useWaiting()
-  const refused = waiting.filter(({ refusal }) => refusal !== null).length
-  const isQuiet = !away && waiting.length === 0
+  const queued = useOfflineQueue()
+  const refused = queued.filter(({ refusal }) => refusal !== null).length
+  const isQuiet = !away && queued.length === 0
   return (
     // Always there, so that what comes into it is read out.
     <div role="status" className="shrink-0 print:hidden">
       {isQuiet ? null : (
         <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-b bg-sunken px-4 text-sm md:px-6">
           {away && <Away />}
-          {waiting.length > 0 && <ListButton count={waiting.length - refused} refused={refused} />}
+          {queued.length > 0 && <ListButton count={queued.length - refused} refused={refused} />}
         </div>
       )}
     </div>

@@ -22,13 +22,13 @@ import type { Screen } from '../../shared/screens.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
-import type { View } from '../tasks/search-params.ts'
-import { rememberedView } from '../tasks/view.ts'
+import type { View } from '../tasks/filters/search-params.ts'
+import { rememberedView } from '../tasks/filters/view.ts'
 import { useTheme } from '../ui/theme.ts'
 import { useEntries } from './navigation.tsx'
 import { openFeedback, openShortcuts } from './overlay.ts'
 import { useSignOut } from './sign-out.ts'
-import { useTaskWays } from './task-ways.ts'
+import { useTaskNavigation } from './task-navigation.ts'
 
 export interface Command {
   id: string
@@ -42,7 +42,7 @@ export interface Command {
 }
 
 /** What people call the screens besides their names. */
-const otherWords: Partial<Record<Screen, string>> = {
+const otherLabels: Partial<Record<Screen, string>> = {
   '/dashboard': 'home start overview',
   '/tasks': 'board kanban',
   '/sops': 'library procedures documents pdf',
@@ -72,7 +72,7 @@ function useScreens(): Command[] {
     group: 'Go to',
     label,
     icon,
-    words: otherWords[to],
+    words: otherLabels[to],
     keys: key && `g ${key}`,
     run: () => navigate({ to }),
   }))
@@ -86,7 +86,7 @@ const themes = [
 
 function useActions(): Command[] {
   const navigate = useNavigate()
-  const { openNew } = useTaskWays()
+  const { openNew } = useTaskNavigation()
   const mayCreate = useCan('task:create')
   const signOut = useSignOut()
   const [theme, setTheme] = useTheme()
@@ -173,11 +173,11 @@ function useDepartments(): Command[] {
 
 /** The commands in which each typed word begins one of theirs. */
 export function matching(commands: Command[], typed: string) {
-  const wanted = wordsOf(typed)
+  const wanted = labelOf(typed)
   return commands.filter(({ label, words = '' }) => {
-    const known = wordsOf(`${label} ${words}`)
+    const known = labelOf(`${label} ${words}`)
     return wanted.every((word) => known.some((other) => other.startsWith(word)))
   })
 }
 
-const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const labelOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -6,7 +6,7 @@ import { cx } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
 import { Option } from '../ui/option.tsx'
 import type { Command } from './palette-commands.ts'
-import type { Finds } from './use-finds.ts'
+import type { SearchResults } from './use-search-results.ts'
 
 export interface Row {
   id: string
@@ -51,7 +51,7 @@ export function PaletteList({
   rows,
   active,
   typed,
-  finds,
+  results,
   onRetry,
   onPoint,
   onChoose,
@@ -60,13 +60,13 @@ export function PaletteList({
   rows: Row[]
   active: Row | undefined
   typed: string
-  finds: Finds
+  results: SearchResults
   onRetry: () => void
   onPoint: (id: string) => void
   onChoose: (row: Row) => void
 }) {
   const groups = [...new Set(rows.map(({ group }) => group))]
-  const nothing = rows.length === 0 && (finds.state === 'found' || finds.state === 'idle')
+  const nothing = rows.length === 0 && (results.state === 'found' || results.state === 'idle')
   return (
     <div className="flex min-h-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]">
       <div
@@ -99,9 +99,9 @@ export function PaletteList({
       </div>
       <p role="status" className={cx('text-balance text-center text-muted wrap-anywhere', nothing && 'px-6 py-12')}>
         {nothing && `Nothing matches “${typed.trim()}”`}
-        {!nothing && finds.state === 'found' && <span className="sr-only">{countOf(finds.tasks.length)}</span>}
+        {!nothing && results.state === 'found' && <span className="sr-only">{countOf(results.tasks.length)}</span>}
       </p>
-      {finds.state === 'failed' && (
+      {results.state === 'failed' && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-4.5 py-2 text-muted">
           The tasks could not be searched.
           <Button onClick={onRetry}>Try again</Button>

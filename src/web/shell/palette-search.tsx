@@ -5,23 +5,23 @@ import { Keys } from '../ui/keys.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { matching, useCommands } from './palette-commands.ts'
 import { commandRow, PaletteList, type Row, taskRow } from './palette-list.tsx'
-import { useTaskWays } from './task-ways.ts'
-import { useFinds } from './use-finds.ts'
+import { useTaskNavigation } from './task-navigation.ts'
+import { useSearchResults } from './use-search-results.ts'
 
 /** The palette's field and what fits it. The focus stays in the field; the arrows move through the rows. */
 export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unknown) => void; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState<string>()
   const commands = useCommands()
-  const finds = useFinds(typed)
-  const { openTask } = useTaskWays()
+  const results = useSearchResults(typed)
+  const { openTask } = useTaskNavigation()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
 
   const now = Date.now()
   const rows: Row[] = [
     ...matching(commands, typed).map(commandRow),
-    ...finds.tasks.map((task) => taskRow(task, now, () => openTask(task.id))),
+    ...results.tasks.map((task) => taskRow(task, now, () => openTask(task.id))),
   ]
   const active = rows.find(({ id }) => id === wanted) ?? rows[0]
 
@@ -29,7 +29,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const at = active ? rows.indexOf(active) : 0
-    const deeds: Record<string, () => void> = {
+    const actions: Record<string, () => void> = {
       ArrowDown: () => move(at + 1),
       ArrowUp: () => move(at - 1),
       Home: () => move(0),
@@ -37,7 +37,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
       Enter: () => active && onChoose(active.run),
     }
     const togglesPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    const deed = togglesPalette ? onClose : deeds[event.key]
+    const deed = togglesPalette ? onClose : actions[event.key]
     if (!deed) return
     event.preventDefault()
     deed()
@@ -74,7 +74,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
           className={cx(
             'size-4 text-muted transition-opacity',
             // A quick answer needs no sign of waiting.
-            finds.state === 'searching' ? 'opacity-100 delay-300' : 'opacity-0',
+            results.state === 'searching' ? 'opacity-100 delay-300' : 'opacity-0',
           )}
         />
         <button
@@ -90,9 +90,9 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
         rows={rows}
         active={active}
         typed={typed}
-        finds={finds}
+        results={results}
         onRetry={() => {
-          finds.retry()
+          results.retry()
           // The button that has the focus goes.
           input.current?.focus()
         }}

@@ -28,7 +28,7 @@ function Gate() {
   const screen = useScreen()
   const unknown = useUnknownAddress()
   const hasSignedIn = useRef(false)
-  const resets = resetToken.usePart((token) => token !== undefined)
+  const resets = resetToken.useSelected((token) => token !== undefined)
 
   if (unknown) return <Outlet />
   if (session.data === undefined) {

@@ -1,9 +1,9 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { openLive } from '../api/live.ts'
+import { openOfflineQueue } from '../api/offline-queue.ts'
 import { sessionEnded } from '../api/session-end.ts'
 import { useViewer } from '../api/viewer.ts'
-import { openWaiting } from '../api/waiting.ts'
 import { useNotificationToast } from '../notifications/live-toast.ts'
 import { useTitle } from '../ui/title.ts'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -85,5 +85,5 @@ function useLive(signedIn: boolean) {
     if (!signedIn) return
     return openLive(id, show)
   }, [id, signedIn, show])
-  useEffect(() => (signedIn ? openWaiting(id) : undefined), [id, signedIn])
+  useEffect(() => (signedIn ? openOfflineQueue(id) : undefined), [id, signedIn])
 }

@@ -3,7 +3,7 @@ import { useCan } from '../api/viewer.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { useEntries } from './navigation.tsx'
 import { openPalette, openShortcuts } from './overlay.ts'
-import { useTaskWays } from './task-ways.ts'
+import { useTaskNavigation } from './task-navigation.ts'
 
 export const EVERYWHERE = 'Everywhere'
 export const GO_TO = 'Go to'
@@ -11,7 +11,7 @@ const group = EVERYWHERE
 
 /** The shortcuts that hold on every screen. */
 export function ShellShortcuts() {
-  const { openNew } = useTaskWays()
+  const { openNew } = useTaskNavigation()
   useShortcut('mod+k', 'Find a task, a screen or a command', openPalette, { group })
   useShortcut('c', 'New task', openNew, { group, enabled: useCan('task:create') })
   useShortcut('?', 'Show the shortcuts', openShortcuts, { group })

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { forgetDepartment } from '../api/department-filter.ts'
+import { clearDepartment } from '../api/department-filter.ts'
+import { clearOfflineQueue, queuedWrites } from '../api/offline-queue.ts'
 import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
-import { allWaiting, dropAllWaiting } from '../api/waiting.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /**
@@ -11,7 +11,7 @@ import { toast, toastError } from '../ui/toast.tsx'
 export function useSignOut() {
   const navigate = useNavigate()
   return async () => {
-    if (!mayDrop(allWaiting().length)) return
+    if (!mayDrop(queuedWrites().length)) return
     let failed = false
     try {
       await endSession()
@@ -19,8 +19,8 @@ export function useSignOut() {
       console.error('Signing out failed', error)
       failed = true
     }
-    forgetDepartment()
-    dropAllWaiting()
+    clearDepartment()
+    clearOfflineQueue()
     await navigate({ to: '/' })
     if (failed) {
       toastError('Failed to sign out')

@@ -28,7 +28,7 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
       <div className="flex items-center gap-2">
         <FileText aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
         <span className="min-w-0 truncate text-muted text-sm">{department?.name ?? 'Global'}</span>
-        <Deeds sop={sop} onEdit={onEdit} />
+        <SopActions sop={sop} onEdit={onEdit} />
       </div>
       <h3 id={titleId} className="mt-1.5 font-semibold text-md/snug" title={title}>
         <button
@@ -40,11 +40,11 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
         </button>
       </h3>
       <p className="mt-1 text-muted text-sm tabular">
-        <Told>Version {version}</Told>
-        <Told>
+        <ReadingBadge>Version {version}</ReadingBadge>
+        <ReadingBadge>
           {pages.toLocaleString('en')} {pages === 1 ? 'page' : 'pages'}
-        </Told>
-        <Told>{fullName(creator)}</Told>
+        </ReadingBadge>
+        <ReadingBadge>{fullName(creator)}</ReadingBadge>
       </p>
       <p className="mt-auto flex items-end justify-between gap-3 pt-3 text-sm">
         <span className="min-w-0 text-muted tabular wrap-anywhere">
@@ -58,7 +58,7 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
 }
 
 /** One of several, with a dot between them; kept whole where it can be. */
-const Told = ({ children }: { children: ReactNode }) => (
+const ReadingBadge = ({ children }: { children: ReactNode }) => (
   <span className="inline-block max-w-full wrap-anywhere not-last:after:px-1.5 not-last:after:content-['·']">
     {children}
   </span>
@@ -77,7 +77,7 @@ const ReadMark = ({ readAt }: { readAt: string | null }) =>
     </span>
   )
 
-function Deeds({ sop, onEdit }: { sop: Sop; onEdit: () => void }) {
+function SopActions({ sop, onEdit }: { sop: Sop; onEdit: () => void }) {
   const { id, title } = sop
   const mayEdit = useCan('sop:update', sop)
   const mayDelete = useCan('sop:delete', sop)

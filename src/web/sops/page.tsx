@@ -13,13 +13,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
-import { Finds, useFinds } from './finds.tsx'
 import { CardParts } from './parts.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { closed, type SopSearch, validateSopSearch } from './search-params.ts'
+import { SearchResults, useSearchResults } from './search-results.tsx'
 
 const SopDialog = lazy(() => import('./sop-dialog.tsx').then((module) => ({ default: module.SopDialog })))
-const Viewer = lazy(() => import('./viewer/viewer.tsx').then((module) => ({ default: module.Viewer })))
+const PdfViewer = lazy(() => import('./pdf-viewer/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer })))
 
 /** The SOPs in groups, what a search finds in them, and what the address opens: a document, or the form. */
 export function SopsPage() {
@@ -28,12 +28,12 @@ export function SopsPage() {
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useReply(sopsApi.list, {})
   const [q, setQ] = useState(search.q ?? '')
-  const finds = useFinds(q)
+  const results = useSearchResults(q)
 
   const here = data?.filter(({ departmentId }) => chosen === undefined || [null, chosen].includes(departmentId))
   const shown = here && titled(here, q)
   const openSop = (sop: number, at: Partial<SopSearch> = {}) => open({ ...at, sop })
-  const isNothing = shown?.length === 0 && !(finds.isAsking && finds.finds?.length !== 0)
+  const isNothing = shown?.length === 0 && !(results.isAsking && results.results?.length !== 0)
   return (
     <>
       <SearchBar q={search.q ?? ''} onType={setQ} onUpload={() => open({ new: true })} />
@@ -58,7 +58,9 @@ export function SopsPage() {
                 </Group>
               ))}
             </div>
-            {finds.isAsking && <Finds search={finds} onOpen={({ sopId, page }) => openSop(sopId, { page, find: q })} />}
+            {results.isAsking && (
+              <SearchResults search={results} onOpen={({ sopId, page }) => openSop(sopId, { page, find: q })} />
+            )}
           </>
         )
       ) : error ? (
@@ -68,7 +70,7 @@ export function SopsPage() {
       )}
       <Suspense fallback={null}>
         {search.sop !== undefined ? (
-          <Viewer key={search.sop} id={search.sop} search={search} onClose={close} />
+          <PdfViewer key={search.sop} id={search.sop} search={search} onClose={close} />
         ) : search.edit !== undefined ? (
           <SopDialog key={search.edit} id={search.edit} onClose={close} />
         ) : (

@@ -19,13 +19,13 @@ export function CardParts<T>({ items, children }: { items: readonly T[]; childre
   )
   return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a place in the list, whatever stands there
-    <Part key={at} items={part}>
+    <SopPart key={at} items={part}>
       {children}
-    </Part>
+    </SopPart>
   ))
 }
 
-function Part<T>({ items, children }: { items: readonly T[]; children: (item: T) => ReactNode }) {
+function SopPart<T>({ items, children }: { items: readonly T[]; children: (item: T) => ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, height] = useNear(place)
   return (

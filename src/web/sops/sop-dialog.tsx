@@ -57,7 +57,7 @@ function ExistingOne({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <OpeningDialog
       title="Edit SOP"
-      thing="SOP"
+      subject="SOP"
       fields={['h-9', 'h-9', 'h-23']}
       failed={Boolean(error)}
       onRetry={refetch}

@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
 import { formatDay } from '../../shared/time.ts'
+import { callOrEnqueue, onSent, WAITS } from '../api/offline-queue.ts'
 import { keyOf, queryClient, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { callOrWait, onSent, WAITS } from '../api/waiting.ts'
 import { statusLabels } from '../components/status-icon.tsx'
 import { type Toast, toast, toastError } from '../ui/toast.tsx'
-import { begin, count, forget, type Move } from './moves.ts'
+import { begin, count, drop, type Move } from './board/moves.ts'
 import { isLate, shownNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
 import { restore, WHERE_DELETED } from './undo.ts'
@@ -33,7 +33,7 @@ async function settle(move: Move) {
   await readOut(tasksApi.board)
   count(move)
   await readOut(tasksApi.list)
-  forget(move)
+  drop(move)
 }
 
 // What has waited stays where it was put until what the server says holds it.
@@ -67,13 +67,13 @@ export function useTaskActions(): TaskActions {
       try {
         const outcome = await inTurn(move.task.id, deed)
         if (outcome === WAITS) {
-          forget(move)
+          drop(move)
           return toast({ title: 'Kept on this device', description: LATER })
         }
         toast(success)
         await settle(move)
       } catch {
-        forget(move)
+        drop(move)
         toastError(failure)
       }
     }
@@ -92,7 +92,7 @@ export function useTaskActions(): TaskActions {
         void carryOut(
           { task: moved, from, to, counted: false },
           () =>
-            callOrWait(
+            callOrEnqueue(
               tasksApi.update,
               { params: { id: task.id }, body: { status } },
               {
@@ -109,7 +109,7 @@ export function useTaskActions(): TaskActions {
         if (!confirm(question)) return false
         const move: Move = { task, from: shownNow(task), to: null, counted: false }
         const undo = () => {
-          forget(move)
+          drop(move)
           void restore([task.id])
         }
         void carryOut(

@@ -2,11 +2,11 @@ import { Ellipsis, Trash2 } from 'lucide-react'
 import { useCan } from '../api/viewer.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuEntry } from '../ui/menu.tsx'
-import { useBoardDeeds } from './board-context.ts'
+import { useBoardActions } from './board/board-context.ts'
 
 /** What is seldom wanted of the tasks. */
 export function MoreMenu({ className }: { className?: string }) {
-  const { openDeleted } = useBoardDeeds()
+  const { openDeleted } = useBoardActions()
   const mayRestore = useCan('task:restore')
   if (!mayRestore) return null
   return (

@@ -2,12 +2,12 @@ import { ListChecks, SearchX } from 'lucide-react'
 import { useCan } from '../api/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { useBoardDeeds } from './board-context.ts'
-import { isFiltered, type TaskSearch } from './search-params.ts'
+import { useBoardActions } from './board/board-context.ts'
+import { isFiltered, type TaskSearch } from './filters/search-params.ts'
 
 /** Over four empty columns: why, and what to do next. */
 export function NothingFound({ search }: { search: TaskSearch }) {
-  const { openNew } = useBoardDeeds()
+  const { openNew } = useBoardActions()
   const mayCreate = useCan('task:create')
   return (
     <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center p-3.5 max-md:pb-20">

@@ -22,7 +22,7 @@ export function useBoardClock() {
 }
 
 /** Whether a task's due date is past while it is not completed; renders again only when that changes. */
-export const useIsLate = (task: Task) => clock.usePart((now) => isLate(task, now))
+export const useIsLate = (task: Task) => clock.useSelected((now) => isLate(task, now))
 
 export const isLate = (task: Pick<Task, 'status' | 'dueDate'>, now = Date.now()) =>
   task.dueDate !== null && task.status !== 'completed' && Date.parse(task.dueDate) < now

@@ -1,15 +1,17 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useTaskActions } from './actions.ts'
-import { Board } from './board.tsx'
-import { BoardContext, type BoardDeeds } from './board-context.ts'
-import { Filters } from './filters.tsx'
+import { Board } from './board/board.tsx'
+import { type BoardActions, BoardContext } from './board/board-context.ts'
+import { Filters } from './filters/filters.tsx'
+import { useTaskDialogs, useTaskSearch } from './filters/search-params.ts'
+import { useView } from './filters/view.ts'
 import { LoadingNote } from './notes.tsx'
 import { useBoardClock } from './overdue.ts'
-import { useTaskDialogs, useTaskSearch } from './search-params.ts'
-import { useView } from './view.ts'
 
-const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })))
-const DeletedDialog = lazy(() => import('./deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })))
+const TaskDialog = lazy(() => import('./dialog/task-dialog.tsx').then((module) => ({ default: module.TaskDialog })))
+const DeletedDialog = lazy(() =>
+  import('./dialog/deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })),
+)
 const TaskTable = lazy(() => import('./table/table.tsx').then((module) => ({ default: module.TaskTable })))
 
 /** The task board: what narrows it, its columns, and the dialog that the address opens. */
@@ -19,13 +21,13 @@ export function TaskBoardPage() {
   const { openTask, openNew, openDeleted, close } = useTaskDialogs()
   const actions = useTaskActions()
   useBoardClock()
-  const deeds = useMemo<BoardDeeds>(
+  const boardActions = useMemo<BoardActions>(
     () => ({ ...actions, open: openTask, openNew, openDeleted }),
     [actions, openTask, openNew, openDeleted],
   )
 
   return (
-    <BoardContext value={deeds}>
+    <BoardContext value={boardActions}>
       <div className="flex min-h-112 flex-1 flex-col">
         <Filters />
         {view === 'table' ? (

@@ -11,10 +11,10 @@ export const cardOf = (id: number, root: ParentNode = document) =>
 const FOUND_WITHIN = 30
 
 /** Shows where a task has come to, and gives it the focus if asked; its card may take a moment to be drawn. */
-export function show(root: ParentNode, { id, focus }: { id: number; focus: boolean }, tries = FOUND_WITHIN) {
+export function show(root: ParentNode, { id, focus }: { id: number; focus: boolean }, attempts = FOUND_WITHIN) {
   const card = cardOf(id, root)
   if (!card) {
-    if (tries > 0) requestAnimationFrame(() => show(root, { id, focus }, tries - 1))
+    if (attempts > 0) requestAnimationFrame(() => show(root, { id, focus }, attempts - 1))
     return
   }
   if (focus) card.querySelector('button')?.focus({ preventScroll: true })

@@ -34,7 +34,7 @@ export function Dialog({
   size?: keyof typeof sizes
   confirmClose?: () => boolean
 }) {
-  const close = useGuardedWays(open, onClose, confirmClose)
+  const close = useGuardedClosing(open, onClose, confirmClose)
   const askBeforeClose = () => {
     if (!confirmClose || confirmClose()) close()
   }
@@ -103,7 +103,7 @@ export function Dialog({
  * Asks before a step through the history, or to another place (from a toast), leaves an open dialog; gives the way to close it
  * that is not asked about again.
  */
-function useGuardedWays(open: boolean, onClose?: () => void, confirmClose?: () => boolean) {
+function useGuardedClosing(open: boolean, onClose?: () => void, confirmClose?: () => boolean) {
   const closing = useRef(false)
   useBlocker({
     disabled: !open || !confirmClose,

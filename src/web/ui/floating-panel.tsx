@@ -2,7 +2,7 @@ import { Popover as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 import type { PanelProps } from './panel.ts'
-import { giveFocusBack } from './return-focus.ts'
+import { returnFocus } from './return-focus.ts'
 
 /** A panel of anything, at the button that opened it (`usePanel`). Load it on demand: it brings its library along. */
 export const FloatingPanel = ({
@@ -21,7 +21,7 @@ export const FloatingPanel = ({
         id={id}
         sideOffset={4}
         collisionPadding={8}
-        onCloseAutoFocus={(event) => giveFocusBack(event, anchor.current)}
+        onCloseAutoFocus={(event) => returnFocus(event, anchor.current)}
         onInteractOutside={(event) => {
           // The button itself closes its panel.
           if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()

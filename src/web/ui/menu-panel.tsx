@@ -4,7 +4,7 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { cx } from './class-names.ts'
 import { MenuContext, type MenuParts } from './menu-parts.ts'
 import type { PanelProps } from './panel.ts'
-import { giveFocusBack } from './return-focus.ts'
+import { returnFocus } from './return-focus.ts'
 
 /** A menu may stand in a card that can be pressed and dragged; what happens in the menu is not the card's business. */
 const keep = (event: SyntheticEvent) => event.stopPropagation()
@@ -40,7 +40,7 @@ export function MenuPanel({
           onPointerDown={keep}
           onKeyDown={keep}
           onEntryFocus={(event) => byKeyboard && focusEntry(event)}
-          onCloseAutoFocus={(event) => giveFocusBack(event, anchor.current)}
+          onCloseAutoFocus={(event) => returnFocus(event, anchor.current)}
           className={cx(
             'z-50 max-h-(--radix-popper-available-height) min-w-48 max-w-[min(20rem,calc(100vw-1rem))] origin-(--radix-popper-transform-origin) animate-grow-in overflow-y-auto',
             'rounded-[10px] border border-line raised p-1 dark:border-transparent shadow-float outline-none touch:min-w-60',

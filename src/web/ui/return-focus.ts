@@ -12,14 +12,14 @@ export function useReturnFocus(open: boolean, onClosed?: () => void) {
   }, [open])
   return {
     onCloseAutoFocus: (event: Event) => {
-      giveFocusBack(event, before.current)
+      returnFocus(event, before.current)
       onClosed?.()
     },
   }
 }
 
 /** As something closes: the focus goes to what it was opened from, unless what was chosen has moved it on. */
-export function giveFocusBack(event: Event, opener: Element | null) {
+export function returnFocus(event: Event, opener: Element | null) {
   event.preventDefault()
   if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
 }

@@ -21,13 +21,13 @@ export interface Toast {
 const current = createStore<(Toast & { id: number; open: boolean }) | null>(null)
 let removal: ReturnType<typeof setTimeout> | undefined
 /** The newest of the news that wait. */
-let waiting: Toast | undefined
+let queue: Toast | undefined
 
 /** Shows a toast; the one before, if any, gives way, unless the next is news and has to wait. */
 export function toast(next: Toast) {
   const shown = current.get()
   if (next.isNews && shown?.open && !shown.isNews) {
-    waiting = next
+    queue = next
     return
   }
   clearTimeout(removal)
@@ -36,7 +36,7 @@ export function toast(next: Toast) {
 
 /** Takes the news away, shown or waiting: they were for whoever was here. */
 export function dropNews() {
-  waiting = undefined
+  queue = undefined
   if (current.get()?.isNews) current.set(null)
 }
 
@@ -48,8 +48,8 @@ function dismiss() {
   if (!shown?.open) return
   current.set({ ...shown, open: false })
   removal = setTimeout(() => current.set(null), KEPT_FOR)
-  if (waiting) toast(waiting)
-  waiting = undefined
+  if (queue) toast(queue)
+  queue = undefined
 }
 
 /** The place where toasts appear: at the top on small screens, at the bottom right on larger ones. F8 moves the focus there. */

@@ -25,7 +25,7 @@ export function Preview({ preview: { lines, faulty } }: { preview: ImportPreview
         ) : (
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         )}
-        <span className="text-balance">{wordsFor(faulty, lines.length)}</span>
+        <span className="text-balance">{describeIssue(faulty, lines.length)}</span>
       </p>
       <ul aria-label="Lines of the file" className="divide-y divide-line">
         {shown.map((line) => (
@@ -41,7 +41,7 @@ export function Preview({ preview: { lines, faulty } }: { preview: ImportPreview
   )
 }
 
-function wordsFor(faulty: number, all: number) {
+function describeIssue(faulty: number, all: number) {
   if (faulty === 0) return all === 1 ? 'The line is fine.' : `All ${all.toLocaleString('en')} lines are fine.`
   const which = faulty === 1 ? '1 line has a fault' : `${faulty.toLocaleString('en')} lines have faults`
   return `${which}. Correct the file, then choose it again: people come in all at once or not at all.`

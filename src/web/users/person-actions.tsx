@@ -14,10 +14,10 @@ import { useDialogs } from './use-dialogs.ts'
 export function useMayManage() {
   const viewer = useViewer()
   return (person: Person) => {
-    const thing = { ...person, userId: person.id }
+    const subject = { ...person, userId: person.id }
     const isOneself = person.id === viewer.id
-    const manage = !isOneself && may(viewer, 'user:manage', thing)
-    return { manage, edit: manage || may(viewer, 'user:edit-own', thing) }
+    const manage = !isOneself && may(viewer, 'user:manage', subject)
+    return { manage, edit: manage || may(viewer, 'user:edit-own', subject) }
   }
 }
 
@@ -25,7 +25,7 @@ export function useMayManage() {
 export function PersonActions({ person, compact = false }: { person: Person; compact?: boolean }) {
   const { edit, manage } = useMayManage()(person)
   const { open } = useDialogs()
-  const { remove, setActive, pending } = useDeeds(person)
+  const { remove, setActive, pending } = usePersonActions(person)
   const name = fullName(person)
   if (!edit) return null
   const onEdit = () => open({ edit: person.id })
@@ -80,7 +80,7 @@ export function PersonActions({ person, compact = false }: { person: Person; com
   )
 }
 
-function useDeeds(person: Person) {
+function usePersonActions(person: Person) {
   const failed = (otherwise: string) => (error: Error) => toastError(messageOf(error, otherwise))
   const removal = useCall(usersApi.remove, {
     onSuccess: () => toast({ title: 'User deleted successfully' }),

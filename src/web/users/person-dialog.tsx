@@ -27,7 +27,7 @@ function Existing({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <OpeningDialog
       title="Edit User"
-      thing="user"
+      subject="user"
       fields={['h-9', 'h-9', 'h-9']}
       failed={isError}
       onRetry={refetch}

@@ -75,7 +75,7 @@ export const sessions = pgTable(
 )
 
 /** Tries to give a password or to be sent a link that are running or have failed; those that succeed leave no row. */
-export const signInTries = pgTable(
+export const signInAttempts = pgTable(
   'sign_in_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

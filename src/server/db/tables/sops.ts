@@ -56,7 +56,7 @@ export const sopVersions = pgTable(
     pages: integer('pages').notNull(),
     /** Whether its words have been read into `sop_pages`; tried a few times, as a server may end in the middle. */
     textState: text('text_state', { enum: textStates }).notNull().default('waiting'),
-    textTries: integer('text_tries').notNull().default(0),
+    textAttempts: integer('text_tries').notNull().default(0),
     textTriedAt: instant('text_tried_at'),
     uploadedBy: uuid('uploaded_by')
       .notNull()

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { diceOf } from '../../../../sample/story.ts'
+import { clearSessions, putSession } from '../../../../test/support/clock.ts'
+import { clearTasks, DAY, inDays, putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { analyticsApi, OVERDUE_MOST, TREND_DAYS } from '../../../shared/analytics.ts'
 import { dashboardApi } from '../../../shared/dashboard.ts'
 import { shownStatus, statuses, tasksApi } from '../../../shared/tasks.ts'
-import { clearSessions, putSession } from '../../testing/clock.ts'
-import { clearTasks, DAY, inDays, putTask } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 /** The analytics calls at the door; `by-hand.test.ts` holds their figures against a second way of counting. */
 
@@ -37,7 +37,7 @@ describe('the figures', () => {
   test('of today, narrowed by department or not, agree with the dashboard and the board', async () => {
     await fillHotel()
     const marta = await muster.as('marta')
-    const ids = muster.hotel.departments
+    const ids = muster.fixtures.departments
     for (const departmentId of [undefined, ...Object.values(ids)]) {
       const query = { departmentId }
       const summary = await marta.call(analyticsApi.summary, { query: { ...query, period: 'day' } })
@@ -61,8 +61,8 @@ describe('the figures', () => {
       avgCompletionTime: 6.5,
     })
     expect(await marta.call(analyticsApi.performance, { query: { period: 'day' } })).toMatchObject([
-      { userId: muster.hotel.people.una.id, userName: 'Una Byrne', tasksCompleted: 2, avgDurationHours: 6.5 },
-      { userId: muster.hotel.people.uli.id, userName: 'Uli Brandt', tasksCompleted: 1, avgDurationHours: 2 },
+      { userId: muster.fixtures.people.una.id, userName: 'Una Byrne', tasksCompleted: 2, avgDurationHours: 6.5 },
+      { userId: muster.fixtures.people.uli.id, userName: 'Uli Brandt', tasksCompleted: 1, avgDurationHours: 2 },
     ])
   })
 
@@ -82,14 +82,14 @@ describe('the figures', () => {
     }
     for (const name of ['marta', 'gita'] as const) {
       const person = await muster.as(name)
-      for (const departmentId of [undefined, ...Object.values(muster.hotel.departments)]) {
+      for (const departmentId of [undefined, ...Object.values(muster.fixtures.departments)]) {
         const query = { departmentId }
         const board = await person.call(tasksApi.board, { query })
         const all = await person.call(tasksApi.list, { query: { ...query, limit: 100 } })
         const shown = all.tasks.filter((task) => shownStatus(task, Date.now()) === 'overdue').length
         const trend = await person.call(analyticsApi.trends, { query: { ...query, metric: 'overdue' } })
         const workload = await person.call(analyticsApi.workload, { query })
-        const figures = {
+        const metrics = {
           column: board.overdue.total,
           listed: (await person.call(tasksApi.list, { query: { ...query, status: 'overdue' } })).total,
           dashboard: (await person.call(dashboardApi.metrics, { query })).overdueTasks,
@@ -98,7 +98,7 @@ describe('the figures', () => {
           workload: workload.reduce((sum, { overdue }) => sum + overdue, 0),
           trendToday: trend.at(-1)?.value,
         }
-        expect(figures).toEqual(Object.fromEntries(Object.keys(figures).map((name) => [name, shown])))
+        expect(metrics).toEqual(Object.fromEntries(Object.keys(metrics).map((name) => [name, shown])))
       }
     }
   })
@@ -112,7 +112,7 @@ describe('the figures', () => {
       avgCompletionTime: 0,
     })
     expect(await gita.call(analyticsApi.workload, { query: {} })).toEqual(
-      Object.entries(muster.hotel.departments).map(([departmentName, departmentId]) => ({
+      Object.entries(muster.fixtures.departments).map(([departmentName, departmentId]) => ({
         ...{ departmentId, departmentName },
         ...{ active: 0, completed: 0, overdue: 0, hoursWorked: 0 },
       })),
@@ -185,7 +185,7 @@ test.each([
 
 test('below managers nobody sees figures; of a department that is not there they are noughts', async () => {
   for (const name of ['uli', 'gus'] as const) {
-    const refusal = await refusalOf((await muster.as(name)).call(analyticsApi.summary, { query: {} }))
+    const refusal = await httpErrorOf((await muster.as(name)).call(analyticsApi.summary, { query: {} }))
     expect(refusal.status).toBe(403)
   }
   const nowhere = { query: { departmentId: 2_000_000_000 } }

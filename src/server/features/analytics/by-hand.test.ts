@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { diceOf } from '../../../../sample/story.ts'
+import { departmentNames, type PersonName } from '../../../../test/support/people.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { type Period, periods, type TrendMetric, trendMetrics } from '../../../shared/analytics.ts'
-import { departmentNames, type PersonName } from '../../testing/people.ts'
-import { useTestApp } from '../../testing/test-app.ts'
 import { listOverdue } from './overdue.ts'
 import { readPerformance } from './performance.ts'
 import { readSummary } from './summary.ts'
@@ -63,7 +63,7 @@ interface Hotel {
 }
 
 const people: (PersonName | null)[] = [null, 'marta', 'uli', 'lea', 'una', 'milan', 'nora', 'adam', 'gita', 'gus']
-const idOf = (name: PersonName) => muster.hotel.people[name].id
+const idOf = (name: PersonName) => muster.fixtures.people[name].id
 const timeOf = (time: number | null) => time && new Date(time).toISOString()
 
 function drawHotel(seed: number): Hotel {
@@ -75,7 +75,7 @@ function drawHotel(seed: number): Hotel {
     return Math.floor(roll() < 0.5 ? drawn : drawn - (drawn % (HOUR / 4)))
   }
   const now = time(Date.parse(night) - 3 * DAY, Date.parse(night) + 33 * DAY)
-  const places = [null, ...Object.values(muster.hotel.departments)]
+  const places = [null, ...Object.values(muster.fixtures.departments)]
   const tasks = Array.from({ length: 10 + Math.floor(roll() * 50) }, (_, at): TaskRow => {
     const created = time(now - oneOf([1, 8, 33, 90]) * DAY, now)
     const status = oneOf(['pending', 'in_progress', 'completed', 'completed', 'completed', 'overdue'])
@@ -102,7 +102,7 @@ function drawHotel(seed: number): Hotel {
   return { now, zone, tasks, sessions }
 }
 
-async function moveInto({ tasks, sessions }: Hotel) {
+async function seedHotel({ tasks, sessions }: Hotel) {
   const { pool } = muster.services.database
   await pool.query('delete from tasks; delete from task_counts; delete from clock_sessions')
   const { rows } = await pool.query<{ id: number }>(
@@ -208,9 +208,9 @@ function countByHand(hotel: Hotel, period: Period, department: number | undefine
               (completed === null || (day(completed) > date && due < completed)),
           ).length,
   }
-  const names = new Map(Object.values(muster.hotel.people).map((person) => [person.id, person]))
+  const names = new Map(Object.values(muster.fixtures.people).map((person) => [person.id, person]))
   const doers = [...names.keys()].map((id) => ({ id, done: completed.filter(({ assignee }) => assignee === id) }))
-  const places = [...Object.entries(muster.hotel.departments), ['No department', null] as const]
+  const places = [...Object.entries(muster.fixtures.departments), ['No department', null] as const]
   return {
     summary: {
       totalCompleted: completed.length,
@@ -259,8 +259,8 @@ const nameOf = (person: { id: string; firstName: string; lastName: string } | un
 
 /** Hours are told to a hundredth. */
 const HUNDREDTHS = new Set(['avgCompletionTime', 'avgDurationHours', 'hoursWorked', 'value'])
-const near = (figures: unknown) =>
-  JSON.parse(JSON.stringify(figures), (key, value) =>
+const near = (metrics: unknown) =>
+  JSON.parse(JSON.stringify(metrics), (key, value) =>
     HUNDREDTHS.has(key) && !Number.isInteger(value) ? expect.closeTo(value, 1.9) : value,
   )
 
@@ -290,17 +290,17 @@ const seen = { completed: 0, overdue: 0, hours: 0, late: 0 }
 test(`every figure of ${ROUNDS} random hotels is what one counts by hand`, { timeout: 60_000 }, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const hotel = drawHotel(round)
-    await moveInto(hotel)
+    await seedHotel(hotel)
     const period = periods[round % periods.length] as Period
     const departmentId =
-      round % 4 === 3 ? muster.hotel.departments[departmentNames[round % 3] ?? 'Housekeeping'] : undefined
-    const figures = await askServer(hotel, period, departmentId)
+      round % 4 === 3 ? muster.fixtures.departments[departmentNames[round % 3] ?? 'Housekeeping'] : undefined
+    const metrics = await askServer(hotel, period, departmentId)
     const when = `round ${round}: ${period} at ${timeOf(hotel.now)} in ${hotel.zone}, department ${departmentId}`
-    expect(figures, when).toEqual(near(countByHand(hotel, period, departmentId)))
-    seen.completed += figures.summary.totalCompleted
-    seen.overdue += figures.overdue.length
-    seen.hours += figures.workload.reduce((sum, { hoursWorked }) => sum + hoursWorked, 0)
-    seen.late += figures.trends.overdue?.reduce((sum, { value }) => sum + value, 0) ?? 0
+    expect(metrics, when).toEqual(near(countByHand(hotel, period, departmentId)))
+    seen.completed += metrics.summary.totalCompleted
+    seen.overdue += metrics.overdue.length
+    seen.hours += metrics.workload.reduce((sum, { hoursWorked }) => sum + hoursWorked, 0)
+    seen.late += metrics.trends.overdue?.reduce((sum, { value }) => sum + value, 0) ?? 0
   }
 })
 

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { type analyticsApi, OVERDUE_MOST, type OverdueTask } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { daysBetween } from '../../../shared/time.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
+import { allOf, living, overdueNow } from '../../core/task-counts.ts'
 import { read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, living, overdueNow } from '../../figures.ts'
-import { inScope } from './asked.ts'
+import { inScope } from './range.ts'
 
 interface Row {
   id: number

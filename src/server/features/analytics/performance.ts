@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type analyticsApi, type Performance, TOP_PEOPLE } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
+import { allOf, completedWithin, living } from '../../core/task-counts.ts'
 import { read } from '../../db/connect.ts'
 import { users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, completedWithin, living } from '../../figures.ts'
-import { hours, inScope, spanAsked } from './asked.ts'
+import { hours, inScope, rangeOf } from './range.ts'
 import { averageSeconds } from './summary.ts'
 
 interface Row {
@@ -22,7 +22,7 @@ export async function readPerformance(
   ctx: Context,
   { query }: Input<typeof analyticsApi.performance>,
 ): Promise<Performance[]> {
-  const span = spanAsked(ctx, query.period)
+  const span = rangeOf(ctx, query.period)
   const credited = sql`${tasks.assigneeId} is not null`
   const rows = await read<Row>(
     ctx,

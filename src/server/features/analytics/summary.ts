@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { analyticsApi, Summary } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
+import { allOf, completedWithin, createdWithin, everything, living, totalsOf } from '../../core/task-counts.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, completedWithin, createdWithin, everything, living, totalsOf } from '../../figures.ts'
-import { hours, inScope, spanAsked } from './asked.ts'
+import { hours, inScope, rangeOf } from './range.ts'
 
 interface Row {
   completed: number
@@ -15,7 +15,7 @@ interface Row {
 
 /** The four figures of a period. */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {
-  const span = spanAsked(ctx, query.period)
+  const span = rangeOf(ctx, query.period)
   const scope = inScope(ctx, query.departmentId)
   const [totals, [row]] = await Promise.all([
     totalsOf(ctx, everything(ctx, query.departmentId)),

@@ -1,13 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { analyticsApi, Workload } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
+import { allOf, completedWithin, everything, living, type Span, totalsByDepartment } from '../../core/task-counts.ts'
 import { read } from '../../db/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, completedWithin, everything, living, type Span, totalsByDepartment } from '../../figures.ts'
-import { hours, inScope, spanAsked } from './asked.ts'
+import { hours, inScope, rangeOf } from './range.ts'
 
 /** Stands for no department, as in the kept counts. */
 const NONE = 0
@@ -15,9 +15,9 @@ const NONE = 0
 /** Tasks and hours of each department, or of the one asked for; at last those of none, when there are any. */
 export async function readWorkload(ctx: Context, { query }: Input<typeof analyticsApi.workload>): Promise<Workload[]> {
   const { departmentId } = query
-  const span = spanAsked(ctx, query.period)
+  const span = rangeOf(ctx, query.period)
   const [places, totals, completed, seconds] = await Promise.all([
-    departmentsAsked(ctx, departmentId),
+    departmentFilter(ctx, departmentId),
     totalsByDepartment(ctx, everything(ctx, departmentId)),
     completedByDepartment(ctx, span, departmentId),
     secondsByDepartment(ctx, span, departmentId),
@@ -38,7 +38,7 @@ export async function readWorkload(ctx: Context, { query }: Input<typeof analyti
   return [...places.map(({ id, name }) => rowOf(id, name)), ...(isSomething ? [none] : [])]
 }
 
-const departmentsAsked = ({ db }: Context, id: number | undefined) =>
+const departmentFilter = ({ db }: Context, id: number | undefined) =>
   db
     .select({ id: departments.id, name: departments.name })
     .from(departments)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { emailOf, type PersonName } from '../../../../test/support/people.ts'
+import { putProject, putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { type AuditEntry, auditApi } from '../../../shared/audit-log.ts'
 import { authApi } from '../../../shared/auth.ts'
 import type { Arguments } from '../../../shared/endpoint.ts'
 import { projectsApi } from '../../../shared/projects.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { emailOf, type PersonName } from '../../testing/people.ts'
-import { putProject, putTask } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 
@@ -15,7 +15,7 @@ type Query = Arguments<typeof auditApi.list>['query']
 const read = async (query: Query = {}, name: PersonName = 'adam') =>
   (await muster.as(name)).call(auditApi.list, { query })
 const taskEntries = async (id: number) => (await read({ resourceType: 'task', resourceId: String(id) })).entries
-const idOf = (name: PersonName) => muster.hotel.people[name].id
+const idOf = (name: PersonName) => muster.fixtures.people[name].id
 
 describe('an entry', () => {
   test('says who did what to which thing, from what to what, by name, and from where', async () => {
@@ -62,7 +62,7 @@ describe('an entry', () => {
     const stranger = muster.stranger()
     const password = 'not the right one'
     for (const email of [emailOf('uli'), 'nobody@hotel.example'])
-      await refusalOf(stranger.call(authApi.login, { body: { email, password } }))
+      await httpErrorOf(stranger.call(authApi.login, { body: { email, password } }))
     const { entries } = await read({ action: 'session.refuse' })
     expect(entries.map(({ person, changes }) => [person?.firstName, changes[0]?.after])).toEqual([
       [undefined, 'nobody@hotel.example'],
@@ -102,7 +102,7 @@ describe('the filters', () => {
   })
 
   test('of one thing need its kind', async () => {
-    expect((await refusalOf(read({ resourceId: '1' }))).reply?.issues?.[0]?.path).toBe('resourceId')
+    expect((await httpErrorOf(read({ resourceId: '1' }))).reply?.issues?.[0]?.path).toBe('resourceId')
   })
 
   test('are offered the actions that there are', async () => {
@@ -175,13 +175,13 @@ describe('the history of a task', () => {
   test('is nobody else’s', async () => {
     const { id } = await putTask(muster, { department: 'Maintenance' })
     const asked = async (name: PersonName) =>
-      (await refusalOf((await muster.as(name)).call(tasksApi.history, { params: { id } }))).status
+      (await httpErrorOf((await muster.as(name)).call(tasksApi.history, { params: { id } }))).status
     expect([await asked('una'), await asked('marta')]).toEqual([403, 403])
   })
 })
 
 test('an account has a history too, for who manages it', async () => {
-  const { id } = muster.hotel.people.gus
+  const { id } = muster.fixtures.people.gus
   const adam = await muster.as('adam')
   await adam.call(usersApi.update, { params: { id }, body: { role: 'user', departmentId: null } })
   const { entries } = await adam.call(usersApi.history, { params: { id } })

@@ -41,7 +41,7 @@ export const wantedBy = (rows: EntryRow[]): Wanted[] =>
 /** The fields of an entry from what to what, in words; those that read the same are left out. */
 export function changesOf(row: EntryRow, names: Names): FieldChange[] {
   const details = detailsOf(row)
-  const inWords = (field: string, value: unknown) => {
+  const describe = (field: string, value: unknown) => {
     if (value === null || value === undefined || value === '') return null
     const kind = pointsTo[field]
     if (kind) return names(kind, String(value)) ?? `no. ${value}`
@@ -51,8 +51,8 @@ export function changesOf(row: EntryRow, names: Names): FieldChange[] {
   return fieldsOf(details)
     .map((field) => ({
       field,
-      before: inWords(field, details.before[field]),
-      after: inWords(field, details.after[field]),
+      before: describe(field, details.before[field]),
+      after: describe(field, details.after[field]),
     }))
     .filter(({ before, after }) => before !== after)
 }
@@ -62,12 +62,12 @@ export function titleOf(row: EntryRow, names: Names): string | null {
   const known = row.resource_id === null ? undefined : names(row.resource_type, row.resource_id)
   if (known !== undefined) return known
   const { before, after } = detailsOf(row)
-  const said = after.title ?? after.name ?? before.title ?? before.name
-  return typeof said === 'string' ? said : null
+  const logged = after.title ?? after.name ?? before.title ?? before.name
+  return typeof logged === 'string' ? logged : null
 }
 
 /** The part of an entry that everybody is told who may know of it. */
-export const toldOf = (row: EntryRow, names: Names): HistoryEntry => ({
+export const loggedValues = (row: EntryRow, names: Names): HistoryEntry => ({
   id: row.id,
   action: row.action,
   createdAt: row.created_at,

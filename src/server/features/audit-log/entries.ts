@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AuditFilter } from '../../../shared/audit-log.ts'
 import { instant } from '../../../shared/fields.ts'
-import type { Context } from '../../context.ts'
+import { invalid } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
+import { allOf } from '../../core/task-counts.ts'
 import { read } from '../../db/connect.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { users } from '../../db/tables/people.ts'
-import { invalid } from '../../errors.ts'
-import { allOf } from '../../figures.ts'
 
 /** A row of the log with the name of who did it. */
 export interface EntryRow {
@@ -32,11 +32,11 @@ export interface Paging {
 
 /** The newest entries that fit, and where the next page begins; however large the log, each filter has an index. */
 export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, after }: Paging) {
-  const place = after === undefined ? undefined : placeOf(after)
+  const place = after === undefined ? undefined : parseCursor(after)
   const inOrder = filter.resourceId === undefined ? sql`created_at desc, id desc` : sql`id desc`
   const parts =
     filter.resourceId === undefined
-      ? (await partsOf(ctx, filter)).map((part) => rangeOf(part, filter, place))
+      ? (await partsOf(ctx, filter)).map((range) => rangeOf(range, filter, place))
       : [rangeOfThing(filter, place)]
   if (parts.length === 0) return { rows: [], next: null }
   const each = parts.map(
@@ -57,13 +57,13 @@ export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, afte
 }
 
 /** Columns that an index begins with, each held at one value. */
-type Part = { column: SQL; value: SQL }[]
+type IndexRange = { column: SQL; value: SQL }[]
 
 /**
  * The filter as parts that exclude each other and are each a range of one index, in order. An action names its kind of thing
  * (`task.update`), so a kind is the sum of its actions: one index the fewer on a table that every write adds to.
  */
-async function partsOf(ctx: Context, { userId, action, resourceType }: AuditFilter): Promise<Part[]> {
+async function partsOf(ctx: Context, { userId, action, resourceType }: AuditFilter): Promise<IndexRange[]> {
   const byPerson = userId ? [{ column: sql`${auditLogs.userId}`, value: sql`${userId}::uuid` }] : []
   const byAction = (name: string) => [...byPerson, { column: sql`${auditLogs.action}`, value: sql`${name}::varchar` }]
   if (action !== undefined) {
@@ -79,30 +79,33 @@ async function partsOf(ctx: Context, { userId, action, resourceType }: AuditFilt
  * by time and throw away what does not fit, which is all of it when somebody never did a thing. Only the part's own index has
  * this order.
  */
-function rangeOf(part: Part, { from, to }: AuditFilter, place: Place | undefined) {
-  const columns = part.map(({ column }) => column)
-  const values = part.map(({ value }) => value)
-  const bound = (operator: SQL, more: Part) =>
+function rangeOf(range: IndexRange, { from, to }: AuditFilter, place: CursorPosition | undefined) {
+  const columns = range.map(({ column }) => column)
+  const values = range.map(({ value }) => value)
+  const bound = (operator: SQL, more: IndexRange) =>
     sql`(${sql.join([...columns, ...more.map(({ column }) => column)], sql`, `)}) ${operator} (${sql.join([...values, ...more.map(({ value }) => value)], sql`, `)})`
   const atTime = (time: string) => ({ column: sql`${auditLogs.createdAt}`, value: sql`${time}::timestamptz` })
   const conditions: SQL[] = []
   if (from) conditions.push(bound(sql`>=`, [atTime(from)]))
-  else if (part.length > 0) conditions.push(bound(sql`>=`, []))
+  else if (range.length > 0) conditions.push(bound(sql`>=`, []))
   if (place) {
     const id = { column: sql`${auditLogs.id}`, value: sql`${place.id}::bigint` }
     conditions.push(bound(sql`<`, [atTime(place.time), id]))
   } else if (to) conditions.push(bound(sql`<`, [atTime(to)]))
-  else if (part.length > 0) conditions.push(bound(sql`<=`, []))
+  else if (range.length > 0) conditions.push(bound(sql`<=`, []))
   const order = [...columns, sql`${auditLogs.createdAt}`, sql`${auditLogs.id}`].map((column) => sql`${column} desc`)
   return { conditions, order: sql.join(order, sql`, `) }
 }
 
 /** The entries of one thing: never many, so that whatever else is asked is looked at in each. */
-function rangeOfThing({ resourceType, resourceId, userId, action, from, to }: AuditFilter, place: Place | undefined) {
+function rangeOfThing(
+  { resourceType, resourceId, userId, action, from, to }: AuditFilter,
+  place: CursorPosition | undefined,
+) {
   if (resourceType === undefined) throw invalid('resourceId', 'Name the resource type as well')
-  const thing = sql`(${auditLogs.resourceType}, ${auditLogs.resourceId})`
+  const subject = sql`(${auditLogs.resourceType}, ${auditLogs.resourceId})`
   const value = sql`(${resourceType}::varchar, ${resourceId}::varchar)`
-  const conditions = [sql`${thing} >= ${value}`, sql`${thing} <= ${value}`]
+  const conditions = [sql`${subject} >= ${value}`, sql`${subject} <= ${value}`]
   if (userId) conditions.push(sql`${auditLogs.userId} = ${userId}`)
   if (action !== undefined) conditions.push(sql`${auditLogs.action} = ${action}`)
   if (from) conditions.push(sql`${auditLogs.createdAt} >= ${from}::timestamptz`)
@@ -133,13 +136,13 @@ const Cursor = z.tuple([instant, z.int().check(z.positive())])
 
 const cursorAfter = (row: EntryRow) => Buffer.from(JSON.stringify([row.created_at, row.id])).toString('base64url')
 
-interface Place {
+interface CursorPosition {
   time: string
   id: number
 }
 
 /** The place a cursor stands at; 400 when it is none. */
-function placeOf(text: string): Place {
+function parseCursor(text: string): CursorPosition {
   const cursor = Cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()))
   if (!cursor.success) throw invalid('after', 'Must be the cursor that the page before gave')
   const [time, id] = cursor.data

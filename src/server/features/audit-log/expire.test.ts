@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useTestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { deletePassedEntries, deletePastHistories } from './expire.ts'
 
 /** What leaves the audit log, and what stays. */

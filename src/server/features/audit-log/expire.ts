@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { OpenContext } from '../../context.ts'
+import type { OpenContext } from '../../core/context.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { kindOf, knownActions } from './entries.ts'
 

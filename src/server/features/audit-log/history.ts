@@ -1,14 +1,14 @@
 import type { HistoryPage } from '../../../shared/audit-log.ts'
-import type { Permission, Thing } from '../../../shared/permissions.ts'
-import { mustBeAllowed, projectFor, sopFor, taskFor, userFor } from '../../access.ts'
-import type { Context } from '../../context.ts'
-import { toldOf, wantedBy } from './changes.ts'
+import type { Permission, Subject } from '../../../shared/permissions.ts'
+import { mustBeAllowed, projectFor, sopFor, taskFor, userFor } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { loggedValues, wantedBy } from './changes.ts'
 import { entriesOf } from './entries.ts'
 import { namesOf } from './names.ts'
 
 const PAGE = 20
 
-interface Asked<I> {
+interface Query<I> {
   params: { id: I }
   query: { limit?: number | undefined; after?: string | undefined }
 }
@@ -18,13 +18,13 @@ interface Asked<I> {
  * log's. `find` gives the thing, or 404 for who may not see it.
  */
 const historyOf =
-  <I extends number | string>(type: string, permission: Permission, find: (ctx: Context, id: I) => Promise<Thing>) =>
-  async (ctx: Context, { params, query: { limit = PAGE, after } }: Asked<I>): Promise<HistoryPage> => {
+  <I extends number | string>(type: string, permission: Permission, find: (ctx: Context, id: I) => Promise<Subject>) =>
+  async (ctx: Context, { params, query: { limit = PAGE, after } }: Query<I>): Promise<HistoryPage> => {
     mustBeAllowed(ctx, permission, await find(ctx, params.id))
     const filter = { resourceType: type, resourceId: String(params.id) }
     const { rows, next } = await entriesOf(ctx, filter, { limit, after })
     const names = await namesOf(ctx, wantedBy(rows))
-    return { entries: rows.map((row) => toldOf(row, names)), next }
+    return { entries: rows.map((row) => loggedValues(row, names)), next }
   }
 
 export const readTaskHistory = historyOf('task', 'task:update', (ctx, id: number) => taskFor(ctx, id, 'task:read'))

@@ -2,10 +2,10 @@ import { AUDIT_EXPORT_MOST, type AuditEntry, type AuditFilter, type auditApi } f
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
-import type { Context } from '../../context.ts'
-import { takeToken } from '../../rate-limits.ts'
-import { audit, auditApart } from '../../write.ts'
-import { titleOf, toldOf, wantedBy } from './changes.ts'
+import type { Context } from '../../core/context.ts'
+import { takeToken } from '../../core/rate-limits.ts'
+import { audit, auditApart } from '../../core/write.ts'
+import { loggedValues, titleOf, wantedBy } from './changes.ts'
 import { type EntryRow, entriesOf, knownActions, type Paging } from './entries.ts'
 import { namesOf } from './names.ts'
 
@@ -43,7 +43,7 @@ async function pageOf(ctx: Context, filter: AuditFilter, paging: Paging) {
   const { rows, next } = await entriesOf(ctx, filter, paging)
   const names = await namesOf(ctx, wantedBy(rows))
   const entry = (row: EntryRow): AuditEntry => ({
-    ...toldOf(row, names),
+    ...loggedValues(row, names),
     resourceType: row.resource_type,
     resourceId: row.resource_id,
     title: titleOf(row, names),

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
+import { type Browser, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { contextFor } from '../../context.ts'
+import { contextFor } from '../../core/context.ts'
 import { deleteOldDevices } from '../../credentials/devices.ts'
-import { PASSWORD, putPerson } from '../../testing/people.ts'
-import { type Browser, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp({ TRUST_PROXY: '1' })
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { formatDate, formatTime } from '../../../shared/time.ts'
-import { inTransaction, type OpenContext } from '../../context.ts'
-import { WINDOW } from '../../credentials/tries.ts'
+import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { WINDOW } from '../../credentials/attempts.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { type AccountOwner, notifyOfSecurity } from '../notifications.ts'
 import { deviceOf } from './device.ts'
@@ -24,7 +24,7 @@ function whereAndWhen({ origin, now, services }: OpenContext) {
 }
 
 /** Tells a person that somebody has signed in as them in a browser that is new; gives the e-mail to send after the commit. */
-export const tellOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
+export const notifyOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
   notifyOfSecurity(
     ctx,
     user,
@@ -36,7 +36,7 @@ export const tellOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
   )
 
 /** Tells a person that somebody keeps giving wrong passwords for their account: once within the window, four times a day. */
-export async function tellOfFailures(ctx: OpenContext, user: AccountOwner) {
+export async function notifyOfFailures(ctx: OpenContext, user: AccountOwner) {
   const message = await inTransaction(ctx, (within) =>
     notifyOfSecurity(
       within,

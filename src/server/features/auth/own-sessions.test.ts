@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { openPage } from '../../../../test/support/live-page.ts'
+import { putPerson } from '../../../../test/support/people.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
-import { openPage } from '../../testing/live-page.ts'
-import { putPerson } from '../../testing/people.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 import { deviceOf } from './device.ts'
 
 const muster = useTestApp()
@@ -19,26 +19,26 @@ test('one sees where one is signed in, ends one session, and all others', async 
   // What is told opens nothing.
   const thief = muster.stranger()
   thief.cookie = `muster.sid=${all[1]?.id}`
-  expect((await refusalOf(thief.call(authApi.session, {}))).status).toBe(401)
+  expect((await httpErrorOf(thief.call(authApi.session, {}))).status).toBe(401)
 
   const page = await openPage(await muster.listen(), { cookie: phone.cookie })
   page.send({ type: 'auth', userId: id })
-  await page.hears('auth_success')
+  await page.receives('auth_success')
   const [phones] = (await phone.call(authApi.sessions, {})).filter(({ isCurrent }) => isCurrent)
   await here.call(authApi.endSession, { params: { id: phones?.id ?? '' } })
   expect(await page.closed).toBe(4401)
-  expect((await refusalOf(phone.call(authApi.session, {}))).status).toBe(401)
+  expect((await httpErrorOf(phone.call(authApi.session, {}))).status).toBe(401)
   await office.call(authApi.session, {})
 
   await here.call(authApi.endOtherSessions, {})
-  expect((await refusalOf(office.call(authApi.session, {}))).status).toBe(401)
+  expect((await httpErrorOf(office.call(authApi.session, {}))).status).toBe(401)
   expect(await list()).toHaveLength(1)
 })
 
 test('somebody else’s session is none that one knows of', async () => {
   const [uli, una] = [await muster.as('uli'), await muster.as('una')]
   const [other] = await una.call(authApi.sessions, {})
-  expect((await refusalOf(uli.call(authApi.endSession, { params: { id: other?.id ?? '' } }))).status).toBe(404)
+  expect((await httpErrorOf(uli.call(authApi.endSession, { params: { id: other?.id ?? '' } }))).status).toBe(404)
   await una.call(authApi.session, {})
 })
 
@@ -47,9 +47,9 @@ test('one’s open pages hear of a sign-in elsewhere', async () => {
   const { cookie } = await muster.signIn(email)
   const page = await openPage(await muster.listen(), { cookie })
   page.send({ type: 'auth', userId: id })
-  await page.hears('auth_success')
+  await page.receives('auth_success')
   await muster.signIn(email)
-  expect((await page.hears('change')).data).toEqual({ resource: 'sessions', id: null })
+  expect((await page.receives('change')).data).toEqual({ resource: 'sessions', id: null })
   page.socket.terminate()
 })
 

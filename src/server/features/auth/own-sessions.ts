@@ -1,12 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { authApi, SignInSession } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Context } from '../../context.ts'
+import { notFound } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
+import { auditLimited } from '../../core/write.ts'
 import { accessChanged } from '../../db/bus.ts'
 import { endSession, endSessionsOf, isRunning, SESSION_LASTS } from '../../db/sessions.ts'
 import { sessions } from '../../db/tables/people.ts'
-import { notFound } from '../../errors.ts'
-import { auditLimited } from '../../write.ts'
 import { deviceOf } from './device.ts'
 
 /** One's own sign-in sessions: the one that asks, then the others, last seen first. */

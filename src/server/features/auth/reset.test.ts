@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { deactivate, emailOf, putPerson } from '../../../../test/support/people.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { contextFor, inTransaction } from '../../context.ts'
-import { openMailer } from '../../mail.ts'
-import { deactivate, emailOf, putPerson } from '../../testing/people.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
+import { openMailer } from '../../adapters/mail.ts'
+import { contextFor, inTransaction } from '../../core/context.ts'
 import { resetPassword } from './reset.ts'
 
 /** A real SMTP server; what arrives is kept, as it arrived. */
@@ -95,8 +95,8 @@ describe('a link to a new password', () => {
     expect(decoded(mail.text)).toContain('http://muster.example/login#reset=')
     expect(decoded(mail.text)).toContain('within 30 minutes')
     await reset(tokenIn(mail))
-    expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
-    expect((await refusalOf(muster.signIn(email))).status).toBe(401)
+    expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
+    expect((await httpErrorOf(muster.signIn(email))).status).toBe(401)
     await muster.stranger().call(authApi.login, { body: { email, password: 'a brand new one' } })
     const { rows } = await muster.services.database.pool.query(
       'select action, details from audit_logs where resource_id = $1 order by id',
@@ -118,7 +118,7 @@ describe('a link to a new password', () => {
       ),
     )
     expect(statuses.sort()).toEqual([204, 404])
-    expect((await refusalOf(reset(token))).reply).toEqual({
+    expect((await httpErrorOf(reset(token))).reply).toEqual({
       code: 'link_dead',
       message: 'This link has expired or was used already. Ask for a new one.',
     })
@@ -145,7 +145,7 @@ describe('a link to a new password', () => {
       )
     await age(29)
     await age(1)
-    expect((await refusalOf(reset(token))).status).toBe(404)
+    expect((await httpErrorOf(reset(token))).status).toBe(404)
     await age(-2)
     await reset(token)
   })
@@ -153,12 +153,12 @@ describe('a link to a new password', () => {
   test('is dead once a later one was sent, or the password was set in another way', async () => {
     const { email, id } = await newcomer()
     const [first, second] = [await linkFor(email), await linkFor(email)]
-    expect((await refusalOf(reset(first))).status).toBe(404)
+    expect((await httpErrorOf(reset(first))).status).toBe(404)
     await (await muster.as('adam')).call(usersApi.setPassword, {
       params: { id },
       body: { newPassword: 'from the boss' },
     })
-    expect((await refusalOf(reset(second))).status).toBe(404)
+    expect((await httpErrorOf(reset(second))).status).toBe(404)
   })
 
   test('is of no use for an account that was deactivated or deleted meanwhile', async () => {
@@ -167,7 +167,7 @@ describe('a link to a new password', () => {
     const adam = await muster.as('adam')
     await adam.call(usersApi.update, { params: { id: one.id }, body: { isActive: false } })
     await adam.call(usersApi.remove, { params: { id: other.id } })
-    for (const token of tokens) expect((await refusalOf(reset(token))).status).toBe(404)
+    for (const token of tokens) expect((await httpErrorOf(reset(token))).status).toBe(404)
   })
 
   test('cannot be guessed, and is kept nowhere', async () => {
@@ -217,19 +217,19 @@ describe('who asks for one', () => {
 
   test('is held back after five tries for an address, known or not, and after thirty in all', async () => {
     for (const email of [emailOf('lea'), 'nobody@hotel.example']) {
-      for (let tries = 0; tries < 5; tries += 1) await ask(email)
-      const refusal = await refusalOf(ask(email))
+      for (let attempts = 0; attempts < 5; attempts += 1) await ask(email)
+      const refusal = await httpErrorOf(ask(email))
       expect([refusal.status, refusal.reply?.code]).toEqual([429, 'too_many_tries'])
     }
-    for (let tries = 10; tries < 30; tries += 1) await ask(`nobody${tries}@hotel.example`)
-    expect((await refusalOf(ask('somebody@hotel.example'))).status).toBe(429)
+    for (let attempts = 10; attempts < 30; attempts += 1) await ask(`nobody${attempts}@hotel.example`)
+    expect((await httpErrorOf(ask('somebody@hotel.example'))).status).toBe(429)
     // To sign in is another matter.
     await muster.signIn(emailOf('lea'))
   })
 
   test('fills no inbox from many places', async () => {
     const { email } = await newcomer()
-    for (let tries = 0; tries < 8; tries += 1) {
+    for (let attempts = 0; attempts < 8; attempts += 1) {
       await ask(email)
       await muster.services.database.pool.query('delete from sign_in_tries')
     }
@@ -244,7 +244,9 @@ describe('who asks for one', () => {
 describe('without SMTP_URL', () => {
   const mute = useTestApp()
   test('nobody is sent anything, and is told whom to ask', async () => {
-    const { status, reply } = await refusalOf(mute.stranger().call(authApi.forgot, { body: { email: emailOf('uli') } }))
+    const { status, reply } = await httpErrorOf(
+      mute.stranger().call(authApi.forgot, { body: { email: emailOf('uli') } }),
+    )
     expect([status, reply?.message]).toEqual([409, 'Ask an administrator to set a new password for you'])
   })
 })

@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type authApi, RESET_MINUTES } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { inTransaction, type OpenContext } from '../../context.ts'
+import { letter, type Message } from '../../adapters/mail.ts'
+import { conflict, HttpError } from '../../base/errors.ts'
+import { mustBeGoodPassword } from '../../base/passwords.ts'
+import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { auditLimited } from '../../core/write.ts'
+import { countAttempt, WINDOW } from '../../credentials/attempts.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
-import { hashInTurn } from '../../credentials/hashing.ts'
+import { hashInQueue } from '../../credentials/hashing.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
-import { countTry, WINDOW } from '../../credentials/tries.ts'
 import { passwordResets, users } from '../../db/tables/people.ts'
-import { conflict, Refusal } from '../../errors.ts'
-import { letter, type Message } from '../../mail.ts'
-import { mustBeGoodPassword } from '../../passwords.ts'
-import { auditLimited } from '../../write.ts'
-import { giveNewPassword } from './new-password.ts'
+import { setNewPassword } from './new-password.ts'
 
 /** More e-mails than this within the window nobody gets, from however many addresses they are asked for. */
 const MOST_MAILS = 5
@@ -28,7 +28,7 @@ export async function askForReset(ctx: OpenContext, { body }: Input<typeof authA
   const { mail } = ctx.services
   if (!mail) throw conflict('no_mail', 'Ask an administrator to set a new password for you')
   const email = body.email.toLowerCase()
-  await countTry(ctx, 'forgot', email)
+  await countAttempt(ctx, 'forgot', email)
   mail.later(() => inTransaction(ctx, (within) => makeLink(within, email)))
 }
 
@@ -75,7 +75,7 @@ const messageFor = (user: { email: string; firstName: string }, address: string)
     note: `The link works once, within ${RESET_MINUTES} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
   })
 
-const dead = () => new Refusal(404, 'link_dead', 'This link has expired or was used already. Ask for a new one.')
+const dead = () => new HttpError(404, 'link_dead', 'This link has expired or was used already. Ask for a new one.')
 
 type Reset = Input<typeof authApi.reset>
 
@@ -94,7 +94,7 @@ export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<s
   const [owner] = await ctx.db.select().from(users).where(eq(users.id, link.userId))
   if (!owner) throw dead()
   await mustBeGoodPassword(ctx.services.config, body.newPassword, owner)
-  return hashInTurn(ctx, body.newPassword)
+  return hashInQueue(ctx, body.newPassword)
 }
 
 /**
@@ -107,6 +107,6 @@ export async function resetPassword(ctx: OpenContext, { body }: Reset, passwordH
   // Looked at again behind the person's lock: of two at once, one uses it.
   const [still] = await ctx.db.select().from(passwordResets).where(validLink(ctx, body.token)).for('update')
   if (!user?.isActive || user.deletedAt || !still) throw dead()
-  await giveNewPassword(ctx, user, passwordHash, { verb: 'reset-password' })
+  await setNewPassword(ctx, user, passwordHash, { verb: 'reset-password' })
   await rememberDevice(ctx, user.id)
 }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { deactivate, emailOf, PASSWORD, type PersonName } from '../../../../test/support/people.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { sessions } from '../../db/tables/people.ts'
-import { deactivate, emailOf, PASSWORD, type PersonName } from '../../testing/people.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 const credentials = (name: Parameters<typeof emailOf>[0], password = PASSWORD) => ({
@@ -15,9 +15,9 @@ describe('signing in', () => {
   test('gives the session object, whatever the case of the e-mail', async () => {
     const browser = muster.stranger()
     const viewer = await browser.call(authApi.login, { body: { email: ' MARTA@Hotel.Example ', password: PASSWORD } })
-    const { Housekeeping } = muster.hotel.departments
+    const { Housekeeping } = muster.fixtures.departments
     expect(viewer).toEqual({
-      id: muster.hotel.people.marta.id,
+      id: muster.fixtures.people.marta.id,
       role: 'manager',
       departmentId: Housekeeping,
       email: 'marta@hotel.example',
@@ -26,7 +26,7 @@ describe('signing in', () => {
       department: { id: Housekeeping, name: 'Housekeeping' },
       isActive: true,
       profileImageUrl: null,
-      createdAt: muster.hotel.people.marta.createdAt,
+      createdAt: muster.fixtures.people.marta.createdAt,
       timeZone: 'Europe/Berlin',
     })
     expect(await browser.call(authApi.session, {})).toEqual(viewer)
@@ -62,17 +62,19 @@ describe('signing in', () => {
     expect(browser.cookie).not.toBe(first)
     const old = muster.stranger()
     old.cookie = first
-    expect((await refusalOf(old.call(authApi.session, {}))).status).toBe(401)
+    expect((await httpErrorOf(old.call(authApi.session, {}))).status).toBe(401)
   })
 
   test('refuses a wrong password, an unknown e-mail and a closed account with the same words', async () => {
     await deactivate(muster.services, 'gwen')
-    const refusals = await Promise.all([
-      refusalOf(muster.stranger().call(authApi.login, credentials('uli', 'wrong one'))),
-      refusalOf(muster.stranger().call(authApi.login, { body: { email: 'nobody@hotel.example', password: PASSWORD } })),
-      refusalOf(muster.stranger().call(authApi.login, credentials('gwen'))),
+    const errors = await Promise.all([
+      httpErrorOf(muster.stranger().call(authApi.login, credentials('uli', 'wrong one'))),
+      httpErrorOf(
+        muster.stranger().call(authApi.login, { body: { email: 'nobody@hotel.example', password: PASSWORD } }),
+      ),
+      httpErrorOf(muster.stranger().call(authApi.login, credentials('gwen'))),
     ])
-    for (const refusal of refusals) {
+    for (const refusal of errors) {
       expect(refusal.status).toBe(401)
       expect(refusal.reply).toEqual({ message: 'Invalid email or password', code: 'wrong_credentials' })
     }
@@ -80,9 +82,9 @@ describe('signing in', () => {
 
   test('is written to the audit log, tried and done, without a password', async () => {
     const { database } = muster.services
-    const uli = muster.hotel.people.uli.id
+    const uli = muster.fixtures.people.uli.id
     const browser = muster.stranger()
-    await refusalOf(browser.call(authApi.login, credentials('uli', 'secret typo')))
+    await httpErrorOf(browser.call(authApi.login, credentials('uli', 'secret typo')))
     await browser.call(authApi.login, credentials('uli'))
     await browser.call(authApi.logout, {})
     const rows = await database.orm.select().from(auditLogs).where(eq(auditLogs.userId, uli)).orderBy(auditLogs.id)
@@ -92,7 +94,7 @@ describe('signing in', () => {
 
   test('with the password in the wrong field is not told to the audit log', async () => {
     const wrong = (email: string) =>
-      refusalOf(muster.stranger().call(authApi.login, { body: { email, password: 'x' } }))
+      httpErrorOf(muster.stranger().call(authApi.login, { body: { email, password: 'x' } }))
     await wrong('nobody@hotel.example')
     await wrong('Correct Horse')
     const rows = await muster.services.database.orm
@@ -104,8 +106,8 @@ describe('signing in', () => {
   })
 
   test('lets nobody in after ten failed tries for an account from one address, and says when', async () => {
-    for (let tries = 0; tries < 10; tries += 1) {
-      expect((await refusalOf(muster.stranger().call(authApi.login, credentials('milan', 'wrong')))).status).toBe(401)
+    for (let attempts = 0; attempts < 10; attempts += 1) {
+      expect((await httpErrorOf(muster.stranger().call(authApi.login, credentials('milan', 'wrong')))).status).toBe(401)
     }
     const reply = await muster.stranger().raw({
       method: 'POST',
@@ -124,7 +126,7 @@ describe('signing in', () => {
         `update sign_in_tries set created_at = created_at + $1 * interval '1 hour'`,
         [hours],
       )
-      const { status } = await refusalOf(muster.stranger().call(authApi.login, credentials('milan', 'wrong')))
+      const { status } = await httpErrorOf(muster.stranger().call(authApi.login, credentials('milan', 'wrong')))
       expect(status).toBe(hours > 0 ? 401 : 429)
     }
     await muster.services.database.pool.query(
@@ -134,10 +136,10 @@ describe('signing in', () => {
   })
 
   test('does not let many tries at once slip through', async () => {
-    const tries = Array.from({ length: 40 }, () =>
-      refusalOf(muster.stranger().call(authApi.login, credentials('nora', 'wrong'))),
+    const attempts = Array.from({ length: 40 }, () =>
+      httpErrorOf(muster.stranger().call(authApi.login, credentials('nora', 'wrong'))),
     )
-    const statuses = (await Promise.all(tries)).map((refusal) => refusal.status)
+    const statuses = (await Promise.all(attempts)).map((refusal) => refusal.status)
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(12)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(28)
   })
@@ -145,7 +147,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   test('is asked for by a stranger in vain', async () => {
-    const refusal = await refusalOf(muster.stranger().call(authApi.session, {}))
+    const refusal = await httpErrorOf(muster.stranger().call(authApi.session, {}))
     expect(refusal.status).toBe(401)
     expect(refusal.message).toBe('401: {"message":"Sign in to continue","code":"not_signed_in"}')
   })
@@ -159,7 +161,7 @@ describe('a session', () => {
     await here.call(authApi.logout, {})
     expect(here.cookie).toBe('')
     here.cookie = cookie
-    expect((await refusalOf(here.call(authApi.session, {}))).status).toBe(401)
+    expect((await httpErrorOf(here.call(authApi.session, {}))).status).toBe(401)
     await there.call(authApi.session, {})
   })
 
@@ -192,7 +194,7 @@ describe('a session', () => {
     const browser = muster.stranger()
     await browser.call(authApi.login, credentials('adam'))
     await muster.services.database.pool.query(`update sessions set expire = now() - interval '1 second'`)
-    expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
+    expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
   })
 })
 

@@ -1,19 +1,19 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { authApi, Viewer } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { type Context, inTransaction, type OpenContext } from '../../context.ts'
+import { HttpError } from '../../base/errors.ts'
+import { isPassword } from '../../base/passwords.ts'
+import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
+import { auditApart, auditLimited } from '../../core/write.ts'
+import { countAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { knownDevice, rememberDevice } from '../../credentials/devices.ts'
-import { countTry, takeBack } from '../../credentials/tries.ts'
-import { inTurn } from '../../credentials/turns.ts'
+import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
 import { accessChanged, sessionsChanged } from '../../db/bus.ts'
 import { endOldestSessions } from '../../db/sessions.ts'
 import { departments, users } from '../../db/tables/people.ts'
-import { Refusal } from '../../errors.ts'
-import { isPassword } from '../../passwords.ts'
-import { auditApart, auditLimited } from '../../write.ts'
-import { hasSignedInBefore, tellOfFailures, tellOfNewDevice } from './notices.ts'
+import { hasSignedInBefore, notifyOfFailures, notifyOfNewDevice } from './notices.ts'
 
-const refused = () => new Refusal(401, 'wrong_credentials', 'Invalid email or password')
+const refused = () => new HttpError(401, 'wrong_credentials', 'Invalid email or password')
 
 /** The session object. */
 export const readSession = async (ctx: Context): Promise<Viewer> => ({
@@ -29,11 +29,11 @@ export const readSession = async (ctx: Context): Promise<Viewer> => ({
 export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
   const email = body.email.toLowerCase()
   const device = await knownDevice(ctx, email)
-  return inTurn(ctx.origin.ipAddress, device, () => signInNow(ctx, email, body.password, device))
+  return inSignInQueue(ctx.origin.ipAddress, device, () => signInNow(ctx, email, body.password, device))
 }
 
 async function signInNow(ctx: OpenContext, email: string, password: string, device: string | null): Promise<Viewer> {
-  const counted = await countTry(ctx, 'password', email, device)
+  const counted = await countAttempt(ctx, 'password', email, device)
   const [found] = await ctx.db
     .select({ user: users, department: { id: departments.id, name: departments.name } })
     .from(users)
@@ -42,13 +42,13 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
   const isRight = await isPassword(found?.user.passwordHash ?? null, password)
   if (!found || !isRight || !found.user.isActive) {
     await logRefused(ctx, email, found?.user.id)
-    if (counted.isLast && found?.user.isActive) await tellOfFailures(ctx, found.user)
+    if (counted.isLast && found?.user.isActive) await notifyOfFailures(ctx, found.user)
     throw refused()
   }
   const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
   const message = await inTransaction(ctx, async (within) => {
     await mustStillBeSo(within, found.user)
-    await takeBack(within, counted.id)
+    await withdrawAttempt(within, counted.id)
     await within.session.start(within, id)
     const isNew = (await rememberDevice(within, id)) && (await hasSignedInBefore(within, id))
     const ended = await endOldestSessions(within.db, id)
@@ -59,7 +59,7 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
       userId: id,
     })
     within.outbox.push(...(ended > 0 ? accessChanged(id) : [sessionsChanged(id)]))
-    return isNew ? tellOfNewDevice(within, found.user) : undefined
+    return isNew ? notifyOfNewDevice(within, found.user) : undefined
   })
   if (message) ctx.services.mail?.later(async () => message)
   return {

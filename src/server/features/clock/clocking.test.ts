@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
+import { clearSessions, putSession } from '../../../../test/support/clock.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { clockApi } from '../../../shared/clock.ts'
 import { startOfDay } from '../../../shared/time.ts'
-import { endRunningSession } from '../../clock-out.ts'
+import { endRunningSession } from '../../core/clock-out.ts'
 import { users } from '../../db/tables/people.ts'
-import { clearSessions, putSession } from '../../testing/clock.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 import { readToday } from './clocking.ts'
 
 /** Clocking in and out, and what the screen shows of one's own day. */
@@ -16,7 +16,7 @@ afterEach(() => clearSessions(muster))
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const refusal = async (calling: Promise<unknown>) => {
-  const { status, reply } = await refusalOf(calling)
+  const { status, reply } = await httpErrorOf(calling)
   return { status, code: reply?.code, message: reply?.message }
 }
 
@@ -26,8 +26,8 @@ test('clocking in gives 201 and the session, which then runs', async () => {
   expect((await uli.raw({ method: 'GET', url: '/api/v1/clock/active' })).text).toBe('null')
   const reply = await uli.raw({ method: 'POST', url: '/api/v1/clock/start' })
   expect(reply.status).toBe(201)
-  const { id } = muster.hotel.people.uli
-  const department = { id: muster.hotel.departments.Housekeeping, name: 'Housekeeping' }
+  const { id } = muster.fixtures.people.uli
+  const department = { id: muster.fixtures.departments.Housekeeping, name: 'Housekeeping' }
   expect(reply.json).toEqual({
     id: expect.any(Number),
     userId: id,
@@ -84,7 +84,7 @@ test('of 20 calls to clock in at once, on two servers, one makes a session', asy
     (await Promise.all(Array.from({ length: 20 }, (_, at) => call(path, at)))).toSorted()
   expect(await all('start')).toEqual(['201', ...Array(19).fill('409 You are already clocked in')])
   const counted = 'select count(*)::int as sessions from clock_sessions where user_id = $1'
-  const { rows } = await muster.services.database.pool.query(counted, [muster.hotel.people.uli.id])
+  const { rows } = await muster.services.database.pool.query(counted, [muster.fixtures.people.uli.id])
   expect(rows).toEqual([{ sessions: 1 }])
   expect(await all('stop')).toEqual(['200', ...Array(19).fill('409 You are not clocked in')])
 })
@@ -101,7 +101,7 @@ test('a guest has no clock', async () => {
 
 test('the session belongs to the department that the person was in', async () => {
   const { orm } = muster.services.database
-  const { departments, people } = muster.hotel
+  const { departments, people } = muster.fixtures
   const move = (departmentId: number | null) =>
     orm.update(users).set({ departmentId }).where(eq(users.id, people.nora.id))
   const nora = await muster.as('nora')
@@ -142,7 +142,7 @@ describe('today', () => {
 })
 
 test('closing an account can end the session that runs', async () => {
-  const { id } = muster.hotel.people.uli
+  const { id } = muster.fixtures.people.uli
   const began = new Date(Date.now() - 90 * 60_000).toISOString()
   await putSession(muster, 'uli', began, null)
   const ctx = muster.contextOf('adam')
@@ -150,7 +150,7 @@ test('closing an account can end the session that runs', async () => {
   expect(await endRunningSession(ctx, id)).toBeNull()
   const audited = `select user_id, action, details->'after'->>'status' as status from audit_logs order by id desc limit 1`
   expect((await muster.services.database.pool.query(audited)).rows).toEqual([
-    { user_id: muster.hotel.people.adam.id, action: 'clock-session.stop', status: 'completed' },
+    { user_id: muster.fixtures.people.adam.id, action: 'clock-session.stop', status: 'completed' },
   ])
 })
 

@@ -3,12 +3,12 @@ import { CLOCK_SKEW_MINUTES, type ClockSession, type clockApi, OFFLINE_HOURS } f
 import type { Input } from '../../../shared/endpoint.ts'
 import { mayAnywhere } from '../../../shared/permissions.ts'
 import { formatSpan, startOfDay } from '../../../shared/time.ts'
-import { endRunningSession } from '../../clock-out.ts'
-import type { Context } from '../../context.ts'
+import { conflict, forbidden, invalid, violates } from '../../base/errors.ts'
+import { endRunningSession } from '../../core/clock-out.ts'
+import type { Context } from '../../core/context.ts'
+import { insert } from '../../core/write.ts'
 import { clockSessions, ONE_ACTIVE } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/people.ts'
-import { conflict, forbidden, invalid, violates } from '../../errors.ts'
-import { insert } from '../../write.ts'
 import { sessionsTouching, sessionsWhere, sessionWithNames } from './sessions.ts'
 
 const usesTheClock = ({ viewer }: Context) => mayAnywhere(viewer.role, 'clock:use')
@@ -74,8 +74,8 @@ async function lockOneself({ db, viewer }: Context) {
  * Begins the viewer's session at a time that has passed, which must not lie within another: as nobody's overlap, the last is also
  * the last to end.
  */
-async function startOffline(ctx: Context, told: string) {
-  mustBeBelieved(ctx, told)
+async function startOffline(ctx: Context, at: string) {
+  mustBeBelieved(ctx, at)
   const { id } = ctx.viewer
   const [last] = await ctx.db
     .select()
@@ -84,21 +84,21 @@ async function startOffline(ctx: Context, told: string) {
     .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
     .limit(1)
   if (last && last.endTime === null) throw alreadyIn()
-  if (last?.endTime && told < last.endTime) {
+  if (last?.endTime && at < last.endTime) {
     const span = formatSpan(last.startTime, last.endTime, ctx.services.config.timeZone)
     const words = `This lies before the end of your last session: ${span}. Ask a manager to correct your hours.`
     throw conflict('before_last_end', words)
   }
   const present = ctx.now.toISOString()
-  const start = told > present ? present : told
+  const start = at > present ? present : at
   // What ended a moment ago may have done so by another server's clock.
   const startTime = last?.endTime && start < last.endTime ? last.endTime : start
   return startSession(ctx, { startTime, startedOffline: true })
 }
 
 /** 400 for a time too long ago, or further ahead than a device's clock may be. */
-function mustBeBelieved({ now }: Context, told: string) {
-  const minutes = (now.getTime() - Date.parse(told)) / 60_000
+function mustBeBelieved({ now }: Context, at: string) {
+  const minutes = (now.getTime() - Date.parse(at)) / 60_000
   if (minutes > OFFLINE_HOURS * 60) {
     throw invalid('at', `This was more than ${OFFLINE_HOURS} hours ago. Ask a manager to correct your hours.`)
   }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { clearSessions, putSession } from '../../../../test/support/clock.ts'
+import { type LivePage, openPage } from '../../../../test/support/live-page.ts'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import type { ServerMessage } from '../../../shared/changes.ts'
 import { type Correction, clockApi } from '../../../shared/clock.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
-import { clearSessions, putSession } from '../../testing/clock.ts'
-import { type LivePage, openPage } from '../../testing/live-page.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 /** A manager corrects what somebody forgot; the person is told who changed what and why. */
 
@@ -18,7 +18,7 @@ const put = (name: PersonName = 'uli', from = FROM, to: string | null = TO) => p
 const correct = async (by: PersonName, id: number, body: Omit<Correction, 'reason'>, reason = 'Forgot to clock out') =>
   (await muster.as(by)).call(clockApi.correct, { params: { id }, body: { ...body, reason } })
 const refusal = async (calling: Promise<unknown>) => {
-  const { status, reply } = await refusalOf(calling)
+  const { status, reply } = await httpErrorOf(calling)
   return { status, message: reply?.message, path: reply?.issues?.[0]?.path }
 }
 
@@ -33,7 +33,7 @@ test('changes the times, says by whom and why, and is in the audit log', async (
     needsReview: false,
     correction: { reason: 'Forgot to clock out', by: 'Marta Oliveira', at: corrected.updatedAt },
   })
-  const { marta } = muster.hotel.people
+  const { marta } = muster.fixtures.people
   const audited = 'select user_id, action, resource_id, details from audit_logs order by id desc limit 1'
   expect((await muster.services.database.pool.query(audited)).rows).toEqual([
     {
@@ -108,16 +108,16 @@ describe('the person', () => {
     const address = await muster.listen()
     const pageOf = async (name: PersonName) => {
       const page = await openPage(address, { cookie: (await muster.as(name)).cookie, origin: address })
-      page.send({ type: 'auth', userId: muster.hotel.people[name].id })
-      await page.hears('auth_success')
+      page.send({ type: 'auth', userId: muster.fixtures.people[name].id })
+      await page.receives('auth_success')
       return page
     }
     const [uli, lea, marta] = await Promise.all([pageOf('uli'), pageOf('lea'), pageOf('marta')])
     await correct('marta', id, { endTime: '2026-11-02T15:00:00.000Z' })
     await hoursOf(uli, id)
-    expect(await uli.hears('notification')).toMatchObject({ data: { title: 'Your hours were corrected' } })
+    expect(await uli.receives('notification')).toMatchObject({ data: { title: 'Your hours were corrected' } })
     await hoursOf(marta, id)
-    expect((await lea.heardByNow()).filter(isOfHours)).toEqual([])
+    expect((await lea.receivedByNow()).filter(isOfHours)).toEqual([])
     for (const page of [uli, lea, marta]) page.socket.close()
   })
 })
@@ -126,7 +126,7 @@ const isOfHours = (message: ServerMessage) => message.type === 'change' && messa
 
 /** Waits for the change of a session; that of one's own sign-in may come before it. */
 async function hoursOf(page: LivePage, id: number): Promise<void> {
-  const message = await page.hears('change')
+  const message = await page.receives('change')
   if (isOfHours(message)) expect(message.data.id).toBe(id)
   else await hoursOf(page, id)
 }
@@ -213,11 +213,11 @@ describe('is refused', () => {
 describe('hours that nobody recorded', () => {
   const add = async (by: PersonName, to: PersonName, startTime = FROM, endTime = TO) => {
     const body = { startTime, endTime, reason: 'Forgot to clock in' }
-    return (await muster.as(by)).call(clockApi.add, { params: { id: muster.hotel.people[to].id }, body })
+    return (await muster.as(by)).call(clockApi.add, { params: { id: muster.fixtures.people[to].id }, body })
   }
 
   test('are added, told to the person, and in the audit log', async () => {
-    const { uli, marta } = muster.hotel.people
+    const { uli, marta } = muster.fixtures.people
     const added = await add('marta', 'uli')
     expect(added).toMatchObject({
       ...{ userId: uli.id, departmentId: uli.departmentId, startTime: FROM, endTime: TO },

@@ -2,11 +2,11 @@ import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import { type ClockSession, type clockApi, durationOf } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan } from '../../../shared/time.ts'
-import { clockSessionFor, personOnTheClockFor } from '../../access.ts'
-import type { Context } from '../../context.ts'
+import { conflict, invalid } from '../../base/errors.ts'
+import { clockSessionFor, personOnTheClockFor } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { insert, update } from '../../core/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
-import { conflict, invalid } from '../../errors.ts'
-import { insert, update } from '../../write.ts'
 import { notify } from '../notifications.ts'
 import { sessionWithNames } from './sessions.ts'
 
@@ -40,7 +40,7 @@ export async function correctSession(
     },
     'correct',
   )
-  await tellPerson(ctx, session, after, body.reason)
+  await notifyPerson(ctx, session, after, body.reason)
   return sessionWithNames(ctx, session.id)
 }
 
@@ -104,7 +104,7 @@ async function mustNotOverlap(
   throw conflict('overlaps', `It would overlap another session of this person: ${span}`)
 }
 
-async function tellPerson(ctx: Context, before: Session, after: Session, reason: string) {
+async function notifyPerson(ctx: Context, before: Session, after: Session, reason: string) {
   const spanOf = ({ startTime, endTime }: Times) => formatSpan(startTime, endTime, ctx.services.config.timeZone)
   const { firstName, lastName } = ctx.viewer
   const isChanged = before.startTime !== after.startTime || before.endTime !== after.endTime

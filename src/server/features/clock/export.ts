@@ -1,7 +1,7 @@
 import type { clockApi } from '../../../shared/clock.ts'
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
 import { readTeamHours } from './team.ts'
 
 /** The team's week as CSV: a line for each person, hours as decimal numbers, which a spreadsheet can add up. */

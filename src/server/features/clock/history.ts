@@ -8,20 +8,20 @@ import {
 } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, weekOf, weekWith } from '../../../shared/time.ts'
-import { personOnTheClockFor } from '../../access.ts'
-import type { Context } from '../../context.ts'
+import { personOnTheClockFor } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/people.ts'
 import { sessionsTouching } from './sessions.ts'
 
 /** The week with this day in it, in the deployment's time zone; this week when none is named. */
-export function weekAsked({ services, now }: Context, date: string | undefined): Day[] {
+export function weekRange({ services, now }: Context, date: string | undefined): Day[] {
   const { timeZone } = services.config
   return date === undefined ? weekOf(now.getTime(), timeZone) : weekWith(date, timeZone)
 }
 
 /** A week of the viewer's own hours. */
 export const readOwnWeek = (ctx: Context, { query }: Input<typeof clockApi.history>): Promise<WeekOfHours> =>
-  hoursOf(ctx, ctx.viewer.id, weekAsked(ctx, query.week))
+  hoursOf(ctx, ctx.viewer.id, weekRange(ctx, query.week))
 
 /** A week of the hours of somebody whose hours the viewer may see. */
 export async function readPersonsWeek(
@@ -40,7 +40,7 @@ export async function readPersonsWeek(
           .select({ id: departments.id, name: departments.name })
           .from(departments)
           .where(eq(departments.id, departmentId))
-  const hours = await hoursOf(ctx, id, weekAsked(ctx, query.week))
+  const hours = await hoursOf(ctx, id, weekRange(ctx, query.week))
   return { ...hours, user: { id, firstName, lastName, profileImageUrl }, department }
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { clearSessions, putSession } from '../../../../test/support/clock.ts'
+import { deactivate, type PersonName } from '../../../../test/support/people.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { clockApi } from '../../../shared/clock.ts'
-import { clearSessions, putSession } from '../../testing/clock.ts'
-import { deactivate, type PersonName } from '../../testing/people.ts'
-import { useTestApp } from '../../testing/test-app.ts'
 import { readOwnWeek } from './history.ts'
 import { listOnTheClock, readTeamHours } from './team.ts'
 
@@ -79,18 +79,18 @@ describe('a colleague’s week', () => {
     await putSession(muster, 'uli', '2026-11-17T07:00:00.000Z', '2026-11-17T11:00:00.000Z')
     const query = { week: '2026-11-17' }
     const own = await (await muster.as('uli')).call(clockApi.history, { query })
-    const { id } = muster.hotel.people.uli
+    const { id } = muster.fixtures.people.uli
     const seen = await (await muster.as('marta')).call(clockApi.person, { params: { id }, query })
     expect(seen).toEqual({
       ...own,
       user: { id, firstName: 'Uli', lastName: 'Brandt', profileImageUrl: null },
-      department: { id: muster.hotel.departments.Housekeeping, name: 'Housekeeping' },
+      department: { id: muster.fixtures.departments.Housekeeping, name: 'Housekeeping' },
     })
   })
 
   test('is not one’s own', async () => {
     for (const name of ['marta', 'gita'] as const) {
-      const url = `/api/v1/clock/people/${muster.hotel.people[name].id}`
+      const url = `/api/v1/clock/people/${muster.fixtures.people[name].id}`
       expect((await (await muster.as(name)).raw({ method: 'GET', url })).status).toBe(403)
     }
   })
@@ -103,7 +103,7 @@ describe('the team', () => {
     )
 
   test('is one’s own department, or all others for administrators; guests only when they have worked', async () => {
-    const { Maintenance } = muster.hotel.departments
+    const { Maintenance } = muster.fixtures.departments
     expect(await namesOf('marta')).toEqual(['Léa', 'Uli'])
     expect(await namesOf('nora')).toEqual([])
     expect(await namesOf('adam')).toEqual(['Gita', 'Léa', 'Marta', 'Milan', 'Nora', 'Uli', 'Una'])

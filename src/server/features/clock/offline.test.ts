@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { clearSessions, putSession } from '../../../../test/support/clock.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { type ClockSession, clockApi } from '../../../shared/clock.ts'
-import { KEY_HEADER } from '../../../shared/once.ts'
+import { IDEMPOTENCY_HEADER } from '../../../shared/idempotency.ts'
 import { dateOf } from '../../../shared/time.ts'
-import { inTransaction } from '../../context.ts'
-import { Refusal } from '../../errors.ts'
-import { clearSessions, putSession } from '../../testing/clock.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
+import { HttpError } from '../../base/errors.ts'
+import { inTransaction } from '../../core/context.ts'
 import { clockIn, clockOut } from './clocking.ts'
 
 /** Clocking in and out that a device could not tell when it happened, and tells later. */
@@ -19,7 +19,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOStr
 const call = async (verb: 'start' | 'stop', at?: string) =>
   (await muster.as('uli')).call<typeof clockApi.start>(clockApi[verb] as typeof clockApi.start, { body: { at } })
 const refusal = async (calling: Promise<unknown>) => {
-  const { status, reply } = await refusalOf(calling)
+  const { status, reply } = await httpErrorOf(calling)
   return `${status} ${reply?.code}: ${reply?.message}`
 }
 const put = (from: number, to: number | null) =>
@@ -69,7 +69,7 @@ describe('a time', () => {
     const body = { at: new Date(now.getTime() + milliseconds).toISOString() }
     const ctx = muster.contextOf('uli', now)
     return inTransaction(ctx, (within) => work(within, { params: {}, query: undefined, body })).catch((error) => {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof HttpError)) throw error
       return `${error.status} ${error.issues?.[0]?.path}: ${error.message}`
     })
   }
@@ -155,7 +155,7 @@ test('whatever arrives at once, on two servers, leaves no two sessions that over
   const addresses = [await muster.listen(), (await muster.another()).address]
   const { id } = await put(11, 10)
   const send = async (path: string, at: number) => {
-    const headers = { cookie, 'content-type': 'application/json', [KEY_HEADER]: `${path}-at-the-hour-${at}` }
+    const headers = { cookie, 'content-type': 'application/json', [IDEMPOTENCY_HEADER]: `${path}-at-the-hour-${at}` }
     const body = JSON.stringify({ at: hoursAgo(at / 4) })
     return (await fetch(`${addresses[at % 2]}/api/v1/clock/${path}`, { method: 'POST', headers, body })).status
   }

@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type ClockSession, needsReview } from '../../../shared/clock.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
 

@@ -2,12 +2,12 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { type clockApi, minutesBetween, needsReview, type OnTheClock, type TeamHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf } from '../../../shared/time.ts'
-import { othersOnTheClock } from '../../access.ts'
-import type { Context } from '../../context.ts'
+import { othersOnTheClock } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
-import { weekAsked } from './history.ts'
+import { weekRange } from './history.ts'
 import { sessionsWhere, touching } from './sessions.ts'
 
 /** Who is on the clock, of those whose hours the viewer may see; the longest first. */
@@ -52,7 +52,7 @@ interface Row extends Record<string, unknown> {
  * since or may not any more as far as they worked in that week.
  */
 export async function readTeamHours(ctx: Context, { query }: Input<typeof clockApi.hours>): Promise<TeamHours> {
-  const week = weekAsked(ctx, query.week)
+  const week = weekRange(ctx, query.week)
   const now = ctx.now.getTime()
   const people = peopleOf(await rowsOf(ctx, query.departmentId, boundsOf(week)))
   const hours = people.map(({ user, department, sessions }) => {

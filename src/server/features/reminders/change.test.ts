@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openPage } from '../../../../test/support/live-page.ts'
+import { deactivate, type PersonName, personNames, putPerson } from '../../../../test/support/people.ts'
+import { putReminder } from '../../../../test/support/reminders.ts'
+import { inDays } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { may } from '../../../shared/permissions.ts'
 import { type NewReminder, type ReminderChanges, remindersApi } from '../../../shared/reminders.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { openPage } from '../../testing/live-page.ts'
-import { deactivate, type PersonName, personNames, putPerson } from '../../testing/people.ts'
-import { putReminder } from '../../testing/reminders.ts'
-import { inDays } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
 const LATER = '2031-06-01T09:00:00.000Z'
 
 beforeEach(() => muster.services.database.pool.query('delete from reminders'))
 
-const idOf = (name: PersonName) => muster.hotel.people[name].id
+const idOf = (name: PersonName) => muster.fixtures.people[name].id
 const create = async (name: PersonName, body: Partial<NewReminder>) =>
   (await muster.as(name)).call(remindersApi.create, { body: { title: 'Stretch', nextRun: LATER, ...body } })
 const change = async (name: PersonName, id: number, body: ReminderChanges) =>
@@ -32,7 +32,7 @@ const statusOf = (calling: Promise<unknown>) =>
 
 describe('a new reminder', () => {
   test('is for oneself when it says nothing else, and comes back whole', async () => {
-    const { uli } = muster.hotel.people
+    const { uli } = muster.fixtures.people
     const person = {
       id: uli.id,
       firstName: 'Uli',
@@ -52,7 +52,7 @@ describe('a new reminder', () => {
       isActive: true,
       lastTriggered: null,
       createdAt: expect.any(String),
-      user: { ...person, departmentId: muster.hotel.departments.Housekeeping },
+      user: { ...person, departmentId: muster.fixtures.departments.Housekeeping },
       department: null,
       creator: person,
     })
@@ -61,7 +61,7 @@ describe('a new reminder', () => {
   })
 
   test('is for a department, or with neither person nor department for everyone', async () => {
-    const { Housekeeping } = muster.hotel.departments
+    const { Housekeeping } = muster.fixtures.departments
     expect(await create('marta', { departmentId: Housekeeping })).toMatchObject({
       userId: null,
       user: null,
@@ -81,22 +81,22 @@ describe('a new reminder', () => {
       ['0 9 30 2 *', 'Day: This day is in none of the months given'],
       ['@daily', 'Needs five fields: minute hour day month weekday; this has 1'],
     ]) {
-      const { status, reply } = await refusalOf(create('uli', { cronRule }))
+      const { status, reply } = await httpErrorOf(create('uli', { cronRule }))
       expect({ status, issues: reply?.issues }).toEqual({ status: 400, issues: [{ path: 'cronRule', message }] })
     }
   })
 
   test('says what is wrong with a title', async () => {
-    expect((await refusalOf(create('uli', { title: ' ' }))).reply?.issues).toEqual([
+    expect((await httpErrorOf(create('uli', { title: ' ' }))).reply?.issues).toEqual([
       { path: 'title', message: 'Title is required' },
     ])
-    expect((await refusalOf(create('uli', { title: 'x'.repeat(201) }))).reply?.issues).toEqual([
+    expect((await httpErrorOf(create('uli', { title: 'x'.repeat(201) }))).reply?.issues).toEqual([
       { path: 'title', message: 'Title too long' },
     ])
   })
 
   test('is not for a person and a department, nor for nobody', async () => {
-    const { Housekeeping } = muster.hotel.departments
+    const { Housekeeping } = muster.fixtures.departments
     await deactivate(muster.services, 'gwen')
     for (const [body, path] of [
       [{ userId: idOf('uli'), departmentId: Housekeeping }, 'departmentId'],
@@ -104,7 +104,7 @@ describe('a new reminder', () => {
       [{ userId: '0190b1a0-0000-7000-8000-000000000000' }, 'userId'],
       [{ userId: idOf('gwen') }, 'userId'],
     ] as const) {
-      expect((await refusalOf(create('adam', body))).reply?.issues?.[0]?.path).toBe(path)
+      expect((await httpErrorOf(create('adam', body))).reply?.issues?.[0]?.path).toBe(path)
     }
   })
 })
@@ -162,26 +162,26 @@ test('a change is told to those who see the reminder, and to those who did', asy
   const pageOf = async (name: PersonName) => {
     const page = await openPage(address, { cookie: (await muster.as(name)).cookie })
     page.send({ type: 'auth', userId: idOf(name) })
-    await page.hears('auth_success')
+    await page.receives('auth_success')
     return page
   }
   const names = ['uli', 'marta', 'una', 'adam'] as const
   const pages = await Promise.all(names.map(pageOf))
-  const { id } = await create('gita', { departmentId: muster.hotel.departments.Maintenance })
+  const { id } = await create('gita', { departmentId: muster.fixtures.departments.Maintenance })
   await change('gita', id, { userId: idOf('uli'), departmentId: null })
   await remove('uli', id)
   const done = await putReminder(muster, { title: 'All' })
   await change('gita', done.id, { title: 'For all' })
-  const heardUntil = async (page: Awaited<ReturnType<typeof pageOf>>) => {
+  const receivedUntil = async (page: Awaited<ReturnType<typeof pageOf>>) => {
     const ids: unknown[] = []
     while (!ids.includes(done.id)) {
-      const { data } = await page.hears('change')
+      const { data } = await page.receives('change')
       if (data.resource === 'reminders') ids.push(data.id)
     }
     return ids
   }
   // Created for Maintenance, moved to Uli, deleted, and one for all: Marta hears of that alone.
-  expect(await Promise.all(pages.map(heardUntil))).toEqual([
+  expect(await Promise.all(pages.map(receivedUntil))).toEqual([
     [id, id, done.id],
     [done.id],
     [id, id, done.id],
@@ -199,8 +199,8 @@ describe('who may', () => {
     'their own': (name: PersonName) => ({ userId: idOf(name), departmentId: null }),
     "a colleague's": () => ({ userId: idOf('lea'), departmentId: null }),
     "a stranger's": () => ({ userId: idOf('una'), departmentId: null }),
-    'their department': () => ({ userId: null, departmentId: muster.hotel.departments.Housekeeping }),
-    'another department': () => ({ userId: null, departmentId: muster.hotel.departments.Maintenance }),
+    'their department': () => ({ userId: null, departmentId: muster.fixtures.departments.Housekeeping }),
+    'another department': () => ({ userId: null, departmentId: muster.fixtures.departments.Maintenance }),
     general: () => ({ userId: null, departmentId: null }),
   }
   type Scope = keyof typeof scopes
@@ -284,7 +284,7 @@ describe('who may', () => {
   })
 
   test('see and change what they made for somebody else only for as long as they manage that person', async () => {
-    const { Housekeeping, Maintenance } = muster.hotel.departments
+    const { Housekeeping, Maintenance } = muster.fixtures.departments
     const former = await putPerson(muster.services, { role: 'manager', departmentId: Housekeeping })
     const browser = await muster.signIn(former.email)
     const body = { title: 'Yours', nextRun: LATER, userId: idOf('gus') }
@@ -315,11 +315,11 @@ describe('who may', () => {
     }
     const all = await muster.services.database.orm.select().from(reminders)
     const withUser = (reminder: (typeof all)[number]) => {
-      const user = Object.values(muster.hotel.people).find(({ id }) => id === reminder.userId)
+      const user = Object.values(muster.fixtures.people).find(({ id }) => id === reminder.userId)
       return { ...reminder, user }
     }
     for (const name of personNames.filter((each) => each !== 'gwen')) {
-      const seen = all.filter((reminder) => may(muster.hotel.people[name], 'reminder:read', withUser(reminder)))
+      const seen = all.filter((reminder) => may(muster.fixtures.people[name], 'reminder:read', withUser(reminder)))
       expect((await listOf(name)).map(({ id }) => id).sort(), name).toEqual(seen.map(({ id }) => id).sort())
     }
   })

@@ -10,6 +10,7 @@ import {
   type ReminderChanges,
   type remindersApi,
 } from '../../../shared/reminders.ts'
+import { conflict, invalid } from '../../base/errors.ts'
 import {
   activePersonFor,
   departmentNamedFor,
@@ -17,11 +18,10 @@ import {
   reminderFor,
   roleMustBeAllowed,
   visibleReminders,
-} from '../../access.ts'
-import type { Context } from '../../context.ts'
+} from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { insert, remove, update } from '../../core/write.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { conflict, invalid } from '../../errors.ts'
-import { insert, remove, update } from '../../write.ts'
 import { remindersWithNames, reminderWithNames, repeatsTooFast } from './rows.ts'
 
 /** Reminders that the viewer gets or manages. */

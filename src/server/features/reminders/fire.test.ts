@@ -1,15 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { contextFor } from '../../context.ts'
+import { openPage } from '../../../../test/support/live-page.ts'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { putReminder } from '../../../../test/support/reminders.ts'
+import { aside, useTestApp } from '../../../../test/support/test-app.ts'
+import { contextFor } from '../../core/context.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { startScheduler } from '../../scheduler.ts'
-import { openPage } from '../../testing/live-page.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { putReminder } from '../../testing/reminders.ts'
-import { aside, useTestApp } from '../../testing/test-app.ts'
+import { startScheduler } from '../../scheduled/scheduler.ts'
 import { fireDue, type Resting } from './fire.ts'
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
@@ -28,14 +28,14 @@ const rowOf = async (id: number) => {
   return row
 }
 /** Who was told, by first name. */
-async function toldOf(id?: number) {
-  const told = await muster.services.database.orm
+async function deliveredOf(id?: number) {
+  const delivered = await muster.services.database.orm
     .select({ name: users.firstName })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
     .where(id === undefined ? undefined : eq(notifications.reminderId, id))
     .orderBy(asc(users.foldedName))
-  return told.map(({ name }) => name)
+  return delivered.map(({ name }) => name)
 }
 
 describe('a reminder that is due', () => {
@@ -54,15 +54,15 @@ describe('a reminder that is due', () => {
 
     expect(await fireAt('08:59')).toBe(0)
     expect(await fireAt('09:00')).toBe(4)
-    expect(await toldOf(personal.id)).toEqual(['Uli'])
-    expect(await toldOf(wide.id)).toEqual(['Milan'])
-    expect(await toldOf(general.id)).toEqual(['Adam', 'Gita', 'Gus', 'Léa', 'Marta', 'Milan', 'Nora', 'Uli'])
-    expect(await toldOf(mine.id)).toEqual([])
-    const [told] = await muster.services.database.orm
+    expect(await deliveredOf(personal.id)).toEqual(['Uli'])
+    expect(await deliveredOf(wide.id)).toEqual(['Milan'])
+    expect(await deliveredOf(general.id)).toEqual(['Adam', 'Gita', 'Gus', 'Léa', 'Marta', 'Milan', 'Nora', 'Uli'])
+    expect(await deliveredOf(mine.id)).toEqual([])
+    const [delivered] = await muster.services.database.orm
       .select()
       .from(notifications)
       .where(eq(notifications.reminderId, personal.id))
-    expect(told).toMatchObject({
+    expect(delivered).toMatchObject({
       type: 'reminder',
       title: 'Stretch',
       message: 'Shoulders',
@@ -83,7 +83,7 @@ describe('a reminder that is due', () => {
     })
     expect(await fireAt('12:30')).toBe(2)
     expect(await fireAt('12:31')).toBe(0)
-    expect(await toldOf()).toEqual(['Léa', 'Uli'])
+    expect(await deliveredOf()).toEqual(['Léa', 'Uli'])
     const lastTriggered = at('12:30').toISOString()
     expect(await rowOf(daily.id)).toMatchObject({ isActive: true, lastTriggered, nextRun: '2026-11-21T09:00:00.000Z' })
     expect(await rowOf(hourly.id)).toMatchObject({ isActive: true, lastTriggered, nextRun: '2026-11-20T13:00:00.000Z' })
@@ -117,8 +117,8 @@ test('several servers at once fire each reminder once', async () => {
   const values = Array.from({ length: 1000 }, (_, index) => ({
     title: `No. ${index}`,
     nextRun: new Date(at('09:00').getTime() + index * 60).toISOString(),
-    departmentId: muster.hotel.departments.Housekeeping,
-    createdBy: muster.hotel.people.gita.id,
+    departmentId: muster.fixtures.departments.Housekeeping,
+    createdBy: muster.fixtures.people.gita.id,
   }))
   await muster.services.database.orm.insert(reminders).values(values)
   const began = performance.now()
@@ -168,8 +168,8 @@ test('one whose rule cannot be read fires a last time', async () => {
 describe('live', () => {
   const pageOf = async (name: PersonName, address: string) => {
     const page = await openPage(address, { cookie: (await muster.as(name)).cookie })
-    page.send({ type: 'auth', userId: muster.hotel.people[name].id })
-    await page.hears('auth_success')
+    page.send({ type: 'auth', userId: muster.fixtures.people[name].id })
+    await page.receives('auth_success')
     return page
   }
 
@@ -182,7 +182,7 @@ describe('live', () => {
     const due = Date.now() + 700
     const nextRun = new Date(due).toISOString()
     const { id } = await putReminder(muster, { department: 'Housekeeping', nextRun, description: 'All of you' })
-    const [byUli, byLea] = await Promise.all([uli.hears('notification'), lea.hears('notification')])
+    const [byUli, byLea] = await Promise.all([uli.receives('notification'), lea.receives('notification')])
     expect(Date.now() - due).toBeGreaterThanOrEqual(0)
     expect(Date.now() - due).toBeLessThan(1000)
     await stop()
@@ -190,12 +190,12 @@ describe('live', () => {
     const { rows } = await muster.services.database.orm.execute<{ id: number; user_id: string }>(
       sql`select id, user_id from notifications`,
     )
-    const idOf = (name: PersonName) => rows.find((row) => row.user_id === muster.hotel.people[name].id)?.id
+    const idOf = (name: PersonName) => rows.find((row) => row.user_id === muster.fixtures.people[name].id)?.id
     expect([byUli.data, byLea.data]).toEqual([
       { id: idOf('uli'), ...content },
       { id: idOf('lea'), ...content },
     ])
-    expect((await una.heardByNow()).filter(({ type }) => type === 'notification')).toEqual([])
+    expect((await una.receivedByNow()).filter(({ type }) => type === 'notification')).toEqual([])
     for (const { socket } of [uli, lea, una]) socket.close()
   })
 })

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { nextOccurrence } from '../../../shared/recurrence.ts'
 import { PERSONAL_MINUTES } from '../../../shared/reminders.ts'
-import { inTransaction, type OpenContext } from '../../context.ts'
+import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { updateMany } from '../../core/write.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { updateMany } from '../../write.ts'
 import { notifyOfReminders } from '../notifications.ts'
 import { repeatsTooFast } from './rows.ts'
 

@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { putReminder } from '../../../../test/support/reminders.ts'
+import { inDays } from '../../../../test/support/tasks.ts'
+import { aside, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { rateLimits } from '../../../shared/rate-limits.ts'
 import {
   ACTIVE_MOST,
@@ -7,12 +11,8 @@ import {
   REMINDERS_MOST,
   remindersApi,
 } from '../../../shared/reminders.ts'
-import { contextFor } from '../../context.ts'
+import { contextFor } from '../../core/context.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { putReminder } from '../../testing/reminders.ts'
-import { inDays } from '../../testing/tasks.ts'
-import { aside, refusalOf, useTestApp } from '../../testing/test-app.ts'
 import { PER_REMINDER_MOST } from '../notifications.ts'
 import { fireDue } from './fire.ts'
 
@@ -22,7 +22,7 @@ const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
 const ask = async (text: string, values: unknown[] = []) =>
   (await muster.services.database.pool.query(text, values)).rows
 const count = async (table: string) => Number((await ask(`select count(*) as n from ${table}`))[0].n)
-const idOf = (name: PersonName) => muster.hotel.people[name].id
+const idOf = (name: PersonName) => muster.fixtures.people[name].id
 
 beforeEach(async () => {
   for (const table of ['notifications', 'reminders', 'rate_limits']) await ask(`delete from ${table}`)
@@ -41,7 +41,7 @@ const putMany = (name: PersonName, many: number, isActive: boolean) =>
 test('a guest who makes hundreds gets no long ones for every minute, and no more than the burst of others', async () => {
   const description = 'x'.repeat(20_000)
   for (let at = 0; at < 5; at += 1)
-    expect((await refusalOf(create('gus', { cronRule: '* * * * *', description }))).status).toBe(400)
+    expect((await httpErrorOf(create('gus', { cronRule: '* * * * *', description }))).status).toBe(400)
   const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => create('gus', { cronRule: '0 * * * *' })))
   const done = outcomes.filter(({ status }) => status === 'fulfilled')
   expect(done).toHaveLength(rateLimits.reminder.burst)
@@ -53,20 +53,20 @@ describe('a person may have', () => {
     await putMany('uli', ACTIVE_MOST.staff - 1, true)
     await putReminder(muster, { user: 'uli', creator: 'marta' })
     const last = await create('uli')
-    const { status, reply } = await refusalOf(create('uli'))
+    const { status, reply } = await httpErrorOf(create('uli'))
     expect([status, reply?.code]).toEqual([409, 'too_many_reminders'])
     // One that is asleep is none, and one that would wake is one more.
     const uli = await muster.as('uli')
     await uli.call(remindersApi.update, { params: last, body: { isActive: false } })
     await create('uli')
     const waking = uli.call(remindersApi.update, { params: last, body: { isActive: true } })
-    expect((await refusalOf(waking)).status).toBe(409)
+    expect((await httpErrorOf(waking)).status).toBe(409)
     await uli.call(remindersApi.update, { params: last, body: { title: 'Still asleep' } })
   })
 
   test('no more than the list can show, those that are over included', async () => {
     await putMany('gus', REMINDERS_MOST, false)
-    expect((await refusalOf(create('gus'))).reply?.code).toBe('too_many_reminders')
+    expect((await httpErrorOf(create('gus'))).reply?.code).toBe('too_many_reminders')
     await putMany('marta', REMINDERS_MOST, false)
     await create('marta')
   })
@@ -74,7 +74,7 @@ describe('a person may have', () => {
   test(`${ACTIVE_MOST.managers} active ones as a manager`, async () => {
     await putMany('marta', ACTIVE_MOST.managers - 1, true)
     await create('marta')
-    expect((await refusalOf(create('marta'))).status).toBe(409)
+    expect((await httpErrorOf(create('marta'))).status).toBe(409)
   })
 })
 
@@ -85,25 +85,25 @@ describe('a personal reminder', () => {
       const isFast = cronRule !== '50 8,9 1 1 *'
       const calling = create('uli', { cronRule })
       if (!isFast) return void (await calling)
-      const { status, reply } = await refusalOf(calling)
+      const { status, reply } = await httpErrorOf(calling)
       expect([status, reply?.issues?.[0]?.path]).toEqual([400, 'cronRule'])
       const { id } = await create('uli', { cronRule: '0 * * * *' })
       const uli = await muster.as('uli')
       const changing = uli.call(remindersApi.update, { params: { id }, body: { cronRule } })
-      expect((await refusalOf(changing)).reply?.issues?.[0]?.path).toBe('cronRule')
+      expect((await httpErrorOf(changing)).reply?.issues?.[0]?.path).toBe('cronRule')
     },
   )
 
   test('is refused by its rule whoever makes it, and one of a department is not', async () => {
-    const { Housekeeping } = muster.hotel.departments
-    expect((await refusalOf(create('marta', { userId: idOf('uli'), cronRule: '* * * * *' }))).status).toBe(400)
+    const { Housekeeping } = muster.fixtures.departments
+    expect((await httpErrorOf(create('marta', { userId: idOf('uli'), cronRule: '* * * * *' }))).status).toBe(400)
     const { id } = await create('marta', { departmentId: Housekeeping, cronRule: '* * * * *' })
     const marta = await muster.as('marta')
     const moving = marta.call(remindersApi.update, {
       params: { id },
       body: { departmentId: null, userId: idOf('uli') },
     })
-    expect((await refusalOf(moving)).reply?.issues?.[0]?.path).toBe('cronRule')
+    expect((await httpErrorOf(moving)).reply?.issues?.[0]?.path).toBe('cronRule')
   })
 
   test('from before that repeats faster can be edited, and fires every quarter of an hour', async () => {
@@ -140,7 +140,7 @@ describe('a personal reminder', () => {
 
 test(`a description has up to ${REMINDER_DESCRIPTION_MOST} characters; a longer one from before is read as it is`, async () => {
   const long = 'x'.repeat(REMINDER_DESCRIPTION_MOST + 1)
-  expect((await refusalOf(create('uli', { description: long }))).reply?.issues?.[0]?.path).toBe('description')
+  expect((await httpErrorOf(create('uli', { description: long }))).reply?.issues?.[0]?.path).toBe('description')
   await create('uli', { description: long.slice(1) })
   const { id } = await putReminder(muster, { user: 'uli', description: long })
   const uli = await muster.as('uli')

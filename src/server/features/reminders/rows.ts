@@ -2,7 +2,7 @@ import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { readCronRule, shortestGap } from '../../../shared/cron-rule.ts'
 import { PERSONAL_MINUTES, REMINDERS_MOST, type Reminder } from '../../../shared/reminders.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 

@@ -1,10 +1,10 @@
 import type { Input, ReceivedFile } from '../../../shared/endpoint.ts'
 import { DEFAULT_VERSION, type NewSop, type Sop, type SopChanges, type sopsApi } from '../../../shared/sops.ts'
-import { departmentNamedFor, mustBeAllowed, sopFor } from '../../access.ts'
-import { type Context, inTransaction } from '../../context.ts'
+import { HttpError } from '../../base/errors.ts'
+import { departmentNamedFor, mustBeAllowed, sopFor } from '../../core/access.ts'
+import { type Context, inTransaction } from '../../core/context.ts'
+import { insert, remove, update } from '../../core/write.ts'
 import { sops } from '../../db/tables/sops.ts'
-import { Refusal } from '../../errors.ts'
-import { insert, remove, update } from '../../write.ts'
 import { sopWithNames } from './rows.ts'
 import { addVersion, removeVersions, renameVersion, type Stored } from './versions.ts'
 
@@ -119,16 +119,16 @@ const faults = {
 /** How many pages a file has; refused when it is no PDF that opens, whatever its name says. */
 async function pagesOf({ services }: Context, { path }: Pick<ReceivedFile, 'path'>) {
   const begin = await services.files.beginningOf(path, BEGINNING)
-  if (!isPdf(begin)) throw new Refusal(415, 'wrong_type', 'Only PDF files are allowed')
+  if (!isPdf(begin)) throw new HttpError(415, 'wrong_type', 'Only PDF files are allowed')
   const found = await services.pdf.check(path)
-  if ('fault' in found) throw refusalFor(found.fault)
+  if ('fault' in found) throw describeFault(found.fault)
   return found.pages
 }
 
-function refusalFor(fault: keyof typeof faults | 'stopped') {
+function describeFault(fault: keyof typeof faults | 'stopped') {
   if (fault === 'stopped')
-    return new Refusal(503, 'stopping', 'The server is being restarted. Try again in a moment.', { retryAfter: 1 })
-  return new Refusal(400, 'invalid', faults[fault], { issues: [{ path: 'file', message: faults[fault] }] })
+    return new HttpError(503, 'stopping', 'The server is being restarted. Try again in a moment.', { retryAfter: 1 })
+  return new HttpError(400, 'invalid', faults[fault], { issues: [{ path: 'file', message: faults[fault] }] })
 }
 
 /** As far as readers look for the beginning of a PDF. */

@@ -35,7 +35,7 @@ function wordBoundary(text: string, from: number, step: 1 | -1) {
   if (from <= 0) return 0
   if (from >= text.length) return text.length
   let at = from
-  for (let tries = 0; tries < 30 && at > 0 && at < text.length && text[at] !== ' '; tries += 1) at += step
+  for (let attempts = 0; attempts < 30 && at > 0 && at < text.length && text[at] !== ' '; attempts += 1) at += step
   return at
 }
 

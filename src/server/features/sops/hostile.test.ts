@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
-import { formOf } from '../../testing/forms.ts'
-import { lockedPdf, pdfOf, pictureBomb, smallPdf } from '../../testing/pdfs.ts'
-import { useTestApp } from '../../testing/test-app.ts'
+import { formOf } from '../../../../test/support/forms.ts'
+import { lockedPdf, pdfOf, pictureBomb, smallPdf } from '../../../../test/support/pdfs.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { readNextText } from './text.ts'
 
 /** Files that nobody should send: each is refused in words, or stored as what it is and read within bounds. */

@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { SOPS_MOST, type Sop, type SopVersion, type sopsApi } from '../../../shared/sops.ts'
-import { sopFor, visibleSops } from '../../access.ts'
-import type { Context, StoredFile } from '../../context.ts'
+import { sopFor, visibleSops } from '../../core/access.ts'
+import type { Context, StoredFile } from '../../core/context.ts'
 import { sopsWithNames, sopWithNames } from './rows.ts'
 import { versionOf, versionsOf } from './versions.ts'
 

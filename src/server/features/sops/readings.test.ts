@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { formOf } from '../../../../test/support/forms.ts'
+import { smallPdf } from '../../../../test/support/pdfs.ts'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { putSop } from '../../../../test/support/sops.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
-import { inTransaction } from '../../context.ts'
-import { formOf } from '../../testing/forms.ts'
-import { smallPdf } from '../../testing/pdfs.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { putSop } from '../../testing/sops.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
+import { inTransaction } from '../../core/context.ts'
 import { remindReaders } from './readings.ts'
 
 const muster = useTestApp()
@@ -21,7 +21,7 @@ const confirm = async (name: PersonName, revision = 1, id = sop.id) =>
 const readers = async (name: PersonName, id = sop.id) =>
   (await muster.as(name)).call(sopsApi.readers, { params: { id } })
 const remind = async (name: PersonName, id = sop.id) => (await muster.as(name)).call(sopsApi.remind, { params: { id } })
-const told = async (name: PersonName) => (await muster.as(name)).call(notificationsApi.list, {})
+const delivered = async (name: PersonName) => (await muster.as(name)).call(notificationsApi.list, {})
 const renew = async () =>
   (await muster.as('marta')).raw({
     method: 'PUT',
@@ -38,13 +38,13 @@ test('confirming is noted once, and a new version asks again', async () => {
     `select user_id, details from audit_logs where action = 'sop.confirm' and resource_id = $1`,
     [String(sop.id)],
   )
-  expect(log.rows).toEqual([{ user_id: muster.hotel.people.uli.id, details: { version: '1.0', revision: 1 } }])
+  expect(log.rows).toEqual([{ user_id: muster.fixtures.people.uli.id, details: { version: '1.0', revision: 1 } }])
   await renew()
   const list = await (await muster.as('uli')).call(sopsApi.list, {})
   expect(list).toMatchObject([{ revision: 2, readAt: null }])
-  const late = await refusalOf(confirm('uli', 1))
+  const late = await httpErrorOf(confirm('uli', 1))
   expect([late.status, late.reply?.code]).toEqual([409, 'newer_version'])
-  expect((await refusalOf(confirm('uli', 3))).status).toBe(409)
+  expect((await httpErrorOf(confirm('uli', 3))).status).toBe(409)
   expect((await confirm('uli', 2)).readAt).not.toBe(null)
 })
 
@@ -56,7 +56,7 @@ describe('the readers', () => {
       expect.objectContaining({ firstName: 'Marta', readAt: null }),
       expect.objectContaining({ firstName: 'Uli', readAt: expect.any(String), department: expect.anything() }),
     ])
-    expect((await refusalOf(readers('milan'))).status).toBe(403)
+    expect((await httpErrorOf(readers('milan'))).status).toBe(403)
   })
 
   test('of a global SOP are everybody for administrators, and the own people for a manager', async () => {
@@ -64,7 +64,7 @@ describe('the readers', () => {
     const names = async (name: PersonName) => (await readers(name, id)).map(({ firstName }) => firstName)
     expect(await names('adam')).toEqual(['Adam', 'Gita', 'Léa', 'Marta', 'Milan', 'Nora', 'Uli', 'Una'])
     expect(await names('milan')).toEqual(['Milan', 'Una'])
-    expect((await refusalOf(readers('nora', id))).status).toBe(403)
+    expect((await httpErrorOf(readers('nora', id))).status).toBe(403)
   })
 })
 
@@ -72,7 +72,7 @@ describe('reminding', () => {
   test('tells those who have not, once within an hour, and not oneself', async () => {
     await confirm('uli')
     expect(await remind('marta')).toEqual({ reminded: 1 })
-    expect(await told('lea')).toMatchObject([
+    expect(await delivered('lea')).toMatchObject([
       {
         type: 'sop',
         sopId: sop.id,
@@ -80,8 +80,8 @@ describe('reminding', () => {
         message: '"Towels", version 1.0, waits for your confirmation',
       },
     ])
-    expect(await told('uli')).toEqual([])
-    expect(await told('marta')).toEqual([])
+    expect(await delivered('uli')).toEqual([])
+    expect(await delivered('marta')).toEqual([])
     expect(await remind('adam')).toEqual({ reminded: 1 }) // Marta
     expect(await remind('marta')).toEqual({ reminded: 0 })
     expect((await readers('marta')).find(({ firstName }) => firstName === 'Léa')?.remindedAt).toEqual(
@@ -95,12 +95,12 @@ describe('reminding', () => {
   test('by two at once tells each person once', async () => {
     const counts = await Promise.all(['adam', 'gita', 'adam', 'gita'].map((name) => remind(name as PersonName)))
     expect(counts.reduce((sum, { reminded }) => sum + reminded, 0)).toBe(3)
-    expect(await told('lea')).toHaveLength(1)
+    expect(await delivered('lea')).toHaveLength(1)
   })
 
   test('points to the SOP until that is deleted', async () => {
     await remind('marta')
     await (await muster.as('adam')).call(sopsApi.remove, { params: { id: sop.id } })
-    expect(await told('lea')).toMatchObject([{ type: 'sop', sopId: null }])
+    expect(await delivered('lea')).toMatchObject([{ type: 'sop', sopId: null }])
   })
 })

@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { pathOf } from '../../../shared/endpoint.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
-import type { Context } from '../../context.ts'
+import { notFound } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
-import { notFound } from '../../errors.ts'
 
 const creators = alias(users, 'creators')
 const uploaders = alias(users, 'uploaders')

@@ -2,13 +2,13 @@ import { existsSync, utimesSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { formOf } from '../../../../test/support/forms.ts'
+import { pdfInCodes, pdfOf, pictureBomb } from '../../../../test/support/pdfs.ts'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { putSop } from '../../../../test/support/sops.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { sopsApi } from '../../../shared/sops.ts'
-import { contextFor } from '../../context.ts'
-import { formOf } from '../../testing/forms.ts'
-import { pdfInCodes, pdfOf, pictureBomb } from '../../testing/pdfs.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { putSop } from '../../testing/sops.ts'
-import { useTestApp } from '../../testing/test-app.ts'
+import { contextFor } from '../../core/context.ts'
 import { readNextText, removeOrphans } from './text.ts'
 
 const muster = useTestApp()
@@ -75,7 +75,9 @@ describe('a search', () => {
   test('is of what one may see, the best first, and of no document too much', async () => {
     expect(await places('filter')).toEqual(['Laundry 7'])
     expect((await places('filter', 'nora')).sort()).toEqual(['Laundry 7', 'Pool 1'])
-    expect(await places('filter', 'nora', { departmentId: muster.hotel.departments.Maintenance })).toEqual(['Pool 1'])
+    expect(await places('filter', 'nora', { departmentId: muster.fixtures.departments.Maintenance })).toEqual([
+      'Pool 1',
+    ])
     const towels = await places('towels')
     expect(towels[0]).toBe('Rooms 1')
     expect(towels.filter((place) => place.startsWith('Laundry'))).toHaveLength(5)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { FINDS_MOST, type SopFind, type sopsApi } from '../../../shared/sops.ts'
-import { visibleSops } from '../../access.ts'
-import type { Context } from '../../context.ts'
+import { MAX_RESULTS, type SopFind, type sopsApi } from '../../../shared/sops.ts'
+import { visibleSops } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/people.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
 import { excerptOf } from './excerpt.ts'
@@ -39,7 +39,7 @@ export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.s
       where ${sopPages.words} @@ wanted and ${visible}
     )
     select found.*, ${departments.name} as department_name, ${sopPages.text}
-    from (select * from found where place <= ${MOST_OF_ONE} order by rank desc, id, page limit ${FINDS_MOST}) as found
+    from (select * from found where place <= ${MOST_OF_ONE} order by rank desc, id, page limit ${MAX_RESULTS}) as found
       join ${sopPages} on ${sopPages.sopVersionId} = found.sop_version_id and ${sopPages.page} = found.page
       left join ${departments} on ${departments.id} = found.department_id
     order by rank desc, found.id, found.page`)

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type FormFile, formOf } from '../../../../test/support/forms.ts'
+import { pdfOf, pdfOfSize, smallPdf } from '../../../../test/support/pdfs.ts'
+import { type PersonName, putPerson } from '../../../../test/support/people.ts'
+import { until } from '../../../../test/support/processes.ts'
+import { putSop } from '../../../../test/support/sops.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { type FormFile, formOf } from '../../testing/forms.ts'
-import { pdfOf, pdfOfSize, smallPdf } from '../../testing/pdfs.ts'
-import { type PersonName, putPerson } from '../../testing/people.ts'
-import { until } from '../../testing/processes.ts'
-import { putSop } from '../../testing/sops.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp({ MAX_UPLOAD_MB: '1' })
 const pdf: FormFile = { content: smallPdf(), fileName: 'Folding towels.pdf' }
@@ -29,7 +29,7 @@ const send = async (
 const upload = (name: PersonName, fields: Record<string, string> = {}, file = pdf) =>
   send(name, 'POST', '', { title: 'Folding towels', ...fields }, file)
 const list = async (name: PersonName, query = {}) => (await muster.as(name)).call(sopsApi.list, { query })
-const idOf = (department: 'Housekeeping' | 'Maintenance') => String(muster.hotel.departments[department])
+const idOf = (department: 'Housekeeping' | 'Maintenance') => String(muster.fixtures.departments[department])
 const audit = async () =>
   (
     await muster.services.database.pool.query('select * from audit_logs where resource_type = $1 order by id desc', [
@@ -51,13 +51,13 @@ describe('uploading', () => {
   test('keeps the file and gives the whole SOP', async () => {
     const reply = await upload('marta', { departmentId: idOf('Housekeeping'), version: '2.1' })
     expect(reply.status).toBe(201)
-    const { marta } = muster.hotel.people
+    const { marta } = muster.fixtures.people
     const person = { id: marta.id, firstName: 'Marta', lastName: 'Oliveira' }
     expect(reply.json).toEqual({
       id: expect.any(Number),
       title: 'Folding towels',
-      departmentId: muster.hotel.departments.Housekeeping,
-      department: { id: muster.hotel.departments.Housekeeping, name: 'Housekeeping' },
+      departmentId: muster.fixtures.departments.Housekeeping,
+      department: { id: muster.fixtures.departments.Housekeeping, name: 'Housekeeping' },
       fileUrl: `/api/v1/sops/${reply.json.id}/file`,
       fileName: 'Folding towels.pdf',
       mimeType: 'application/pdf',
@@ -254,12 +254,12 @@ describe('the list', () => {
     const titles = async (name: PersonName, query = {}) => (await list(name, query)).map(({ title }) => title)
     expect(await titles('uli')).toEqual(['Global', 'Housekeeping'])
     expect(await titles('marta')).toEqual(['Global', 'Housekeeping', 'Maintenance'])
-    expect(await titles('nora', { departmentId: muster.hotel.departments.Maintenance })).toEqual(['Maintenance'])
-    expect(await titles('uli', { departmentId: muster.hotel.departments.Housekeeping })).toEqual(['Housekeeping'])
-    expect(await titles('nora', { department: muster.hotel.departments.Maintenance })).toEqual(['Maintenance'])
+    expect(await titles('nora', { departmentId: muster.fixtures.departments.Maintenance })).toEqual(['Maintenance'])
+    expect(await titles('uli', { departmentId: muster.fixtures.departments.Housekeeping })).toEqual(['Housekeeping'])
+    expect(await titles('nora', { department: muster.fixtures.departments.Maintenance })).toEqual(['Maintenance'])
     for (const name of ['department', 'departmentId']) {
-      const other = list('uli', { [name]: muster.hotel.departments.Maintenance })
-      expect((await refusalOf(other)).status).toBe(403)
+      const other = list('uli', { [name]: muster.fixtures.departments.Maintenance })
+      expect((await httpErrorOf(other)).status).toBe(403)
     }
   })
 })
@@ -337,7 +337,7 @@ test('deleting takes versions, readings, words and files away', async () => {
   expect(filesNow().kept).toHaveLength(kept - 2)
   expect((await adam.raw({ method: 'GET', url: sop.fileUrl })).status).toBe(404)
   expect((await audit())[0]).toMatchObject({ action: 'sop.delete', details: { before: { title: sop.title } } })
-  expect((await refusalOf(adam.call(sopsApi.remove, { params: { id: sop.id } }))).status).toBe(404)
+  expect((await httpErrorOf(adam.call(sopsApi.remove, { params: { id: sop.id } }))).status).toBe(404)
 })
 
 describe('the file', () => {

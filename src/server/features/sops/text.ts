@@ -1,23 +1,23 @@
 import { and, eq, getTableColumns, gt, isNull, lt, or, sql } from 'drizzle-orm'
-import { contextFor, inTransaction, type OpenContext, type Services } from '../../context.ts'
+import type { PdfTexts } from '../../adapters/pdf.ts'
+import { audienceOf } from '../../core/audit-config.ts'
+import { contextFor, inTransaction, type OpenContext, type Services } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
-import type { PdfTexts } from '../../pdf.ts'
-import { audienceOf } from '../../tracking.ts'
 import { isCurrent } from './rows.ts'
 import { vectorOf } from './words.ts'
 
 /** Reads the words of uploaded files for the search, after the upload: nobody waits for it. */
 
-const TRIES = 3
-const TRY_AGAIN_AFTER = 120_000
+const MAX_ATTEMPTS = 3
+const RETRY_AFTER = 120_000
 
 /**
  * Reads the words of one file that waits for it; says whether there was one. Taken by one server at a time, and again by
  * another, or after a crash, when it has not been done in time.
  */
 export async function readNextText(services: Services, now: Date): Promise<boolean> {
-  const next = await take(services, now)
+  const next = await claimNext(services, now)
   if (!next) return false
   const { database, files, pdf } = services
   let read = 0
@@ -30,7 +30,7 @@ export async function readNextText(services: Services, now: Date): Promise<boole
     }),
   )
   if ('fault' in found && found.fault === 'stopped') {
-    await giveBack(services, next.id)
+    await releaseClaim(services, next.id)
     return false
   }
   const state = 'fault' in found ? 'failed' : 'done'
@@ -61,7 +61,7 @@ async function isSearched(db: OpenContext['db'], id: number) {
   return current !== undefined
 }
 
-async function take({ database }: Services, now: Date) {
+async function claimNext({ database }: Services, now: Date) {
   const { orm } = database
   const due = orm
     .select({ id: sopVersions.id })
@@ -69,10 +69,10 @@ async function take({ database }: Services, now: Date) {
     .where(
       and(
         eq(sopVersions.textState, 'waiting'),
-        lt(sopVersions.textTries, TRIES),
+        lt(sopVersions.textAttempts, MAX_ATTEMPTS),
         or(
           isNull(sopVersions.textTriedAt),
-          lt(sopVersions.textTriedAt, new Date(now.getTime() - TRY_AGAIN_AFTER).toISOString()),
+          lt(sopVersions.textTriedAt, new Date(now.getTime() - RETRY_AFTER).toISOString()),
         ),
       ),
     )
@@ -81,17 +81,17 @@ async function take({ database }: Services, now: Date) {
     .for('update', { skipLocked: true })
   const [taken] = await orm
     .update(sopVersions)
-    .set({ textTries: sql`${sopVersions.textTries} + 1`, textTriedAt: now.toISOString() })
+    .set({ textAttempts: sql`${sopVersions.textAttempts} + 1`, textTriedAt: now.toISOString() })
     .where(sql`${sopVersions.id} = (${due})`)
     .returning({ id: sopVersions.id, storedAs: sopVersions.storedAs })
   return taken
 }
 
 /** As if it had not been taken: through no fault of the file. */
-const giveBack = ({ database }: Services, id: number) =>
+const releaseClaim = ({ database }: Services, id: number) =>
   database.orm
     .update(sopVersions)
-    .set({ textTries: sql`${sopVersions.textTries} - 1`, textTriedAt: null })
+    .set({ textAttempts: sql`${sopVersions.textAttempts} - 1`, textTriedAt: null })
     .where(eq(sopVersions.id, id))
 
 /** Puts these pages in place of what is known of them: from an earlier reading they are searched until then. */

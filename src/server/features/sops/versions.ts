@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { SopVersion } from '../../../shared/sops.ts'
-import type { Context } from '../../context.ts'
+import { notFound } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
 import { sopPages, sopReadings, type sops, sopVersions } from '../../db/tables/sops.ts'
-import { notFound } from '../../errors.ts'
 
 /** The rows of an SOP's files and of who has read them. Changes of theirs are logged and announced as the SOP's. */
 

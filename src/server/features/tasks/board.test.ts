@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type DepartmentName, departmentNames } from '../../../../test/support/people.ts'
+import { clearTasks, inDays, putProject, putTask } from '../../../../test/support/tasks.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { BOARD_PAGE, type Status, statuses, Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
-import { sumUpTaskCounts } from '../../scheduler.ts'
-import { type DepartmentName, departmentNames } from '../../testing/people.ts'
-import { clearTasks, inDays, putProject, putTask } from '../../testing/tasks.ts'
-import { useTestApp } from '../../testing/test-app.ts'
+import { sumUpTaskCounts } from '../../scheduled/scheduler.ts'
 
 const muster = useTestApp()
 beforeEach(() => clearTasks(muster))
@@ -136,8 +136,8 @@ describe('the board', () => {
       })
     }
     const query = {
-      departmentId: muster.hotel.departments.Maintenance,
-      assigneeId: muster.hotel.people.una.id,
+      departmentId: muster.fixtures.departments.Maintenance,
+      assigneeId: muster.fixtures.people.una.id,
       priority: 'high',
       projectId,
       search: 'roof',
@@ -192,10 +192,11 @@ describe('the kept counts', () => {
     const gita = await muster.as('gita')
     const roll = dice(7)
     const oneOf = <T>(values: readonly T[]) => values[roll(values.length)] as T
-    const place = () => oneOf([...departmentNames.map((name: DepartmentName) => muster.hotel.departments[name]), null])
-    const { gita: herself, uli, marta } = muster.hotel.people
+    const place = () =>
+      oneOf([...departmentNames.map((name: DepartmentName) => muster.fixtures.departments[name]), null])
+    const { gita: herself, uli, marta } = muster.fixtures.people
     const person = () => oneOf([herself.id, uli.id, marta.id, null])
-    const deeds = [
+    const actions = [
       async () =>
         void (await gita.call(tasksApi.create, {
           body: { title: 'Deed', departmentId: place(), status: oneOf(statuses), assigneeId: person() },
@@ -213,11 +214,11 @@ describe('the kept counts', () => {
       async (id: number) => void (await gita.call(tasksApi.remove, { params: { id } })),
       async (id: number) => void (await pool().query('delete from tasks where id = $1', [id])),
     ]
-    await times(30, async () => deeds[0]?.(0))
+    await times(30, async () => actions[0]?.(0))
     for (let round = 0; round < 8; round += 1) {
       const { tasks } = await gita.call(tasksApi.list, {})
       const work = Array.from({ length: 20 }, () => {
-        const deed = oneOf([...deeds, ...deeds.slice(0, 4), ...deeds.slice(0, 4)])
+        const deed = oneOf([...actions, ...actions.slice(0, 4), ...actions.slice(0, 4)])
         // One that another has deleted meanwhile is not found: that is no matter here.
         return deed(oneOf(tasks).id).catch((error) => expect(error.status).toBe(404))
       })

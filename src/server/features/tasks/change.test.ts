@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { inDays, putProject, putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { inDays, putProject, putTask } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const housekeeping = () => ({ id: muster.hotel.departments.Housekeeping, name: 'Housekeeping' })
+const housekeeping = () => ({ id: muster.fixtures.departments.Housekeeping, name: 'Housekeeping' })
 const read = async (id: number, name: PersonName = 'gita') =>
   (await muster.as(name)).call(tasksApi.get, { params: { id } })
 const change = async (name: PersonName, id: number, body: TaskChanges) =>
@@ -25,7 +25,7 @@ describe('creating a task', () => {
       priority: 'medium',
       projectId: null,
       assigneeId: null,
-      creatorId: muster.hotel.people.marta.id,
+      creatorId: muster.fixtures.people.marta.id,
       departmentId: housekeeping().id,
       dueDate: null,
       completedAt: null,
@@ -42,7 +42,7 @@ describe('creating a task', () => {
 
   test('gives 201 and the whole task, with the names that belong to it', async () => {
     const spring = await putProject(muster, 'Spring opening')
-    const { marta, uli } = muster.hotel.people
+    const { marta, uli } = muster.fixtures.people
     const body = {
       title: 'Air the rooms',
       description: 'All of the east wing',
@@ -101,9 +101,9 @@ describe('creating a task', () => {
       { departmentId: 9999 },
       { projectId: 9999 },
       { assigneeId: '0190b1a0-0000-7000-8000-000000000000' },
-      { assigneeId: muster.hotel.people.gwen.id },
+      { assigneeId: muster.fixtures.people.gwen.id },
     ]) {
-      const refusal = await refusalOf(gita.call(tasksApi.create, { body: { title: 'Nobody’s', ...belonging } }))
+      const refusal = await httpErrorOf(gita.call(tasksApi.create, { body: { title: 'Nobody’s', ...belonging } }))
       expect(refusal.status).toBe(400)
       expect(refusal.reply?.issues?.map(({ path }) => path)).toEqual(Object.keys(belonging))
     }
@@ -119,7 +119,7 @@ describe('changing a task', () => {
         description: 'Cold',
         priority: 'high',
         projectId,
-        assigneeId: muster.hotel.people.lea.id,
+        assigneeId: muster.fixtures.people.lea.id,
         dueDate: inDays(3),
         tags: ['linen'],
       },
@@ -147,8 +147,8 @@ describe('changing a task', () => {
 
   test('gives it to another person, project and department, with their names', async () => {
     const { id } = await full()
-    const { una } = muster.hotel.people
-    const { Maintenance } = muster.hotel.departments
+    const { una } = muster.fixtures.people
+    const { Maintenance } = muster.fixtures.departments
     const repairs = await putProject(muster, 'Repairs')
     const after = await change('adam', id, { assigneeId: una.id, projectId: repairs.id, departmentId: Maintenance })
     expect(after.assignee).toMatchObject({ id: una.id, firstName: 'Una', lastName: 'Byrne' })
@@ -169,7 +169,7 @@ describe('changing a task', () => {
 
   test.each(['title', 'status', 'priority', 'tags'])('does not take null for %s', async (field) => {
     const { id } = await full()
-    const refusal = await refusalOf(change('marta', id, { [field]: null }))
+    const refusal = await httpErrorOf(change('marta', id, { [field]: null }))
     expect(refusal.status).toBe(400)
     expect(refusal.reply?.issues).toEqual([{ path: field, message: expect.any(String) }])
   })
@@ -208,7 +208,7 @@ describe('changing a task', () => {
     const before = await full()
     const meanwhile = await change('adam', before.id, { priority: 'low' })
     for (const body of [{ title: 'Mine' }, { status: 'completed' }] as const) {
-      const refusal = await refusalOf(change('marta', before.id, { ...body, updatedAt: before.updatedAt }))
+      const refusal = await httpErrorOf(change('marta', before.id, { ...body, updatedAt: before.updatedAt }))
       expect(refusal.status).toBe(409)
       expect(refusal.reply?.code).toBe('edited_meanwhile')
     }
@@ -261,12 +261,12 @@ describe('deleting a task', () => {
     expect((await marta.call(tasksApi.list, { query: { search: 'vanishing' } })).total).toBe(0)
     const columns = Object.values(await marta.call(tasksApi.board, {}))
     expect(columns.flatMap(({ tasks }) => tasks.map((task) => task.id))).not.toContain(id)
-    const refusals = await Promise.all([
-      refusalOf(marta.call(tasksApi.get, { params: { id } })),
-      refusalOf(marta.call(tasksApi.update, { params: { id }, body: { status: 'completed' } })),
-      refusalOf(marta.call(tasksApi.remove, { params: { id } })),
+    const errors = await Promise.all([
+      httpErrorOf(marta.call(tasksApi.get, { params: { id } })),
+      httpErrorOf(marta.call(tasksApi.update, { params: { id }, body: { status: 'completed' } })),
+      httpErrorOf(marta.call(tasksApi.remove, { params: { id } })),
     ])
-    expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(errors.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 
   test('by two at once succeeds once', async () => {

@@ -1,11 +1,11 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { fold } from '../../../shared/fold.ts'
 import type { Status, Task, TaskChanges, tasksApi } from '../../../shared/tasks.ts'
-import { activePersonFor, departmentNamedFor, mustBeAllowed, projectNamedFor, taskFor } from '../../access.ts'
-import type { Context } from '../../context.ts'
+import { conflict } from '../../base/errors.ts'
+import { activePersonFor, departmentNamedFor, mustBeAllowed, projectNamedFor, taskFor } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { insert, remove, update } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { conflict } from '../../errors.ts'
-import { insert, remove, update } from '../../write.ts'
 import { notify } from '../notifications.ts'
 import { taskWithNames } from './rows.ts'
 import { searchText } from './search.ts'
@@ -23,7 +23,7 @@ export async function createTask(ctx: Context, { body }: Input<typeof tasksApi.c
     ...completion(ctx, values.status ?? 'pending', null),
     creatorId: ctx.viewer.id,
   })
-  await tellAssignee(ctx, task, null)
+  await notifyAssignee(ctx, task, null)
   return taskWithNames(ctx, task.id)
 }
 
@@ -47,7 +47,7 @@ export async function updateTask(ctx: Context, { params, body }: Input<typeof ta
     ...derived({ ...task, ...values }),
     ...completion(ctx, values.status ?? task.status, task.completedAt),
   })
-  await tellAssignee(ctx, after, task.assigneeId)
+  await notifyAssignee(ctx, after, task.assigneeId)
   return taskWithNames(ctx, task.id)
 }
 
@@ -82,7 +82,7 @@ const derived = (task: { title: string; description?: string | null; tags?: stri
 })
 
 /** Being given a task by somebody else makes a notification. */
-async function tellAssignee(ctx: Context, task: typeof tasks.$inferSelect, before: string | null) {
+async function notifyAssignee(ctx: Context, task: typeof tasks.$inferSelect, before: string | null) {
   if (task.assigneeId === null || task.assigneeId === before || task.assigneeId === ctx.viewer.id) return
   const { firstName, lastName } = ctx.viewer
   await notify(ctx, [task.assigneeId], {

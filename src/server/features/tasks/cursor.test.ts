@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { inDays, putTask } from '../../../../test/support/tasks.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
-import { inDays, putTask } from '../../testing/tasks.ts'
-import { useTestApp } from '../../testing/test-app.ts'
 
 /** The list's cursor, in the hands of somebody who makes their own. */
 
@@ -14,7 +14,7 @@ const encoded = (value: unknown) =>
 const AT = '2026-01-01T00:00:00.000Z'
 const newest = (...rest: unknown[]) => encoded(['createdAt', 'desc', ...rest])
 
-async function expectRefusal(query: string) {
+async function expectError(query: string) {
   const { status, json } = await get(query)
   expect([status, json.code]).toEqual([400, 'invalid'])
   expect(json.issues).toEqual([{ path: 'after', message: expect.any(String) }])
@@ -55,7 +55,7 @@ describe('a cursor', () => {
     ['an id beyond 53 bits', newest(AT, 2 ** 60)],
     ['an endless id', encoded(`["createdAt","desc","${AT}",1e400]`)],
     ['deep lists', encoded('['.repeat(4000) + ']'.repeat(4000))],
-  ])('of %s is refused', (_, after) => expectRefusal(`after=${encodeURIComponent(after)}`))
+  ])('of %s is refused', (_, after) => expectError(`after=${encodeURIComponent(after)}`))
 
   test.each<[string, unknown]>([
     ['title', 5],
@@ -72,7 +72,7 @@ describe('a cursor', () => {
     ['dueDate', '9999-12-31T23:59:59.999Z'],
     ['dueDate', `2026-01-01T00:00:00.${'1'.repeat(300)}`],
   ])('for %s with the key %j is refused', (sort, key) =>
-    expectRefusal(`sort=${sort}&order=asc&after=${encoded([sort, 'asc', key, 1])}`),
+    expectError(`sort=${sort}&order=asc&after=${encoded([sort, 'asc', key, 1])}`),
   )
 
   test.each<[string, unknown]>([

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { clearTasks, inDays, putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { RESTORE_DAYS, tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { clearTasks, inDays, putTask } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
-import { deleteForgottenTasks } from './deleted.ts'
+import { purgeDeletedTasks } from './deleted.ts'
 
 /** What was deleted, and the way back. */
 
@@ -26,7 +26,7 @@ describe('restoring', () => {
     const body = { title: 'Fold the towels', description: 'In threes', tags: ['linen'], priority: 'high' as const }
     const before = await marta.call(tasksApi.create, { body })
     await marta.call(tasksApi.remove, { params: before })
-    expect((await refusalOf(get('marta', before.id))).status).toBe(404)
+    expect((await httpErrorOf(get('marta', before.id))).status).toBe(404)
 
     const after = await restore('marta', before.id)
     expect(after).toEqual({ ...before, updatedAt: after.updatedAt })
@@ -36,36 +36,36 @@ describe('restoring', () => {
       .select()
       .from(auditLogs)
       .where(and(eq(auditLogs.action, 'task.restore'), eq(auditLogs.resourceId, String(before.id))))
-    expect(entries).toMatchObject([{ userId: muster.hotel.people.marta.id }])
+    expect(entries).toMatchObject([{ userId: muster.fixtures.people.marta.id }])
   })
 
   test('of what was not deleted, or is restored already, finds nothing', async () => {
     const { id } = await putTask(muster, { department: 'Housekeeping' })
-    expect((await refusalOf(restore('marta', id))).status).toBe(404)
-    expect((await refusalOf(restore('marta', 2_000_000_000))).status).toBe(404)
+    expect((await httpErrorOf(restore('marta', id))).status).toBe(404)
+    expect((await httpErrorOf(restore('marta', 2_000_000_000))).status).toBe(404)
   })
 
   test(`is possible for ${RESTORE_DAYS} days, and not after`, async () => {
     const young = await deleted(RESTORE_DAYS - 0.01)
     const old = await deleted(RESTORE_DAYS + 0.01)
     expect((await listed('marta')).tasks.map(({ id }) => id)).toEqual([young.id])
-    expect((await refusalOf(restore('marta', old.id))).status).toBe(404)
+    expect((await httpErrorOf(restore('marta', old.id))).status).toBe(404)
     expect(await restore('marta', young.id)).toMatchObject({ id: young.id, deletedAt: null })
   })
 
   test('comes too late once the task is gone for good', async () => {
     const young = await deleted(RESTORE_DAYS - 0.01)
     await deleted(RESTORE_DAYS + 0.01)
-    await deleteForgottenTasks(muster.contextOf('gita'))
+    await purgeDeletedTasks(muster.contextOf('gita'))
     const { rows } = await muster.services.database.pool.query('select id from tasks')
     expect(rows).toEqual([{ id: young.id }])
   })
 
   test('is for those who could delete it', async () => {
     const { id } = await deleted(1)
-    expect((await refusalOf(restore('uli', id))).status).toBe(403)
-    expect((await refusalOf(restore('gus', id))).status).toBe(403)
-    expect((await refusalOf(restore('milan', id))).status).toBe(403)
+    expect((await httpErrorOf(restore('uli', id))).status).toBe(403)
+    expect((await httpErrorOf(restore('gus', id))).status).toBe(403)
+    expect((await httpErrorOf(restore('milan', id))).status).toBe(403)
     expect(await restore('adam', id)).toMatchObject({ id })
   })
 })
@@ -74,7 +74,7 @@ describe('the list of deleted tasks', () => {
   test('refuses what it does not narrow or sort by', async () => {
     const marta = await muster.as('marta')
     for (const more of [{ search: 'a' }, { status: 'pending' }, { sort: 'title' }] as const) {
-      const { status, reply } = await refusalOf(marta.call(tasksApi.list, { query: { deleted: 'true', ...more } }))
+      const { status, reply } = await httpErrorOf(marta.call(tasksApi.list, { query: { deleted: 'true', ...more } }))
       expect([status, reply?.issues?.[0]?.path]).toEqual([400, Object.keys(more)[0]])
     }
   })
@@ -100,7 +100,7 @@ describe('the list of deleted tasks', () => {
     expect(await idsFor('marta')).toEqual([own.id, nobodys.id])
     expect(await idsFor('milan')).toEqual([others.id, nobodys.id])
     expect(await idsFor('adam')).toEqual([own.id, others.id, nobodys.id])
-    expect((await refusalOf(listed('uli'))).status).toBe(403)
-    expect((await refusalOf(listed('gus'))).status).toBe(403)
+    expect((await httpErrorOf(listed('uli'))).status).toBe(403)
+    expect((await httpErrorOf(listed('gus'))).status).toBe(403)
   })
 })

@@ -9,13 +9,13 @@ import {
   type TaskQuery,
   type tasksApi,
 } from '../../../shared/tasks.ts'
-import { restorableTasks, roleMustBeAllowed } from '../../access.ts'
-import { type Context, JsonText, type OpenContext } from '../../context.ts'
+import { forbidden, invalidFields, notFound } from '../../base/errors.ts'
+import { restorableTasks, roleMustBeAllowed } from '../../core/access.ts'
+import { type Context, JsonText, type OpenContext } from '../../core/context.ts'
+import { allOf } from '../../core/task-counts.ts'
+import { update } from '../../core/write.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { forbidden, invalidFields, notFound } from '../../errors.ts'
-import { allOf } from '../../figures.ts'
-import { update } from '../../write.ts'
 import { pageText } from './pages.ts'
 import { asJson, taskColumns, taskWithNames } from './rows.ts'
 
@@ -56,5 +56,5 @@ export async function restoreTask(ctx: Context, { params }: Input<typeof tasksAp
 }
 
 /** Deletes for good what was deleted more than 30 days ago; its audit entries stay. */
-export const deleteForgottenTasks = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
+export const purgeDeletedTasks = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
   deleteInBatches(db, tasks, lt(tasks.deletedAt, forgottenBefore(now)), signal)

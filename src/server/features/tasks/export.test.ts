@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { clearTasks, putTask } from '../../../../test/support/tasks.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { LIST_MOST } from '../../../shared/tasks.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { clearTasks, putTask } from '../../testing/tasks.ts'
-import { useTestApp } from '../../testing/test-app.ts'
 
 /** The filtered list as a file for a spreadsheet. */
 
@@ -71,7 +71,7 @@ test('has what the filters leave, in the order asked for', async () => {
   await putTask(muster, { title: 'Asters', priority: 'high', department: 'Housekeeping' })
   await putTask(muster, { title: 'Asters of others', priority: 'high', department: 'Maintenance' })
   await putTask(muster, { title: 'Weeds', priority: 'low', department: 'Housekeeping' })
-  const { Housekeeping } = muster.hotel.departments
+  const { Housekeeping } = muster.fixtures.departments
   const titles = async (query: string) =>
     recordsOf((await fetched('marta', query)).text)
       .slice(1)
@@ -87,7 +87,7 @@ test('has all of more tasks than a page holds', async () => {
   await muster.services.database.pool.query(
     `insert into tasks (title, folded_title, search_text, status, priority, creator_id, tags)
      select 'Room ' || n, 'room ' || n, ' room ' || n, 'pending', 'medium', $1, '{}' from generate_series(1, $2) n`,
-    [muster.hotel.people.gita.id, LIST_MOST + 5],
+    [muster.fixtures.people.gita.id, LIST_MOST + 5],
   )
   const records = recordsOf((await fetched('marta')).text).slice(1)
   expect(new Set(records.map(([id]) => id)).size).toBe(LIST_MOST + 5)

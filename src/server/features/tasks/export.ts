@@ -2,7 +2,7 @@ import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { LIST_MOST, shownStatus, type Task, type tasksApi } from '../../../shared/tasks.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
 import { listTasks } from './list.ts'
 
 const HEAD = [

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { clearTasks, inDays, putProject, putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { fold } from '../../../shared/fold.ts'
 import {
   LIST_MOST,
@@ -12,9 +15,6 @@ import {
   taskSorts,
   tasksApi,
 } from '../../../shared/tasks.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { clearTasks, inDays, putProject, putTask } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 
@@ -176,7 +176,7 @@ describe('a list', () => {
     const longest = ['한'.repeat(200), 'ﷺ'.repeat(200), '"\\'.repeat(100), '\u{1f9f9}'.repeat(100)]
     const made = []
     for (const title of longest) made.push(await putTask(muster, { title, assignee: 'nora' }))
-    const query = { assigneeId: muster.hotel.people.nora.id, sort: 'title', limit: 1 } as const
+    const query = { assigneeId: muster.fixtures.people.nora.id, sort: 'title', limit: 1 } as const
     const pages = await pagesOf('gita', query)
     expect(pages.flatMap(({ tasks }) => ids(tasks)).sort()).toEqual(ids(made).sort())
     await muster.services.database.pool.query('delete from tasks where id = any($1)', [ids(made)])
@@ -185,7 +185,7 @@ describe('a list', () => {
   test('refuses a cursor of another order', async () => {
     const { next } = await list('gita', { sort: 'title', limit: 5 })
     for (const other of [{}, { sort: 'priority' }, { sort: 'title', order: 'desc' }] as TaskQuery[]) {
-      const refusal = await refusalOf(list('gita', { ...other, after: next ?? '' }))
+      const refusal = await httpErrorOf(list('gita', { ...other, after: next ?? '' }))
       expect([refusal.status, refusal.reply?.issues?.[0]?.path]).toEqual([400, 'after'])
     }
   })
@@ -194,7 +194,7 @@ describe('a list', () => {
 describe('a filter', () => {
   /** Each filter with some values, and what a task must be like to pass. */
   const filters = () => {
-    const { people, departments } = muster.hotel
+    const { people, departments } = muster.fixtures
     return {
       departmentId: [departments.Housekeeping, departments.Operations],
       status: statuses,
@@ -234,7 +234,7 @@ describe('a filter', () => {
   test.each(['gita', 'uli'] as const)('with others lets %s see only what fits all', async (name) => {
     const { tasks } = await list(name)
     const asked = combinations().filter(
-      (query, at) => at % 4 === 0 && (name === 'gita' || query.departmentId !== muster.hotel.departments.Operations),
+      (query, at) => at % 4 === 0 && (name === 'gita' || query.departmentId !== muster.fixtures.departments.Operations),
     )
     expect(asked.length).toBeGreaterThan(100)
     await Promise.all(
@@ -258,7 +258,7 @@ describe('a filter', () => {
   })
 
   test('for a person takes their id in capitals too', async () => {
-    const assigneeId = muster.hotel.people.uli.id
+    const assigneeId = muster.fixtures.people.uli.id
     const { total } = await list('gita', { assigneeId })
     expect((await list('gita', { assigneeId: assigneeId.toUpperCase() })).total).toBe(total)
   })

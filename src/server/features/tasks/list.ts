@@ -10,9 +10,9 @@ import {
   type TaskPage,
   type tasksApi,
 } from '../../../shared/tasks.ts'
-import { taskFor } from '../../access.ts'
-import { type Context, JsonText } from '../../context.ts'
-import { totalsOf } from '../../figures.ts'
+import { taskFor } from '../../core/access.ts'
+import { type Context, JsonText } from '../../core/context.ts'
+import { totalsOf } from '../../core/task-counts.ts'
 import { listDeleted } from './deleted.ts'
 import { newestFirst, pageOf, pageText, readPages, selectionOf } from './pages.ts'
 import { taskWithNames } from './rows.ts'

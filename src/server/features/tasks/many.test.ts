@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deactivate, type PersonName } from '../../../../test/support/people.ts'
+import { clearTasks, putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { MANY_MOST, type ManyChanges, tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { deactivate, type PersonName } from '../../testing/people.ts'
-import { clearTasks, putTask } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 /** Changing and deleting many tasks in one call. */
 
@@ -37,7 +37,7 @@ async function fill(count: number) {
     `insert into tasks (title, folded_title, search_text, status, priority, creator_id, department_id, tags)
      select 'Room ' || n, 'room ' || n, ' room ' || n, 'pending', 'medium', $1, $2, '{}' from generate_series(1, $3) n
      returning id`,
-    [muster.hotel.people.gita.id, muster.hotel.departments.Housekeeping, count],
+    [muster.fixtures.people.gita.id, muster.fixtures.departments.Housekeeping, count],
   )
   return rows.map(({ id }) => id)
 }
@@ -45,10 +45,10 @@ async function fill(count: number) {
 describe('an assignee whose account is closed', () => {
   test('may stay with who has them all, as with one task, and is given to nobody anew', async () => {
     await deactivate(muster.services, 'lea')
-    const { id: lea } = muster.hotel.people.lea
+    const { id: lea } = muster.fixtures.people.lea
     const theirs = await put(2, { department: 'Housekeeping', assignee: 'lea' })
     expect(await change('marta', theirs, { assigneeId: lea, priority: 'high' })).toEqual({ changed: 2 })
-    const { reply } = await refusalOf(change('marta', [...theirs, ...(await put(1))], { assigneeId: lea }))
+    const { reply } = await httpErrorOf(change('marta', [...theirs, ...(await put(1))], { assigneeId: lea }))
     expect(reply?.issues?.[0]?.path).toBe('changes.assigneeId')
   })
 })
@@ -90,21 +90,21 @@ describe('changing', () => {
   test('is all or nothing', async () => {
     const own = await put(2)
     const others = await put(1, { department: 'Maintenance' })
-    expect((await refusalOf(change('marta', [...own, ...others], { priority: 'high' }))).status).toBe(403)
-    expect((await refusalOf(change('marta', [...own, 2_000_000_000], { priority: 'high' }))).status).toBe(404)
+    expect((await httpErrorOf(change('marta', [...own, ...others], { priority: 'high' }))).status).toBe(403)
+    expect((await httpErrorOf(change('marta', [...own, 2_000_000_000], { priority: 'high' }))).status).toBe(404)
     expect((await rowsOf([...own, ...others])).map(({ priority }) => priority)).toEqual(['medium', 'medium', 'medium'])
     expect(await entriesOf([...own, ...others], 'task.update')).toEqual([])
   })
 
   test('takes up to 1000 tasks, and at least one', async () => {
     const ids = await fill(MANY_MOST + 1)
-    expect((await refusalOf(change('marta', ids, { priority: 'high' }))).status).toBe(400)
-    expect((await refusalOf(change('marta', [], { priority: 'high' }))).status).toBe(400)
+    expect((await httpErrorOf(change('marta', ids, { priority: 'high' }))).status).toBe(400)
+    expect((await httpErrorOf(change('marta', [], { priority: 'high' }))).status).toBe(400)
     expect(await change('marta', ids.slice(1), { priority: 'high' })).toEqual({ changed: MANY_MOST })
   })
 
   test('tells an assignee once a call, whatever the number, and not of what they had', async () => {
-    const { uli } = muster.hotel.people
+    const { uli } = muster.fixtures.people
     const told = () =>
       database().select().from(notifications).where(eq(notifications.userId, uli.id)).orderBy(asc(notifications.id))
     const before = (await told()).length
@@ -125,33 +125,33 @@ describe('who may', () => {
   test('users set the status of tasks they see, and nothing else', async () => {
     const ids = await put(2)
     expect(await change('uli', ids, { status: 'in_progress' })).toEqual({ changed: 2 })
-    expect((await refusalOf(change('uli', ids, { priority: 'high' }))).status).toBe(403)
-    expect((await refusalOf(change('uli', ids, { status: 'completed', priority: 'high' }))).status).toBe(403)
-    expect((await refusalOf(remove('uli', ids))).status).toBe(403)
+    expect((await httpErrorOf(change('uli', ids, { priority: 'high' }))).status).toBe(403)
+    expect((await httpErrorOf(change('uli', ids, { status: 'completed', priority: 'high' }))).status).toBe(403)
+    expect((await httpErrorOf(remove('uli', ids))).status).toBe(403)
   })
 
   test('for a user, tasks out of sight are not there', async () => {
     const [id = 0] = await put(1, { department: 'Maintenance' })
-    expect((await refusalOf(change('uli', [id], { status: 'completed' }))).status).toBe(404)
+    expect((await httpErrorOf(change('uli', [id], { status: 'completed' }))).status).toBe(404)
   })
 
   test('guests change nothing', async () => {
     const ids = await put(1)
-    expect((await refusalOf(change('gus', ids, { status: 'completed' }))).status).toBe(403)
-    expect((await refusalOf(remove('gus', ids))).status).toBe(403)
+    expect((await httpErrorOf(change('gus', ids, { status: 'completed' }))).status).toBe(403)
+    expect((await httpErrorOf(remove('gus', ids))).status).toBe(403)
   })
 
   test('managers of another department set the status, and neither edit nor delete', async () => {
     const ids = await put(1)
     expect(await change('milan', ids, { status: 'in_progress' })).toEqual({ changed: 1 })
-    expect((await refusalOf(change('milan', ids, { dueDate: null }))).status).toBe(403)
-    expect((await refusalOf(remove('milan', ids))).status).toBe(403)
+    expect((await httpErrorOf(change('milan', ids, { dueDate: null }))).status).toBe(403)
+    expect((await httpErrorOf(remove('milan', ids))).status).toBe(403)
   })
 
   test('nobody moves tasks to where they may not edit', async () => {
     const ids = await put(1)
-    const { Maintenance } = muster.hotel.departments
-    expect((await refusalOf(change('marta', ids, { departmentId: Maintenance }))).status).toBe(403)
+    const { Maintenance } = muster.fixtures.departments
+    expect((await httpErrorOf(change('marta', ids, { departmentId: Maintenance }))).status).toBe(403)
     expect(await change('adam', ids, { departmentId: Maintenance })).toEqual({ changed: 1 })
   })
 })
@@ -168,7 +168,7 @@ describe('deleting', () => {
   test('is all or nothing', async () => {
     const own = await put(2)
     const others = await put(1, { department: 'Maintenance' })
-    expect((await refusalOf(remove('marta', [...own, ...others]))).status).toBe(403)
+    expect((await httpErrorOf(remove('marta', [...own, ...others]))).status).toBe(403)
     expect((await rowsOf([...own, ...others])).every(({ deletedAt }) => deletedAt === null)).toBe(true)
     expect(await entriesOf([...own, ...others], 'task.delete')).toEqual([])
   })

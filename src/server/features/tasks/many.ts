@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { ManyChanges, tasksApi } from '../../../shared/tasks.ts'
-import { mustBeAllowed, tasksFor } from '../../access.ts'
-import type { Context } from '../../context.ts'
+import { mustBeAllowed, tasksFor } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { updateMany } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { updateMany } from '../../write.ts'
 import { notify } from '../notifications.ts'
 import { checkBelongings, setsOnlyStatus } from './change.ts'
 
@@ -20,7 +20,7 @@ export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.
     await checkBelongings(ctx, changes, commonTo(befores), 'changes.')
   }
   const after = await updateMany(ctx, tasks, befores, { ...changes, ...completionOf(ctx, changes) })
-  await tellAssignee(ctx, befores, after)
+  await notifyAssignee(ctx, befores, after)
   return { changed: after.length }
 }
 
@@ -49,7 +49,7 @@ function completionOf(ctx: Context, { status }: ManyChanges['changes']): { compl
   return { completedAt: sql`coalesce(${tasks.completedAt}, ${ctx.now.toISOString()})` }
 }
 
-async function tellAssignee(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
+async function notifyAssignee(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
   const assigneeOf = new Map(befores.map((task) => [task.id, task.assigneeId]))
   const given = afters.filter(
     ({ id, assigneeId }) => assigneeId !== null && assigneeId !== assigneeOf.get(id) && assigneeId !== ctx.viewer.id,

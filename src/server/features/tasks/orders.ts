@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { id, instant } from '../../../shared/fields.ts'
 import { type Status, statuses, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
+import { invalid } from '../../base/errors.ts'
+import { shownAs, shownStatus, stored } from '../../core/task-counts.ts'
 import { fixed } from '../../db/connect.ts'
 import { priorityWeight, tasks } from '../../db/tables/tasks.ts'
-import { invalid } from '../../errors.ts'
-import { shownAs, shownStatus, stored } from '../../figures.ts'
 
 /** In what orders tasks can be listed, and where in such an order a page begins. */
 
@@ -15,7 +15,7 @@ export interface Sorting {
 }
 
 /** A part of a sorted list that an index of its own has in order; the parts exclude each other and are merged. */
-export interface Part {
+export interface OrderPart {
   condition: SQL
   /** What it is sorted by, before the id: never null, so that a cursor can stand at any value. */
   key: SQL
@@ -55,7 +55,7 @@ const assigneesNameOrNobody = {
  * The parts of a list that is sorted like this and shows one status, or all. One whose filters leave few tasks is rather
  * sorted than looked up once a part.
  */
-export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, narrow: boolean): Part[] {
+export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, narrow: boolean): OrderPart[] {
   const conditions = status ? shownAs(status, now) : anyStatus
   switch (sort) {
     case 'createdAt':
@@ -98,17 +98,17 @@ const keyTypes: Record<TaskSort, SQL> = {
 }
 const Cursor = z.tuple([z.enum(taskSorts), z.enum(['asc', 'desc']), z.union([z.string(), z.number()]), id])
 
-export interface Place {
+export interface CursorPosition {
   key: string | number
   id: number
 }
 
 /** The cursor behind a row, for the list's next page. */
-export const cursorAfter = ({ sort, order }: Sorting, { key, id }: Place) =>
+export const cursorAfter = ({ sort, order }: Sorting, { key, id }: CursorPosition) =>
   Buffer.from(JSON.stringify([sort, order, key, id])).toString('base64url')
 
 /** The place a cursor stands at; 400 when it is none, or one of another sorting. */
-export function placeOf(text: string, sorting: Sorting): Place {
+export function parseCursor(text: string, sorting: Sorting): CursorPosition {
   try {
     const [sort, order, key, id] = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
     if (sort !== sorting.sort || order !== sorting.order) throw new Error('Another sorting')
@@ -119,7 +119,7 @@ export function placeOf(text: string, sorting: Sorting): Place {
 }
 
 /** Of a part, what comes after a place. */
-export function beyond({ sort, order }: Sorting, part: Part, place: Place): SQL {
+export function beyond({ sort, order }: Sorting, part: OrderPart, place: CursorPosition): SQL {
   const after = sql.raw(order === 'asc' ? '>' : '<')
   if (part.constant === undefined) {
     const key = sql`${place.key}::${keyTypes[sort]}`
@@ -142,7 +142,7 @@ const [BEFORE, AFTER] = [sql.raw('0::bigint'), sql.raw('2147483648::bigint')]
  * The people in the order of their names as `sorted`, and of each the condition for their tasks, in order: comparisons of
  * whole rows, as told of equality the planner takes the order of all ids for a way to those of one person.
  */
-export function assigneesInTurn({ order }: Sorting, place: Place | undefined) {
+export function assigneesInTurn({ order }: Sorting, place: CursorPosition | undefined) {
   const [way, after, before] = order === 'asc' ? ['asc', '>', '<'].map(sql.raw) : ['desc', '<', '>'].map(sql.raw)
   const [first, last] = order === 'asc' ? [BEFORE, AFTER] : [AFTER, BEFORE]
   const key = place && sql`${place.key}::text collate "C"`

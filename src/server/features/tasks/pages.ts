@@ -2,18 +2,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { BoardFilter, Status } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
+import { allOf, everything, living, type Selection } from '../../core/task-counts.ts'
 import { fixed, read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { allOf, everything, living, type Selection } from '../../figures.ts'
 import {
   assigneesInTurn,
   beyond,
+  type CursorPosition,
   cursorAfter,
-  type Part,
-  type Place,
+  type OrderPart,
+  parseCursor,
   partsOf,
-  placeOf,
   type Sorting,
 } from './orders.ts'
 import { asJson, taskColumns } from './rows.ts'
@@ -85,7 +85,7 @@ export function pageOf(
   asked: Sorting,
   { now, limit, offset, after, status }: Page,
 ) {
-  const place = after === undefined ? undefined : placeOf(after, asked)
+  const place = after === undefined ? undefined : parseCursor(after, asked)
   const { sorting, skip, count, first, step } = rangeOf(asked, limit, offset)
   const way = sql.raw(sorting.order)
   const most = count + skip
@@ -118,7 +118,7 @@ const foundFirst = (condition: SQL) =>
 /** A part as its index has it. */
 function inOrder(
   { order }: Sorting,
-  { key, constant, lead, join }: Part,
+  { key, constant, lead, join }: OrderPart,
   columns: SQL,
   conditions: SQL[],
   most: number,
@@ -131,7 +131,13 @@ function inOrder(
 }
 
 /** A part person by person, no further than the page goes. */
-function byAssignee(sorting: Sorting, columns: SQL, conditions: SQL[], place: Place | undefined, most: number) {
+function byAssignee(
+  sorting: Sorting,
+  columns: SQL,
+  conditions: SQL[],
+  place: CursorPosition | undefined,
+  most: number,
+) {
   const { people, condition, order } = assigneesInTurn(sorting, place)
   const way = sql.raw(sorting.order)
   return sql`(

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Task } from '../../../shared/tasks.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
 import { isoJson } from '../../db/columns.ts'
 import { fixed } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'

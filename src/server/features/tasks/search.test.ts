@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inDays, putTask } from '../../../../test/support/tasks.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
-import { inDays, putTask } from '../../testing/tasks.ts'
-import { useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 
@@ -107,7 +107,7 @@ describe('search', () => {
     const gita = await muster.as('gita')
     const { id } = await putTask(muster, { title: 'Sharpen knives', tags: ['kitchen'], assignee: 'gus' })
     const count = async (search: string) => (await gita.call(tasksApi.list, { query: { search } })).total
-    const change = { title: 'Sharpen cleavers', tags: ['grill'], assigneeId: muster.hotel.people.gwen.id }
+    const change = { title: 'Sharpen cleavers', tags: ['grill'], assigneeId: muster.fixtures.people.gwen.id }
     await gita.call(tasksApi.update, { params: { id }, body: change })
     await gita.call(tasksApi.update, {
       params: { id },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { fold } from '../../../shared/fold.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
@@ -42,11 +42,11 @@ export async function matching(ctx: Context, search: string): Promise<SQL[]> {
     const rows = named.rows.filter(({ word }) => word === at + 1)
     const people = rows.flatMap(({ person }) => person ?? [])
     const places = rows.flatMap(({ department }) => department ?? [])
-    const ways = [
+    const conditions = [
       sql`${tasks.searchText} like ${text}`,
       ...(people.length > 0 ? [sql`${tasks.assigneeId} = any(${sql.param(people)}::uuid[])`] : []),
       ...(places.length > 0 ? [sql`${tasks.departmentId} = any(${sql.param(places)}::int[])`] : []),
     ]
-    return sql`(${sql.join(ways, sql` or `)})`
+    return sql`(${sql.join(conditions, sql` or `)})`
   })
 }

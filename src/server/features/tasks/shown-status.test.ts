@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { DAY, putTask } from '../../../../test/support/tasks.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { type Board, type Status, shownStatus, statuses, type Task, type TaskQuery } from '../../../shared/tasks.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { DAY, putTask } from '../../testing/tasks.ts'
-import { useTestApp } from '../../testing/test-app.ts'
 import { listTasks, readBoard } from './list.ts'
 
 /** Holds the shown status in SQL, wherever it is used, against the contract's function. */
@@ -35,11 +35,11 @@ const idsOf = (tasks: Task[]) => tasks.map(({ id }) => id).sort((a, b) => a - b)
 /** Who looks at what: everything and a department are summed up from kept counts, the rest is counted. */
 const views: [PersonName, string, () => TaskQuery][] = [
   ['gita', 'everything', () => ({})],
-  ['gita', 'one department', () => ({ departmentId: muster.hotel.departments.Maintenance })],
+  ['gita', 'one department', () => ({ departmentId: muster.fixtures.departments.Maintenance })],
   ['gita', 'everything of high priority', () => ({ priority: 'high' })],
   ['uli', 'what is theirs', () => ({})],
-  ['una', 'their own department', () => ({ departmentId: muster.hotel.departments.Maintenance })],
-  ['adam', 'what is assigned to Uli', () => ({ assigneeId: muster.hotel.people.uli.id })],
+  ['una', 'their own department', () => ({ departmentId: muster.fixtures.departments.Maintenance })],
+  ['adam', 'what is assigned to Uli', () => ({ assigneeId: muster.fixtures.people.uli.id })],
 ]
 const moments = [NOW - 401 * DAY, NOW, NOW + 1, NOW + 401 * DAY]
 
@@ -74,7 +74,7 @@ test.each(views)('for %s, looking at %s, sorting by status goes by the shown one
 
 test('becomes overdue in the millisecond after the due date', async () => {
   const { id } = await putTask(muster, { department: 'Operations', dueDate: new Date(NOW).toISOString() })
-  const departmentId = muster.hotel.departments.Operations
+  const departmentId = muster.fixtures.departments.Operations
   const overdueAt = async (now: number) =>
     (await board('gita', now, { departmentId })).overdue.tasks.map((task) => task.id)
   expect(await overdueAt(NOW)).toEqual([])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { type Status, statuses, type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
-import type { PersonName } from '../../testing/people.ts'
-import { putTask } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 /** Moving a task: who may, and when it was completed. */
 
@@ -27,7 +27,7 @@ describe('setting the status alone', () => {
     const { id } = await putTask(muster, { department: 'Housekeeping', assignee: 'uli' })
     const before = await read(id)
     for (const body of [{ title: 'Mine' }, { status: 'completed', title: 'Mine' }, { assigneeId: null }] as const) {
-      expect((await refusalOf(change('uli', id, body))).status).toBe(403)
+      expect((await httpErrorOf(change('uli', id, body))).status).toBe(403)
     }
     expect(await read(id)).toEqual(before)
   })

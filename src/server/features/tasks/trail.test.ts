@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { putTask } from '../../../../test/support/tasks.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
-import { putTask } from '../../testing/tasks.ts'
-import { useTestApp } from '../../testing/test-app.ts'
 
 /** What a change of a task leaves behind: the assignee's notification and the audit entry. */
 
@@ -25,7 +25,7 @@ const entriesOf = (taskId: number) =>
 
 describe('being given a task', () => {
   test('by somebody else, when it is created, makes a notification', async () => {
-    const { uli } = muster.hotel.people
+    const { uli } = muster.fixtures.people
     const marta = await muster.as('marta')
     const task = await marta.call(tasksApi.create, { body: { title: 'Fold the towels', assigneeId: uli.id } })
     expect(await notificationsOf(task.id)).toEqual([
@@ -45,7 +45,7 @@ describe('being given a task', () => {
   })
 
   test('by a change tells the new person, and neither the one before nor anybody when it is taken away', async () => {
-    const { uli, lea } = muster.hotel.people
+    const { uli, lea } = muster.fixtures.people
     const adam = await muster.as('adam')
     const { id } = await putTask(muster, { department: 'Housekeeping', assignee: 'uli' })
     await adam.call(tasksApi.update, { params: { id }, body: { assigneeId: lea.id, title: 'Sweep' } })
@@ -56,7 +56,7 @@ describe('being given a task', () => {
   })
 
   test('that one gives oneself makes none', async () => {
-    const { marta } = muster.hotel.people
+    const { marta } = muster.fixtures.people
     const browser = await muster.as('marta')
     const task = await browser.call(tasksApi.create, { body: { title: 'Mine', assigneeId: marta.id } })
     await browser.call(tasksApi.update, { params: task, body: { assigneeId: null } })
@@ -76,8 +76,8 @@ describe('being given a task', () => {
 
 describe('the audit log', () => {
   test('has what a task was created with, by whom and from where', async () => {
-    const { marta, uli } = muster.hotel.people
-    const { Housekeeping } = muster.hotel.departments
+    const { marta, uli } = muster.fixtures.people
+    const { Housekeeping } = muster.fixtures.departments
     const reply = await (await muster.as('marta')).raw({
       method: 'POST',
       url: '/api/v1/tasks',
@@ -119,7 +119,7 @@ describe('the audit log', () => {
       body: { title: 'Sweep twice', priority: 'low', dueDate: '2031-05-01T10:00:00+02:00', tags: ['late'] },
     })
     const entry = (await entriesOf(id)).at(-1)
-    expect([entry?.action, entry?.userId]).toEqual(['task.update', muster.hotel.people.marta.id])
+    expect([entry?.action, entry?.userId]).toEqual(['task.update', muster.fixtures.people.marta.id])
     expect(entry?.details).toEqual({
       before: { title: 'Sweep', dueDate: null, tags: [] },
       after: { title: 'Sweep twice', dueDate: '2031-05-01T08:00:00.000Z', tags: ['late'] },
@@ -133,9 +133,9 @@ describe('the audit log', () => {
     await (await muster.as('marta')).call(tasksApi.remove, { params: { id } })
     const entries = await entriesOf(id)
     expect(entries.map(({ action, userId }) => [action, userId])).toEqual([
-      ['task.create', muster.hotel.people.gita.id],
-      ['task.update', muster.hotel.people.uli.id],
-      ['task.delete', muster.hotel.people.marta.id],
+      ['task.create', muster.fixtures.people.gita.id],
+      ['task.update', muster.fixtures.people.uli.id],
+      ['task.delete', muster.fixtures.people.marta.id],
     ])
     expect(entries[1]?.details).toEqual({
       before: { status: 'pending', completedAt: null },
@@ -149,13 +149,13 @@ describe('the audit log', () => {
     const count = async () => (await muster.services.database.orm.$count(auditLogs)) as number
     const [uli, marta, gita] = await Promise.all([muster.as('uli'), muster.as('marta'), muster.as('gita')])
     const before = await count()
-    const refusals = await Promise.allSettled([
+    const errors = await Promise.allSettled([
       uli.call(tasksApi.remove, { params: { id } }),
       marta.call(tasksApi.update, { params: { id }, body: { title: 'Mine' } }),
       gita.call(tasksApi.update, { params: { id }, body: { title: '' } }),
       gita.call(tasksApi.update, { params: { id }, body: { title: 'Late', updatedAt: '2020-01-01T00:00:00.000Z' } }),
     ])
-    expect(refusals.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    expect(errors.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
     const entries = await muster.services.database.orm.select().from(auditLogs).orderBy(auditLogs.id)
     expect(entries.slice(before).map(({ action }) => action)).toEqual(['access.refuse', 'access.refuse'])
   })
@@ -172,7 +172,7 @@ describe.each(['audit_logs', 'notifications'])('when %s cannot be written', (tab
   }
 
   test('nothing is written at all, and the reply says nothing of the inside', async () => {
-    const { uli, lea } = muster.hotel.people
+    const { uli, lea } = muster.fixtures.people
     const { pool } = muster.services.database
     const { id } = await putTask(muster, { title: 'As it was', department: 'Housekeeping', assignee: 'uli' })
     const state = async () => {

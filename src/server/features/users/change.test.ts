@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../../../test/support/locks.ts'
+import { deactivate, PASSWORD, putPerson } from '../../../../test/support/people.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { untilBlocked } from '../../testing/locks.ts'
-import { deactivate, PASSWORD, putPerson } from '../../testing/people.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 const list = async (query: { inactive?: 'true' } = {}) => (await muster.as('adam')).call(usersApi.list, { query })
@@ -25,9 +25,9 @@ describe('the list of people', () => {
       'Uli',
       'Una',
     ])
-    const { Housekeeping } = muster.hotel.departments
+    const { Housekeeping } = muster.fixtures.departments
     expect(people.find(({ firstName }) => firstName === 'Uli')).toEqual({
-      id: muster.hotel.people.uli.id,
+      id: muster.fixtures.people.uli.id,
       firstName: 'Uli',
       lastName: 'Brandt',
       email: 'uli@hotel.example',
@@ -36,7 +36,7 @@ describe('the list of people', () => {
       departmentId: Housekeeping,
       department: { id: Housekeeping, name: 'Housekeeping' },
       isActive: true,
-      createdAt: muster.hotel.people.uli.createdAt,
+      createdAt: muster.fixtures.people.uli.createdAt,
       updatedAt: expect.any(String),
     })
     expect(people.find(({ firstName }) => firstName === 'Nora')?.department).toBeNull()
@@ -44,11 +44,11 @@ describe('the list of people', () => {
 
   test('has the deactivated for those who manage them, when asked, and for nobody else', async () => {
     await deactivate(muster.services, 'gwen')
-    const gwen = muster.hotel.people.gwen.id
+    const gwen = muster.fixtures.people.gwen.id
     expect((await list()).map(({ id }) => id)).not.toContain(gwen)
     expect((await list({ inactive: 'true' })).find(({ id }) => id === gwen)?.isActive).toBe(false)
     const marta = await muster.as('marta')
-    expect((await refusalOf(marta.call(usersApi.list, { query: { inactive: 'true' } }))).status).toBe(403)
+    expect((await httpErrorOf(marta.call(usersApi.list, { query: { inactive: 'true' } }))).status).toBe(403)
   })
 })
 
@@ -73,7 +73,7 @@ describe('an account', () => {
     lastName: 'Sørensen',
     email: 'Ida.Sorensen@hotel.example',
     role: 'manager' as const,
-    departmentId: muster.hotel.departments.Maintenance,
+    departmentId: muster.fixtures.departments.Maintenance,
     password: 'first day here',
   })
 
@@ -88,11 +88,11 @@ describe('an account', () => {
       isActive: true,
     })
     const entries = await muster.services.database.orm.select().from(auditLogs).where(eq(auditLogs.resourceId, ida.id))
-    expect(entries).toMatchObject([{ action: 'user.create', userId: muster.hotel.people.adam.id }])
+    expect(entries).toMatchObject([{ action: 'user.create', userId: muster.fixtures.people.adam.id }])
     expect(JSON.stringify(entries)).not.toMatch(/first day|argon/)
     const credentials = { email: 'ida.sorensen@HOTEL.example', password: 'first day here' }
     await muster.stranger().call(authApi.login, { body: credentials })
-    const again = await refusalOf(
+    const again = await httpErrorOf(
       adam.call(usersApi.create, { body: { ...body(), email: 'IDA.SORENSEN@hotel.example' } }),
     )
     expect([again.status, again.reply?.message]).toEqual([409, 'Another account has this e-mail address'])
@@ -108,7 +108,7 @@ describe('an account', () => {
   })
 
   test('of a department that does not exist is refused', async () => {
-    const refusal = await refusalOf(
+    const refusal = await httpErrorOf(
       (await muster.as('adam')).call(usersApi.create, { body: { ...body(), departmentId: 4711 } }),
     )
     expect(refusal.reply?.issues).toEqual([{ path: 'departmentId', message: 'There is no such department' }])
@@ -121,13 +121,13 @@ describe('an account', () => {
     expect(changed).toMatchObject({ firstName: 'New', lastName: 'Ångström', email })
     expect((await list()).map(({ lastName }) => lastName).indexOf('Ångström')).toBeGreaterThan(-1)
     // What a form sends as it was is no change, also where it could not be one.
-    const { firstName, lastName, role, departmentId } = muster.hotel.people.adam
+    const { firstName, lastName, role, departmentId } = muster.fixtures.people.adam
     await adam.call(usersApi.update, {
-      params: { id: muster.hotel.people.adam.id },
+      params: { id: muster.fixtures.people.adam.id },
       body: { firstName, lastName, email: 'adam@hotel.example', role, departmentId, isActive: true },
     })
     const own = await adam.call(usersApi.update, {
-      params: { id: muster.hotel.people.adam.id },
+      params: { id: muster.fixtures.people.adam.id },
       body: { lastName: 'Weiß', email: 'ADAM@hotel.example', currentPassword: PASSWORD },
     })
     expect(own).toMatchObject({ lastName: 'Weiß', email: 'ADAM@hotel.example' })
@@ -137,7 +137,7 @@ describe('an account', () => {
     const adam = await muster.as('adam')
     const [one, other] = [await putPerson(muster.services), await putPerson(muster.services)]
     const update = () => adam.call(usersApi.update, { params: { id: one.id }, body: { email: other.email } })
-    expect((await refusalOf(update())).reply?.code).toBe('email_taken')
+    expect((await httpErrorOf(update())).reply?.code).toBe('email_taken')
     await adam.call(usersApi.remove, { params: { id: other.id } })
     expect((await update()).email).toBe(other.email)
   })
@@ -159,16 +159,16 @@ describe('a new password', () => {
   test('of one’s own needs the current one, and ends the other sessions only', async () => {
     const { id, email } = await putPerson(muster.services)
     const [here, there] = [await muster.signIn(email), await muster.signIn(email)]
-    const wrong = await refusalOf(post(here, id, { currentPassword: 'not it', newPassword: 'quite new' }))
+    const wrong = await httpErrorOf(post(here, id, { currentPassword: 'not it', newPassword: 'quite new' }))
     expect([wrong.status, wrong.reply?.message]).toEqual([400, 'Current password is incorrect'])
-    const short = await refusalOf(post(here, id, { currentPassword: PASSWORD, newPassword: 'short' }))
+    const short = await httpErrorOf(post(here, id, { currentPassword: PASSWORD, newPassword: 'short' }))
     expect(short.reply?.issues).toEqual([
       { path: 'newPassword', message: 'Password must be at least 6 characters long' },
     ])
     await post(here, id, { currentPassword: PASSWORD, newPassword: 'quite new' })
     await here.call(authApi.session, {})
-    expect((await refusalOf(there.call(authApi.session, {}))).status).toBe(401)
-    expect((await refusalOf(muster.signIn(email))).status).toBe(401)
+    expect((await httpErrorOf(there.call(authApi.session, {}))).status).toBe(401)
+    expect((await httpErrorOf(muster.signIn(email))).status).toBe(401)
     const entries = await muster.services.database.orm.select().from(auditLogs).where(eq(auditLogs.resourceId, id))
     expect(entries.at(-1)?.action).toBe('user.set-password')
     expect(JSON.stringify(entries)).not.toMatch(/quite new|argon|correct horse/)
@@ -178,10 +178,10 @@ describe('a new password', () => {
     const { id, email } = await putPerson(muster.services)
     const browser = await muster.signIn(email)
     const guess = (at: number) =>
-      refusalOf(post(browser, id, { currentPassword: `guess ${at}`, newPassword: 'quite new' }))
+      httpErrorOf(post(browser, id, { currentPassword: `guess ${at}`, newPassword: 'quite new' }))
     const guesses = await Promise.all(Array.from({ length: 20 }, (_, at) => guess(at)))
     expect(guesses.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(10)
-    const late = await refusalOf(post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' }))
+    const late = await httpErrorOf(post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' }))
     expect(late.status).toBe(429)
     await muster.services.database.pool.query('delete from sign_in_tries')
     await post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' })
@@ -194,7 +194,7 @@ describe('a new password', () => {
     try {
       await meanwhile.query('begin')
       await meanwhile.query(`update users set password_hash = password_hash || 'x' where id = $1`, [id])
-      const changing = refusalOf(post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' }))
+      const changing = httpErrorOf(post(browser, id, { currentPassword: PASSWORD, newPassword: 'quite new' }))
       await untilBlocked(muster.services.database)
       await meanwhile.query('commit')
       expect((await changing).reply?.message).toBe('Current password is incorrect')
@@ -207,7 +207,7 @@ describe('a new password', () => {
     const { id, email } = await putPerson(muster.services)
     const browser = await muster.signIn(email)
     await post(await muster.as('adam'), id, { newPassword: 'quite new' })
-    expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
+    expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
     await muster.stranger().call(authApi.login, { body: { email, password: 'quite new' } })
   })
 })

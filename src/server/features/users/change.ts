@@ -4,21 +4,21 @@ import { fold } from '../../../shared/fold.ts'
 import { may } from '../../../shared/permissions.ts'
 import { formatDate, formatTime } from '../../../shared/time.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
-import { departmentNamedFor, mustBeAllowed, userFor } from '../../access.ts'
-import { endRunningSession } from '../../clock-out.ts'
-import { type Context, inTransaction } from '../../context.ts'
+import { forbidden, HttpError, invalid } from '../../base/errors.ts'
+import { mustBeGoodPassword } from '../../base/passwords.ts'
+import { uuidv7 } from '../../base/uuid.ts'
+import { departmentNamedFor, mustBeAllowed, userFor } from '../../core/access.ts'
+import { endRunningSession } from '../../core/clock-out.ts'
+import { type Context, inTransaction } from '../../core/context.ts'
+import { insert, update } from '../../core/write.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
-import { hashInTurn } from '../../credentials/hashing.ts'
+import { hashInQueue } from '../../credentials/hashing.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { accessChanged } from '../../db/bus.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
-import { forbidden, invalid, Refusal } from '../../errors.ts'
-import { mustBeGoodPassword } from '../../passwords.ts'
-import { uuidv7 } from '../../uuid.ts'
-import { insert, update } from '../../write.ts'
 import { notifyOfSecurity } from '../notifications.ts'
-import { godsStay } from './gods.ts'
+import { keepLastOwner } from './last-owner.ts'
 import { personWithDepartment } from './list.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -30,7 +30,7 @@ export async function hashForPerson(ctx: Context, { body }: New): Promise<string
   mustBeAllowed(ctx, 'user:grant', body)
   await mustBeGoodPassword(ctx.services.config, body.password, body, 'password')
   await mustBeCreatable(ctx, body)
-  return hashInTurn(ctx, body.password)
+  return hashInQueue(ctx, body.password)
 }
 
 /** Creates an account, with a role up to one's own. */
@@ -71,7 +71,7 @@ export async function updatePerson(ctx: Context, { params, body }: Input<typeof 
 const EMAIL_NEEDS_PASSWORD = 'Enter your current password to change your e-mail'
 
 async function updateFields(ctx: Context, id: string, fields: Changes, passwordHash: string | undefined) {
-  await godsStay(ctx, id, fields)
+  await keepLastOwner(ctx, id, fields)
   const isOwn = id === ctx.viewer.id
   const user = await userFor(ctx, id, isOwn ? 'user:edit-own' : 'user:manage')
   const changes = differing(user, fields)
@@ -84,7 +84,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, passwordH
     await endLinksOf(ctx, user.id)
   }
   await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
-  const message = changes.email ? await tellOfNewEmail(ctx, user, changes.email) : undefined
+  const message = changes.email ? await notifyOfNewEmail(ctx, user, changes.email) : undefined
   if (changes.isActive === false) await endSessionsOf(ctx.db, user.id)
   // Who cannot clock out any more does not stay on the clock.
   if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)
@@ -93,7 +93,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, passwordH
 }
 
 /** Tells the owner of an account, at the old address too, that its e-mail has changed; gives the e-mail to send. */
-function tellOfNewEmail(ctx: Context, user: UserRow, email: string) {
+function notifyOfNewEmail(ctx: Context, user: UserRow, email: string) {
   const [at, { timeZone }] = [ctx.now.toISOString(), ctx.services.config]
   const by = user.id === ctx.viewer.id ? 'you' : `${ctx.viewer.firstName} ${ctx.viewer.lastName}`
   return notifyOfSecurity(ctx, user, {
@@ -129,7 +129,7 @@ async function emailMustBeFree({ db }: Context, email: string, except?: string) 
     .where(except ? and(same, ne(users.id, except)) : same)
   if (!other) return
   const message = 'Another account has this e-mail address'
-  throw new Refusal(409, 'email_taken', message, { issues: [{ path: 'email', message }] })
+  throw new HttpError(409, 'email_taken', message, { issues: [{ path: 'email', message }] })
 }
 
 /** First and last name, for search and order. */

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
+import { untilBlocked } from '../../../../test/support/locks.ts'
+import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
+import { putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { clockApi } from '../../../shared/clock.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { untilBlocked } from '../../testing/locks.ts'
-import { PASSWORD, putPerson } from '../../testing/people.ts'
-import { putTask } from '../../testing/tasks.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 
 test('deleting a person loses none of their records, and gives up what they were still to do', async () => {
   const { pool } = muster.services.database
-  const departmentId = muster.hotel.departments.Housekeeping
+  const departmentId = muster.fixtures.departments.Housekeeping
   const person = await putPerson(muster.services, { role: 'manager', departmentId })
   const browser = await muster.signIn(person.email)
   const { id: created } = await browser.call(tasksApi.create, { body: { title: 'Air the attic' } })
@@ -48,7 +48,7 @@ test('deleting a person loses none of their records, and gives up what they were
           (select count(*)::int from feedback where user_id = $1) as feedback,
           (select count(*)::int from notifications where user_id = $1) as notifications,
           (select count(*)::int from projects where owner_id = $1) as projects,
-          (select count(*)::int from audit_logs where user_id = $1) as deeds`,
+          (select count(*)::int from audit_logs where user_id = $1) as actions`,
         [person.id],
       )
     ).rows[0]
@@ -61,7 +61,7 @@ test('deleting a person loses none of their records, and gives up what they were
     feedback: 1,
     notifications: 2,
     projects: 1,
-    deeds: 2,
+    actions: 2,
   })
 
   await (await muster.as('adam')).call(usersApi.remove, { params: { id: person.id } })
@@ -87,7 +87,7 @@ test('deleting a person loses none of their records, and gives up what they were
   const { rows } = await pool.query(
     `select action, resource_type, resource_id from audit_logs where user_id = $1 and id > (
       select max(id) from audit_logs where user_id = $2) and resource_type <> 'session' order by action, resource_id`,
-    [muster.hotel.people.adam.id, person.id],
+    [muster.fixtures.people.adam.id, person.id],
   )
   expect(rows.map(({ action, resource_id }) => [action, resource_id])).toEqual([
     ['clock-session.stop', String(hours.running)],
@@ -100,10 +100,10 @@ test('deleting a person loses none of their records, and gives up what they were
   // Gone from the lists, out at once, and the address is free.
   const all = await (await muster.as('adam')).call(usersApi.list, { query: { inactive: 'true' } })
   expect(all.map(({ id }) => id)).not.toContain(person.id)
-  expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
-  expect((await refusalOf(muster.signIn(person.email))).status).toBe(401)
+  expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
+  expect((await httpErrorOf(muster.signIn(person.email))).status).toBe(401)
   const give = marta.call(tasksApi.update, { params: { id: open }, body: { assigneeId: person.id } })
-  expect((await refusalOf(give)).status).toBe(400)
+  expect((await httpErrorOf(give)).status).toBe(400)
   const heir = await (await muster.as('adam')).call(usersApi.create, {
     body: { firstName: 'New', lastName: 'One', email: person.email, role: 'user', departmentId, password: PASSWORD },
   })
@@ -121,7 +121,7 @@ test('a person is deleted once', async () => {
     () => adam.call(usersApi.update, { params: { id }, body: { isActive: true } }),
     () => adam.call(usersApi.setPassword, { params: { id }, body: { newPassword: 'from the grave' } }),
   ]) {
-    expect((await refusalOf(again())).status).toBe(404)
+    expect((await httpErrorOf(again())).status).toBe(404)
   }
 })
 
@@ -140,13 +140,13 @@ test('many open tasks are given up in one go', async () => {
 })
 
 test('somebody who is being deleted is given nothing more to do', async () => {
-  const { id, email } = await putPerson(muster.services, { departmentId: muster.hotel.departments.Housekeeping })
+  const { id, email } = await putPerson(muster.services, { departmentId: muster.fixtures.departments.Housekeeping })
   const [marta, leaving] = [await muster.as('marta'), await muster.signIn(email)]
   const during = await muster.services.database.pool.connect()
   await during.query('begin')
   await during.query('update users set deleted_at = now(), is_active = false where id = $1', [id])
-  const given = refusalOf(marta.call(tasksApi.create, { body: { title: 'Too late', assigneeId: id } }))
-  const clockedIn = refusalOf(leaving.call(clockApi.start, {}))
+  const given = httpErrorOf(marta.call(tasksApi.create, { body: { title: 'Too late', assigneeId: id } }))
+  const clockedIn = httpErrorOf(leaving.call(clockApi.start, {}))
   await untilBlocked(muster.services.database, 2)
   await during.query('commit')
   during.release()

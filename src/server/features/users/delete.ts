@@ -1,17 +1,17 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { usersApi } from '../../../shared/users.ts'
-import { userFor } from '../../access.ts'
-import { endRunningSession } from '../../clock-out.ts'
-import type { Context } from '../../context.ts'
+import { forbidden } from '../../base/errors.ts'
+import { userFor } from '../../core/access.ts'
+import { endRunningSession } from '../../core/clock-out.ts'
+import type { Context } from '../../core/context.ts'
+import { update, updateWhere } from '../../core/write.ts'
 import { accessChanged } from '../../db/bus.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { forbidden } from '../../errors.ts'
-import { update, updateWhere } from '../../write.ts'
-import { godsStay } from './gods.ts'
+import { keepLastOwner } from './last-owner.ts'
 
 /**
  * Deletes an account: it is closed, out of all lists, and its e-mail is free again. What the person was still to do is given
@@ -19,7 +19,7 @@ import { godsStay } from './gods.ts'
  */
 export async function deletePerson(ctx: Context, { params }: Input<typeof usersApi.remove>): Promise<void> {
   if (params.id === ctx.viewer.id) throw forbidden('You may not delete yourself')
-  await godsStay(ctx, params.id, { isActive: false })
+  await keepLastOwner(ctx, params.id, { isActive: false })
   const user = await userFor(ctx, params.id, 'user:manage')
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)

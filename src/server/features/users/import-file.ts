@@ -4,11 +4,11 @@ import { asciiEmail } from '../../../shared/email-address.ts'
 import { fold } from '../../../shared/fold.ts'
 import { may, type Role } from '../../../shared/permissions.ts'
 import { IMPORT_MOST, NewPerson } from '../../../shared/users.ts'
-import type { Context } from '../../context.ts'
-import { type CsvRow, parseCsv } from '../../csv.ts'
+import { type CsvRow, parseCsv } from '../../base/csv.ts'
+import { invalid } from '../../base/errors.ts'
+import { passwordFault } from '../../base/passwords.ts'
+import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
-import { invalid } from '../../errors.ts'
-import { passwordFault } from '../../passwords.ts'
 
 /** Each column of the file, by what its heading may be called, without case, spaces and signs. */
 const headings = {
@@ -51,7 +51,7 @@ export async function readImport(ctx: Context, csv: string): Promise<Entry[]> {
   })
   // One after the other: within a transaction both are asked of one connection.
   const known = await departmentsByName(ctx)
-  const taken = await takenOf(
+  const taken = await emailsInUse(
     ctx,
     raw.map(({ address }) => address),
   )
@@ -120,7 +120,7 @@ async function departmentsByName({ db }: Context) {
 }
 
 /** Which of the addresses have an account. */
-async function takenOf({ db }: Context, emails: string[]) {
+async function emailsInUse({ db }: Context, emails: string[]) {
   const small = sql<string>`lower(${users.email})`
   const taken = await db
     .select({ email: small })

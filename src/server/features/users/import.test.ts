@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { openPage } from '../../../../test/support/live-page.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { TAB_HEADER } from '../../../shared/changes.ts'
 import { csvLine } from '../../../shared/csv.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { openPage } from '../../testing/live-page.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 const muster = useTestApp()
 const preview = async (csv: string) => (await muster.as('adam')).call(usersApi.previewImport, { body: { csv } })
@@ -100,7 +100,7 @@ Ann,Eight,eight@hotel.example,user,Operations`
     [9, 'Last name: At most 100 characters', 'Department is required'],
     [10],
   ])
-  const refusal = await refusalOf(bringIn(csv))
+  const refusal = await httpErrorOf(bringIn(csv))
   expect(refusal.status).toBe(400)
   expect(refusal.reply?.issues?.[0]).toEqual({ path: 'csv', message: 'Line 2: First name is required' })
   expect(await countPeople()).toBe(before)
@@ -115,7 +115,7 @@ test.each([
     'The file has 1001 people; at most 1000 can come in at once',
   ],
 ])('a file that cannot be read says why: %#', async (csv, message) => {
-  for (const refusal of [await refusalOf(preview(csv)), await refusalOf(bringIn(csv))]) {
+  for (const refusal of [await httpErrorOf(preview(csv)), await httpErrorOf(bringIn(csv))]) {
     expect([refusal.status, refusal.reply?.issues]).toEqual([400, [{ path: 'csv', message }]])
   }
 })
@@ -126,8 +126,8 @@ test('many come in while others go on working and sign in, and the page that ask
   const [adam, uli] = [await muster.as('adam'), await muster.as('uli')]
   const pageOf = async (tab: string) => {
     const page = await openPage(await muster.listen(), { cookie: adam.cookie })
-    page.send({ type: 'auth', userId: muster.hotel.people.adam.id, tab })
-    await page.hears('auth_success')
+    page.send({ type: 'auth', userId: muster.fixtures.people.adam.id, tab })
+    await page.receives('auth_success')
     return page
   }
   const [asking, other] = [await pageOf('aaaaaaaa'), await pageOf('bbbbbbbb')]
@@ -136,7 +136,7 @@ test('many come in while others go on working and sign in, and the page that ask
   const coming = adam.call(usersApi.import, { body: { csv } }, { [TAB_HEADER]: 'aaaaaaaa' }).finally(() => {
     done = true
   })
-  expect((await asking.hears('progress')).data).toEqual({ done: 20, total: 60 })
+  expect((await asking.receives('progress')).data).toEqual({ done: 20, total: 60 })
   await muster.signIn('uli@hotel.example')
   expect(done).toBe(false)
   while (!done) {
@@ -145,8 +145,8 @@ test('many come in while others go on working and sign in, and the page that ask
     slowest = Math.max(slowest, performance.now() - began)
   }
   expect((await coming).passwords).toHaveLength(60)
-  expect((await asking.hears('progress')).data.done).toBe(40)
-  expect((await other.heardByNow()).filter(({ type }) => type === 'progress')).toEqual([])
+  expect((await asking.receives('progress')).data.done).toBe(40)
+  expect((await other.receivedByNow()).filter(({ type }) => type === 'progress')).toEqual([])
   for (const { socket } of [asking, other]) socket.terminate()
   expect(slowest).toBeLessThan(1_500)
 })

@@ -1,12 +1,12 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Imported, ImportPreview, usersApi } from '../../../shared/users.ts'
-import { type Context, inTransaction } from '../../context.ts'
-import { hashManyInTurn } from '../../credentials/hashing.ts'
+import { invalidFields } from '../../base/errors.ts'
+import { makePassword } from '../../base/passwords.ts'
+import { uuidv7 } from '../../base/uuid.ts'
+import { type Context, inTransaction } from '../../core/context.ts'
+import { insertMany } from '../../core/write.ts'
+import { hashManyInQueue } from '../../credentials/hashing.ts'
 import { users } from '../../db/tables/people.ts'
-import { invalidFields } from '../../errors.ts'
-import { makePassword } from '../../passwords.ts'
-import { uuidv7 } from '../../uuid.ts'
-import { insertMany } from '../../write.ts'
 import { foldedName } from './change.ts'
 import { type Entry, readImport } from './import-file.ts'
 
@@ -37,7 +37,7 @@ export async function importPeople(ctx: Context, { body }: Input<typeof usersApi
   const entries = faultless(await readImport(ctx, body.csv))
   const withPasswords = entries.map((entry) => ({ ...entry, password: entry.values.password || makePassword() }))
   const passwords = withPasswords.map(({ password }) => password)
-  const hashes = await hashManyInTurn(ctx, passwords, (done) => tellProgress(ctx, done, passwords.length))
+  const hashes = await hashManyInQueue(ctx, passwords, (done) => sendProgress(ctx, done, passwords.length))
   await inTransaction(ctx, async (within) => {
     // Meanwhile an address may have been taken, or a department deleted.
     faultless(await readImport(within, body.csv))
@@ -65,7 +65,7 @@ export async function importPeople(ctx: Context, { body }: Input<typeof usersApi
 /** After so many the page hears of it: about once a second. */
 const PROGRESS_EVERY = 20
 
-function tellProgress({ services, viewer, origin }: Context, done: number, total: number) {
+function sendProgress({ services, viewer, origin }: Context, done: number, total: number) {
   if (done % PROGRESS_EVERY !== 0 || !origin.tab) return
   services.bus.publish([{ type: 'progress', userId: viewer.id, tab: origin.tab, progress: { done, total } }])
 }

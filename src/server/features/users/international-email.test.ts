@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { PASSWORD, putPerson } from '../../testing/people.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 /** An address whose domain is written in letters beyond ASCII is one address, however it is typed. */
 
@@ -15,7 +15,7 @@ const ways = (name: string) => [
 ]
 const newPerson = (email: string) => ({
   ...{ firstName: 'Ida', lastName: 'Huber', email, role: 'user' as const, password: PASSWORD },
-  departmentId: muster.hotel.departments.Operations,
+  departmentId: muster.fixtures.departments.Operations,
 })
 
 test('is stored in ASCII, and signs in however it is typed', async () => {
@@ -25,7 +25,7 @@ test('is stored in ASCII, and signs in however it is typed', async () => {
   for (const typed of ways('ida')) {
     const viewer = await muster.stranger().call(authApi.login, { body: { email: typed, password: PASSWORD } })
     expect(viewer.email).toBe(email)
-    const { reply } = await refusalOf(adam.call(usersApi.create, { body: newPerson(typed) }))
+    const { reply } = await httpErrorOf(adam.call(usersApi.create, { body: newPerson(typed) }))
     expect(reply?.code, typed).toBe('email_taken')
   }
 })

@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { PAGE_MOST } from '../../../shared/fields.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
-import { roleMustBeAllowed } from '../../access.ts'
-import type { Context } from '../../context.ts'
+import { roleMustBeAllowed } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 
 /** People by name, a page at a time: the active ones, for assigning; with the deactivated for those who manage them. */

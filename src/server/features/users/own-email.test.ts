@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { PASSWORD, putPerson } from '../../testing/people.ts'
-import { refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 /** A real SMTP server; each e-mail is handed to whoever waits for it. */
 const inbox: { to: string[]; text: string }[] = []
@@ -54,12 +54,12 @@ async function admin() {
 test('one’s own e-mail changes with the current password only', async () => {
   const { email, update, notices } = await admin()
   const to = freshAddress()
-  const missing = await refusalOf(update({ email: to }))
+  const missing = await httpErrorOf(update({ email: to }))
   expect([missing.status, missing.reply?.issues]).toEqual([
     400,
     [{ path: 'currentPassword', message: 'Enter your current password to change your e-mail' }],
   ])
-  const wrong = await refusalOf(update({ email: to, currentPassword: 'not it' }))
+  const wrong = await httpErrorOf(update({ email: to, currentPassword: 'not it' }))
   expect([wrong.status, wrong.reply?.issues]).toEqual([
     400,
     [{ path: 'currentPassword', message: 'Current password is incorrect' }],
@@ -78,9 +78,9 @@ test('one’s own e-mail changes with the current password only', async () => {
 
 test('the current password cannot be guessed by it, and is logged nowhere', async () => {
   const { id, email, update } = await admin()
-  const guess = (at: number) => refusalOf(update({ email: freshAddress(), currentPassword: `guess ${at}` }))
+  const guess = (at: number) => httpErrorOf(update({ email: freshAddress(), currentPassword: `guess ${at}` }))
   for (let at = 0; at < 10; at += 1) expect((await guess(at)).status).toBe(400)
-  expect((await refusalOf(update({ email: freshAddress(), currentPassword: PASSWORD }))).status).toBe(429)
+  expect((await httpErrorOf(update({ email: freshAddress(), currentPassword: PASSWORD }))).status).toBe(429)
   // It keeps nobody from signing in.
   await muster.signIn(email)
   const { rows } = await muster.services.database.pool.query('select details from audit_logs where user_id = $1', [id])
@@ -103,7 +103,7 @@ test('links to a new password end with the e-mail that they were sent to, whoeve
     const mail = await mailAbout(CHANGED)
     expect(mail.to).toEqual([email])
     expect(mail.text).toContain(whoever === 'own' ? 'by you' : 'by Adam Weiss')
-    const refusal = await refusalOf(
+    const refusal = await httpErrorOf(
       muster.stranger().call(authApi.reset, { body: { token, newPassword: 'taken over' } }),
     )
     expect(refusal.reply?.code).toBe('link_dead')
@@ -115,7 +115,7 @@ test('a sign-in in a new browser and repeated failures are told by e-mail too', 
   await muster.signIn(email)
   expect((await mailAbout('New sign-in to your account')).to).toEqual([email])
   for (let at = 0; at < 10; at += 1)
-    await refusalOf(muster.stranger().call(authApi.login, { body: { email, password: 'wrong one' } }))
+    await httpErrorOf(muster.stranger().call(authApi.login, { body: { email, password: 'wrong one' } }))
   const mail = await mailAbout('Failed sign-ins to your account')
   expect(mail.to).toEqual([email])
   expect(mail.text).toContain('http://muster.example/profile')

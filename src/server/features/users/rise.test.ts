@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openPage } from '../../../../test/support/live-page.ts'
+import { emailOf, PASSWORD, type PersonName, putPerson } from '../../../../test/support/people.ts'
+import { putTask } from '../../../../test/support/tasks.ts'
+import { type Browser, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { users } from '../../db/tables/people.ts'
-import { openPage } from '../../testing/live-page.ts'
-import { emailOf, PASSWORD, type PersonName, putPerson } from '../../testing/people.ts'
-import { putTask } from '../../testing/tasks.ts'
-import { type Browser, refusalOf, useTestApp } from '../../testing/test-app.ts'
 
 /** Ways in which somebody might try to become, or to act as, more than they are. Each must fail, and change nothing. */
 
 const muster = useTestApp()
 beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'))
 
-const idOf = (name: PersonName) => muster.hotel.people[name].id
+const idOf = (name: PersonName) => muster.fixtures.people[name].id
 const rowOf = async (id: string) => {
   const [row] = await muster.services.database.orm.select().from(users).where(eq(users.id, id))
   return row
@@ -32,7 +32,7 @@ const newPerson = (more: object = {}) => ({
   lastName: 'Applicant',
   email: 'ann@hotel.example',
   role: 'user',
-  departmentId: muster.hotel.departments.Operations,
+  departmentId: muster.fixtures.departments.Operations,
   password: PASSWORD,
   ...more,
 })
@@ -153,7 +153,7 @@ describe('a role that was taken away', () => {
   const demoted = async (from: Role, to: Role) => {
     const person = await putPerson(muster.services, {
       role: from,
-      departmentId: muster.hotel.departments.Housekeeping,
+      departmentId: muster.fixtures.departments.Housekeeping,
     })
     const browser = await muster.signIn(person.email)
     await browser.call(authApi.session, {})
@@ -172,17 +172,17 @@ describe('a role that was taken away', () => {
   test('is of no use for a task of another department that was open', async () => {
     const { browser } = await demoted('manager', 'user')
     const { id } = await putTask(muster, { department: 'Maintenance' })
-    expect((await refusalOf(browser.call(tasksApi.get, { params: { id } }))).status).toBe(404)
+    expect((await httpErrorOf(browser.call(tasksApi.get, { params: { id } }))).status).toBe(404)
   })
 })
 
 describe('an account that was closed', () => {
   const person = async () => {
-    const row = await putPerson(muster.services, { departmentId: muster.hotel.departments.Housekeeping })
+    const row = await putPerson(muster.services, { departmentId: muster.fixtures.departments.Housekeeping })
     const browser = await muster.signIn(row.email)
     const page = await openPage(await muster.listen(), { cookie: browser.cookie })
     page.send({ type: 'auth', userId: row.id })
-    await page.hears('auth_success')
+    await page.receives('auth_success')
     return { ...row, browser, page }
   }
 
@@ -190,9 +190,9 @@ describe('an account that was closed', () => {
     const { id, email, browser, page } = await person()
     await send(await muster.as('adam'), method, `/users/${id}`, method === 'PUT' ? { isActive: false } : undefined)
     expect(await page.closed).toBe(4401)
-    expect(page.heard().filter(({ type }) => type === 'notification')).toEqual([])
-    expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
-    expect((await refusalOf(muster.signIn(email))).reply?.message).toBe('Invalid email or password')
+    expect(page.received().filter(({ type }) => type === 'notification')).toEqual([])
+    expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
+    expect((await httpErrorOf(muster.signIn(email))).reply?.message).toBe('Invalid email or password')
     const sessions = await muster.services.database.pool.query('select from sessions where user_id = $1', [id])
     expect(sessions.rowCount).toBe(0)
   })
@@ -202,7 +202,7 @@ describe('an account that was closed', () => {
     const adam = await muster.as('adam')
     await adam.call(usersApi.update, { params: { id }, body: { isActive: false } })
     await adam.call(usersApi.update, { params: { id }, body: { isActive: true } })
-    expect((await refusalOf(browser.call(authApi.session, {}))).status).toBe(401)
+    expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
     await muster.signIn(email)
   })
 })

@@ -2,7 +2,7 @@ import { Area, Bar, CartesianGrid, Cell, ComposedChart, ResponsiveContainer, Too
 import type { TrendMetric, TrendPoint } from '../../../shared/analytics.ts'
 import { formatDate, formatDay } from '../../../shared/time.ts'
 import { cx } from '../../ui/class-names.ts'
-import { formatCount, formatValue, metricUnits } from '../words.ts'
+import { formatCount, formatValue, metricUnits } from '../format.ts'
 import { axis, Bubble, Hatched, printable } from './frame.tsx'
 
 /** Of a nearly empty chart the highest mark. */

@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import type { Workload } from '../../../shared/analytics.ts'
 import { shortDepartment } from '../../components/short-department.ts'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
-import { formatCount, formatHours } from '../words.ts'
+import { formatCount, formatHours } from '../format.ts'
 import { axis, Bubble, Hatched, printable } from './frame.tsx'
 
 const bar = { barSize: 11, isAnimationActive: false } as const

@@ -111,7 +111,7 @@ export function CardsHead({
           <Button
             variant="ghost"
             className="-mr-2 px-2! text-sm!"
-            aria-label={`Sort by: ${label}, ${orderWords[order]}`}
+            aria-label={`Sort by: ${label}, ${orderLabels[order]}`}
           >
             {label}
             <Arrow aria-hidden="true" className="size-3.5" />
@@ -124,4 +124,4 @@ export function CardsHead({
   )
 }
 
-const orderWords = { asc: 'ascending', desc: 'descending' }
+const orderLabels = { asc: 'ascending', desc: 'descending' }

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { countOf } from '../counts.ts'
-import { dueRange } from '../form-values.ts'
-import { labels } from '../labels.ts'
+import { dueRange } from '../dialog/form-values.ts'
+import { labels } from '../dialog/labels.ts'
 
 const FORM = 'many'
 

@@ -2,7 +2,7 @@ import { CallError } from '../../../shared/call.ts'
 import { type ManyChanges, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCall } from '../../api/queries.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { useBoardDeeds } from '../board-context.ts'
+import { useBoardActions } from '../board/board-context.ts'
 import { countOf } from '../counts.ts'
 import { restore, WHERE_DELETED } from '../undo.ts'
 
@@ -23,7 +23,7 @@ function reasonOf(error: unknown) {
 
 /** What is done to many tasks in one call, all or none; each gives whether it was done. */
 export function useMany() {
-  const { openDeleted } = useBoardDeeds()
+  const { openDeleted } = useBoardActions()
   const update = useCall(tasksApi.updateMany)
   const remove = useCall(tasksApi.removeMany)
 

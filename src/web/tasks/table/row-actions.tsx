@@ -4,13 +4,13 @@ import { useCan } from '../../api/viewer.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
-import { useBoardDeeds } from '../board-context.ts'
+import { useBoardActions } from '../board/board-context.ts'
 
 const QUESTION = 'Are you sure you want to delete this task?'
 
 /** What can be done to one row, as far as the viewer may. */
 export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {
-  const { open, setStatus, remove } = useBoardDeeds()
+  const { open, setStatus, remove } = useBoardActions()
   const mayComplete = useCan('task:set-status', task) && task.status !== 'completed'
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)

@@ -98,7 +98,7 @@ export const Row = memo(function Row(row: RowProps) {
       {task ? (
         <Cells task={task} columns={columns} selectable={selectable} selected={selected} active={active} />
       ) : (
-        <Waiting columns={columns} selectable={selectable} index={index} />
+        <QueuedStatus columns={columns} selectable={selectable} index={index} />
       )}
     </RowFrame>
   )
@@ -171,7 +171,7 @@ export const SelectCell = ({
 
 const widths = ['w-7/12', 'w-9/12', 'w-5/12', 'w-8/12', 'w-6/12']
 
-const Waiting = ({ columns, selectable, index }: Pick<RowProps, 'columns' | 'selectable' | 'index'>) => (
+const QueuedStatus = ({ columns, selectable, index }: Pick<RowProps, 'columns' | 'selectable' | 'index'>) => (
   <>
     <td className="grid place-items-center">{selectable && <Skeleton className="size-4 rounded-sm!" />}</td>
     {columns.map(({ name }) => (

@@ -4,12 +4,12 @@ import { useCan } from '../../api/viewer.ts'
 import { cx } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
-import { useBoardDeeds } from '../board-context.ts'
+import { useBoardActions } from '../board/board-context.ts'
+import { isFiltered, type TaskSearch } from '../filters/search-params.ts'
+import { useFilter } from '../filters/use-filter.ts'
 import { FaultNote, LoadingNote } from '../notes.tsx'
 import { NothingFound } from '../nothing-found.tsx'
 import { show as flash, revealed } from '../reveal.ts'
-import { isFiltered, type TaskSearch } from '../search-params.ts'
-import { useFilter } from '../use-filter.ts'
 import { Body, rowHeightOf } from './body.tsx'
 import { columnsFor, gridOf } from './columns.ts'
 import { ExportTasks, Footer, Showing } from './footer.tsx'
@@ -38,7 +38,7 @@ export function TaskTable({ search }: { search: TaskSearch }) {
   const { rows, isHere, isNew, error, isFetching, retry } = useRows(query, scroller, rowHeight)
   const { total } = rows
 
-  const { open } = useBoardDeeds()
+  const { open } = useBoardActions()
   const selectable = useCan('task:set-status')
   const selection = useSelection(filter, rows)
   const { selected } = selection

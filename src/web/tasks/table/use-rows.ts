@@ -28,23 +28,23 @@ export const rowAt = ({ pages }: Rows, index: number) => pages.get(Math.floor(in
 export const rowsHere = ({ pages }: Rows) =>
   [...pages].flatMap(([page, tasks]) => tasks.map((task, index) => ({ task, index: page * PAGE + index })))
 
-const askedFor = (query: RowQuery, page: number) => ({ ...query, limit: PAGE, offset: page * PAGE })
+const requested = (query: RowQuery, page: number) => ({ ...query, limit: PAGE, offset: page * PAGE })
 
 /**
  * A page known by its number. It is read from the cursor behind the page before as long as that one is up to date; after a
  * jump, or once things have changed, by counting from the nearer end, which costs the server most in the middle.
  */
 const pageOf = (query: RowQuery, page: number) => ({
-  ...replyOf(tasksApi.list, { query: askedFor(query, page) }),
+  ...replyOf(tasksApi.list, { query: requested(query, page) }),
   queryFn: ({ signal }: { signal: AbortSignal }) => {
     const after = page > 0 ? cursorBehind(query, page - 1) : undefined
-    return call(tasksApi.list, { query: after ? { ...query, limit: PAGE, after } : askedFor(query, page) }, signal)
+    return call(tasksApi.list, { query: after ? { ...query, limit: PAGE, after } : requested(query, page) }, signal)
   },
   gcTime: KEPT_FOR,
 })
 
 function cursorBehind(query: RowQuery, page: number) {
-  const state = queryClient.getQueryState<TaskPage>(keyOf(tasksApi.list, { query: askedFor(query, page) }))
+  const state = queryClient.getQueryState<TaskPage>(keyOf(tasksApi.list, { query: requested(query, page) }))
   return state && !state.isInvalidated && state.fetchStatus === 'idle' ? state.data?.next : undefined
 }
 

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { openFiles } from '../src/server/adapters/files.ts'
+import { openPdfReader } from '../src/server/adapters/pdf.ts'
+import { buildApp } from '../src/server/app.ts'
+import { readConfig } from '../src/server/base/config.ts'
+import type { Services } from '../src/server/core/context.ts'
+import { openBus } from '../src/server/db/bus.ts'
+import { connect } from '../src/server/db/connect.ts'
+import { openEmbedded } from '../src/server/db/embedded.ts'
+import { migrateDatabase } from '../src/server/db/migrate.ts'
+import { cookiesOf } from '../test/support/cookies.ts'
+import { emailOf, PASSWORD, type PersonName, seed } from '../test/support/people.ts'
+
+export type BenchServer = Awaited<ReturnType<typeof openBenchServer>>
+
+/** A Muster to measure, with the tests' small hotel on a database of its own, which `close` takes away. */
+export async function openBenchServer() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'))
+  const embedded = await openEmbedded({ dataDir })
+  await migrateDatabase(embedded.url)
+  const log = pino({ level: 'warn' })
+  const database = connect(embedded.url, () => {})
+  const bus = await openBus(embedded.url, log)
+  const files = openFiles(join(dataDir, 'files'))
+  const pdf = openPdfReader()
+  const services: Services = { config: readConfig({}), database, bus, files, pdf, log, mail: null, sample: false }
+  const fixtures = await seed(services)
+  let app: Awaited<ReturnType<typeof buildApp>> | undefined
+  return {
+    services,
+    fixtures,
+    /** For files of its own. */
+    folder: dataDir,
+    url: embedded.url,
+    pool: database.pool,
+    /** Listens, once the database has been filled; gives a way to call for each who signs in. */
+    async serve() {
+      app = await buildApp(services)
+      await app.listen({ port: 0 })
+      const { port } = app.server.address() as AddressInfo
+      return (name: PersonName) => signIn(`http://127.0.0.1:${port}/api/v1`, name)
+    },
+    async close() {
+      await app?.close()
+      await pdf.close()
+      await bus.close()
+      await database.close()
+      await embedded.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Signs in, and gives the way to call as that person: the reply's text, or an error for any but a good one. */
+async function signIn(origin: string, name: PersonName) {
+  const json = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: emailOf(name), password: PASSWORD })
+  const reply = await fetch(`${origin}/auth/login`, { method: 'POST', headers: json, body })
+  const cookie = cookiesOf(reply.headers.getSetCookie())
+  return async (method: string, path: string, body?: unknown) => {
+    const reply = await fetch(origin + path, {
+      method,
+      headers: { cookie, ...(body !== undefined && json) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`)
+    return text
+  }
+}

@@ -1,0 +1,116 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { pdfOf, pictureBomb, smallPdf } from '../../../test/support/pdfs.ts'
+import { openPdfReader, type PdfLimits, type PdfReader, type PdfTask } from './pdf.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'muster-pdf-'))
+const put = (name: string, content: Buffer) => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+const small = put('small.pdf', smallPdf())
+const bomb = put('bomb.pdf', pictureBomb(100_000))
+const long = put(
+  'long.pdf',
+  pdfOf({ pages: Array.from({ length: 40 }, (_, at) => `${at} ${`${'towels '.repeat(11)}\n`.repeat(45)}`) }),
+)
+
+/** Such as no file reaches. */
+const LOOSE: PdfLimits = { cpuMs: 600_000, residentBytes: 64 * 1024 ** 3, wallMs: 600_000 }
+const MB = 1024 ** 2
+
+const opened: PdfReader[] = []
+const open = (...limits: Parameters<typeof openPdfReader>) => {
+  const reader = openPdfReader(...limits)
+  opened.push(reader)
+  return reader
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((reader) => reader.close()))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const everything = async () => true
+
+describe('a file that takes too much is given up, and the next one is read:', () => {
+  test.each<[string, Partial<PdfLimits>]>([
+    ['memory', { residentBytes: 200 * MB }],
+    ['processor time', { cpuMs: 1_500 }],
+    ['time', { wallMs: 5_000 }],
+  ])(
+    '%s',
+    async (_, bound) => {
+      const reader = open({ text: { ...LOOSE, ...bound } })
+      expect(await reader.readText(bomb, everything)).toEqual({ fault: 'too-much' })
+      expect(await reader.readText(small, everything)).toEqual({ pages: 1 })
+    },
+    60_000,
+  )
+})
+
+test('a check waits for no text', async () => {
+  const reader = open({ text: LOOSE })
+  let isOver = false
+  const reading = reader.readText(bomb, everything).finally(() => {
+    isOver = true
+  })
+  expect(await reader.check(small)).toEqual({ pages: 1 })
+  expect(isOver).toBe(false)
+  await reader.close()
+  expect(await reading).toEqual({ fault: 'stopped' })
+})
+
+describe('a text', () => {
+  test('comes in parts, each when the one before has been taken', async () => {
+    const firsts: number[] = []
+    let atWork = 0
+    const reply = await open().readText(long, async ({ first, texts }) => {
+      atWork += 1
+      expect(atWork).toBe(1)
+      firsts.push(first)
+      expect(texts[0]).toMatch(new RegExp(`^${first - 1} towels`))
+      await new Promise(setImmediate)
+      atWork -= 1
+      return true
+    })
+    expect(reply).toEqual({ pages: 40 })
+    expect(firsts.length).toBeGreaterThan(1)
+  })
+
+  test('ends when no more of it is wanted', async () => {
+    let parts = 0
+    const reply = await open().readText(long, async () => {
+      parts += 1
+      return false
+    })
+    expect([reply, parts]).toEqual([{ pages: 40 }, 1])
+  })
+
+  test('that cannot be stored is broken off', async () => {
+    const reader = open()
+    const failing = reader.readText(long, () => Promise.reject(new Error('The disk is full')))
+    await expect(failing).rejects.toThrow('The disk is full')
+    expect(await reader.readText(small, everything)).toEqual({ pages: 1 })
+  })
+})
+
+test('the process that reads ends with the one that started it, in the middle of a file', async () => {
+  const child = fork(fileURLToPath(new URL('workers/pdf-process.mjs', import.meta.url)), {
+    execArgv: [],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const task: PdfTask = { job: { path: small, want: 'check' }, limits: LOOSE }
+  child.send(task)
+  await once(child, 'message')
+  child.send({ ...task, job: { path: bomb, want: 'text' } })
+  child.disconnect()
+  expect(await ended).toEqual([null, 'SIGKILL'])
+})

@@ -1,0 +1,72 @@
+import { and, lt, lte, sql } from 'drizzle-orm'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import { rankOf } from '../../shared/permissions.ts'
+import { rateLimits } from '../../shared/rate-limits.ts'
+import { tooMany } from '../base/errors.ts'
+import type { Db } from '../db/connect.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
+import { rateBuckets } from '../db/tables/rate-limits.ts'
+import type { OpenContext } from './context.ts'
+
+/**
+ * What is written to the audit log without a change, so that nobody can fill it: what goes beyond is counted, and the next
+ * entry says how many there were.
+ */
+const logLimits = {
+  /** Refused changes and wrong current passwords of one person. */
+  refusal: { burst: 100, perHour: 20 },
+  /** Sign-ins and sign-outs of one person. */
+  session: { burst: 60, perHour: 12 },
+  /** Refused sign-ins to one account; to accounts that there are not, all together. */
+  'session-refusal': { burst: 60, perHour: 12 },
+  /** Links to a new password that somebody asked for in one person's name. */
+  'ask-password': { burst: 10, perHour: 2 },
+  /** Reading the audit log: an entry a quarter of an hour. */
+  'audit-log-read': { burst: 1, perHour: 4 },
+}
+const limits = { ...rateLimits, ...logLimits }
+export type LogLimit = keyof typeof logLimits
+
+/** Servers whose clocks differ by less share the later time; a clock that is put back stops no bucket for longer. */
+const CLOCK_SKEW = '1 minute'
+
+/**
+ * Takes a token from a bucket, which it fills first by the time that has passed. Gives whether there was one, how many found
+ * none since the last that did, and the seconds until there is one. Many at once, on whatever server, take turns at the row.
+ */
+export async function takeToken(db: Db, now: Date, subject: string, kind: keyof typeof limits) {
+  const { burst, perHour } = limits[kind]
+  const available = sql`least(${burst}::float8, bucket.tokens
+    + greatest(0, extract(epoch from excluded.updated_at - bucket.updated_at)) * ${perHour / 3600}::float8)`
+  const { rows } = await db.execute<{ tokens: number; missed: number }>(sql`
+    insert into ${rateBuckets} as bucket (subject, kind, tokens, missed, updated_at)
+    values (${subject}, ${kind}, ${burst - 1}, 0, ${now.toISOString()})
+    on conflict (subject, kind) do update set
+      tokens = ${available} - case when ${available} >= 1 then 1 else 0 end,
+      missed = case when ${available} >= 1 then -greatest(bucket.missed, 0) else greatest(bucket.missed, 0) + 1 end,
+      updated_at = greatest(excluded.updated_at, least(bucket.updated_at, excluded.updated_at + ${CLOCK_SKEW}::interval))
+    returning tokens, missed`)
+  const [row] = rows
+  if (!row) throw new Error('The bucket was not written')
+  const isTaken = row.missed <= 0
+  const wait = isTaken ? 0 : Math.max(1, Math.ceil(((1 - row.tokens) * 3600) / perHour))
+  return { isTaken, missed: Math.abs(row.missed), wait }
+}
+
+/**
+ * Counts a call of an endpoint that has a limit, in the transaction of what it writes: what is refused counts for nothing.
+ * 429 when it comes too often. Managers and above are not limited, and cost no statement.
+ */
+export async function mustKeepLimit({ db, now, viewer }: OpenContext, { limit }: Pick<Endpoint, 'limit'>) {
+  if (!limit || !viewer || rankOf(viewer.role) >= rankOf('manager')) return
+  const { isTaken, wait } = await takeToken(db, now, viewer.id, limit)
+  if (!isTaken) throw tooMany(rateLimits[limit].deed, wait)
+}
+
+const LONGEST_FILL = Math.max(...Object.values(limits).map(({ burst, perHour }) => burst / perHour)) * 3600_000
+
+/** Deletes buckets that are full again by now. One that still has to say how many it missed stays. */
+export function deleteFullBuckets({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
+  const filled = new Date(now.getTime() - LONGEST_FILL).toISOString()
+  return deleteInBatches(db, rateBuckets, and(lte(rateBuckets.missed, 0), lt(rateBuckets.updatedAt, filled)), signal)
+}

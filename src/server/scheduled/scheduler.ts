@@ -1,0 +1,141 @@
+import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
+import { failures } from '../base/errors.ts'
+import { audienceOf } from '../core/audit-config.ts'
+import { contextFor, type Services } from '../core/context.ts'
+import type { Audience } from '../db/bus.ts'
+import { taskCounts, tasks } from '../db/tables/tasks.ts'
+import { fireDue, type Resting } from '../features/reminders/fire.ts'
+import { readNextText } from '../features/sops/text.ts'
+import { cleanupsOf } from './cleanup.ts'
+
+const TICK = 1000
+/** Reminders are to be there within a second of their time. */
+const REMINDERS_TICK = 250
+const CLEAN_UP_EVERY = 3600 * 1000
+const SUM_UP_EVERY = 10_000
+const WORTH_SUMMING_UP = 200
+const SUM_UP_LOCK = 7_350_143
+const MOST_AT_ONCE = 200
+
+/**
+ * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
+ * just fallen due are announced as if edited; now and then counts are summed up, and beside all that what has run out is
+ * deleted. Returns how to stop it.
+ */
+export function startScheduler(services: Services) {
+  let since = new Date()
+  // By a clock that nobody sets: put back by hours, the other would leave all of this undone for as long.
+  let cleanedUp = Number.NEGATIVE_INFINITY
+  let summedUp = Number.NEGATIVE_INFINITY
+  const stopping = new AbortController()
+
+  const tick = async () => {
+    const now = new Date()
+    await announceFallenDue(services, since, now)
+    since = now
+    const running = performance.now()
+    if (running - summedUp >= SUM_UP_EVERY) {
+      summedUp = running
+      await sumUpTaskCounts(services.database)
+    }
+  }
+
+  const runCleanups = cleanupsOf(services)
+  /** Beside the ticks: what has grown for long takes its time. */
+  const cleanUp = async () => {
+    const running = performance.now()
+    if (running - cleanedUp < CLEAN_UP_EVERY) return
+    cleanedUp = running
+    await runCleanups(stopping.signal)
+  }
+
+  /** Reads one file after the other, beside the ticks: a large one takes longer than they are apart. */
+  const readTexts = async () => {
+    while (!stopping.signal.aborted && (await readNextText(services, new Date()))) {}
+  }
+
+  const resting: Resting = new Map()
+  const fire = () => fireDue(contextFor(services, null, new Date()), resting)
+  const stops = [
+    every(TICK, tick, services),
+    every(REMINDERS_TICK, fire, services),
+    every(TICK, readTexts, services),
+    every(TICK, cleanUp, services),
+  ]
+  return async () => {
+    stopping.abort()
+    // Else the stop would wait for a text that is being read.
+    await services.pdf.close()
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** Does the work again and again, never twice at a time. Returns how to stop it. */
+function every(milliseconds: number, work: () => Promise<unknown>, { log }: Services) {
+  const failed = failures(
+    log,
+    'A tick of the scheduler failed; the next one makes up for it',
+    'The scheduler works again',
+  )
+  let running: Promise<unknown> | undefined
+  const timer = setInterval(() => {
+    running ??= work()
+      .then(failed.ended, failed.came)
+      .finally(() => {
+        running = undefined
+      })
+  }, milliseconds)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Puts the many small additions to the tasks' counts into one row each; one server at a time, the others leave it to that. */
+export const sumUpTaskCounts = ({ transaction }: Services['database']) =>
+  transaction(async (db) => {
+    const { rows } = await db.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${SUM_UP_LOCK}) as mine`)
+    if (!rows[0]?.mine) return
+    await db.execute(sql`
+      with several as (
+        select row_id from (
+          select ctid as row_id, count(*) over (partition by department_id, status, person_id, assigned) as rows from ${taskCounts}
+        ) as counted where rows > 1
+      ), added as (
+        delete from ${taskCounts}
+        where ctid = any(array(select row_id from several)) and (select count(*) from several) > ${WORTH_SUMMING_UP}
+        returning *
+      )
+      insert into ${taskCounts} select department_id, status, sum(tasks), person_id, assigned
+      from added group by department_id, status, person_id, assigned having sum(tasks) <> 0`)
+  })
+
+/** Each server tells its own pages: they all see the same clock. */
+async function announceFallenDue({ database, bus }: Services, since: Date, now: Date) {
+  const due = await database.orm
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        gte(tasks.dueOrNever, since.toISOString()),
+        lt(tasks.dueOrNever, now.toISOString()),
+        ne(tasks.status, 'completed'),
+        isNull(tasks.deletedAt),
+      ),
+    )
+    .limit(MOST_AT_ONCE + 1)
+  if (due.length > MOST_AT_ONCE) {
+    const everybody: Audience = { fromRole: 'guest', departments: [], users: [] }
+    return bus.deliverLocally([
+      { type: 'change', change: { resource: 'tasks', id: null }, audience: everybody, tab: null },
+    ])
+  }
+  bus.deliverLocally(
+    due.map((task) => ({
+      type: 'change',
+      change: { resource: 'tasks', id: task.id },
+      audience: audienceOf(tasks, task),
+      tab: null,
+    })),
+  )
+}

@@ -1,0 +1,64 @@
+import { Download } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button } from '../ui/button.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+
+export const card = 'rounded-card border border-line bg-surface shadow-card print:shadow-none'
+
+/** A titled part of the screen: its controls, what it shows, and a sentence that says what is counted. */
+export function MetricCard({
+  title,
+  controls,
+  note,
+  children,
+}: {
+  title: string
+  controls?: ReactNode
+  /** None while it is not known how high what stands above it will be. */
+  note: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={`${card} min-w-0 px-3.5 pt-3 pb-3.5 md:px-5 md:pt-4 md:pb-4.5`}>
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id={id} className="mr-auto font-semibold text-md">
+          {title}
+        </h2>
+        <div className="flex flex-wrap items-center gap-2 max-md:contents print:hidden!">{controls}</div>
+      </div>
+      {children}
+      {note && <p className="mt-3.5 max-w-[75ch] text-pretty text-muted text-sm">{note}</p>}
+    </section>
+  )
+}
+
+export const ExportButton = ({ onClick, disabled }: { onClick: () => void; disabled: boolean }) => (
+  <Button
+    variant="ghost"
+    disabled={disabled}
+    onClick={onClick}
+    aria-label="Export as CSV"
+    className="-mr-3 touch:-mr-4"
+  >
+    <Download aria-hidden="true" className="size-4" />
+    <span className="max-md:sr-only">Export</span>
+  </Button>
+)
+
+/** In place of a part that could not be read, as high as the part itself. */
+export const FigureFailed = ({
+  what,
+  onRetry,
+  pending,
+  className,
+}: {
+  what: string
+  onRetry: () => void
+  pending: boolean
+  className: string
+}) => (
+  <div className={`grid place-items-center ${className}`}>
+    <FailedState message={`${what} could not be loaded.`} onRetry={onRetry} pending={pending} />
+  </div>
+)

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { startOfDay } from '../../shared/time.ts'
+import { daysLater, formatCell, formatMinutes, formatPart, formatRunning, formatSince, formatWeek } from './format.ts'
+
+test.each([
+  [0, '0 min', '–'],
+  [48, '48 min', '0:48'],
+  [60, '1 h', '1:00'],
+  [372, '6 h 12 min', '6:12'],
+  [60_061, '1,001 h 1 min', '1001:01'],
+])('%i minutes are "%s", in a table "%s"', (minutes, words, cell) => {
+  expect([formatMinutes(minutes), formatCell(minutes)]).toEqual([words, cell])
+})
+
+test.each([
+  [0, '0:00:00'],
+  [999, '0:00:00'],
+  [8_047_000, '2:14:07'],
+  [360_000_000, '100:00:00'],
+  // This machine's clock is behind the server's.
+  [-5_000, '0:00:00'],
+])('%i milliseconds run as %s', (milliseconds, words) => {
+  expect(formatRunning(milliseconds)).toBe(words)
+})
+
+const ZONE = 'Europe/Berlin'
+const now = Date.parse('2026-11-20T12:00:00.000Z')
+
+test.each([
+  ['2026-11-20T07:02:00.000Z', '08:02'],
+  ['2026-11-19T21:00:00.000Z', 'yesterday 22:00'],
+  ['2026-11-18T21:00:00.000Z', 'Nov 18, 22:00'],
+])('since %s is "%s"', (iso, words) => {
+  expect(formatSince(iso, now, ZONE)).toBe(words)
+})
+
+describe('the part of a session within a day', () => {
+  test.each([
+    ['2026-11-20T07:02:00.000Z', '2026-11-20T11:10:00.000Z', '08:02 – 12:10'],
+    ['2026-11-19T21:00:00.000Z', '2026-11-20T05:10:00.000Z', '00:00 – 06:10'],
+    ['2026-11-20T21:00:00.000Z', '2026-11-21T05:10:00.000Z', '22:00 – 24:00'],
+    ['2026-11-19T21:00:00.000Z', '2026-11-21T05:10:00.000Z', '00:00 – 24:00'],
+    ['2026-11-20T07:02:00.000Z', null, '08:02 – now'],
+  ])('from %s to %s is "%s"', (startTime, endTime, words) => {
+    const day = { from: startOfDay(now, ZONE), to: startOfDay(now, ZONE, 1) }
+    expect(formatPart({ startTime, endTime }, day, now, ZONE)).toBe(words)
+  })
+})
+
+test.each([
+  ['2026-11-16', '2026-11-22', 'Nov 16 – 22, 2026'],
+  ['2026-11-30', '2026-12-06', 'Nov 30 – Dec 6, 2026'],
+  ['2026-12-28', '2027-01-03', 'Dec 28 – Jan 3, 2027'],
+])('the week from %s to %s is "%s"', (monday, sunday, words) => {
+  expect(formatWeek(monday, sunday)).toBe(words)
+  expect(daysLater(monday, 6)).toBe(sunday)
+})

@@ -1,0 +1,18 @@
+import { createContext, use } from 'react'
+import type { Status } from '../../../shared/tasks.ts'
+import type { TaskActions } from '../actions.ts'
+
+/** What a card or a column can set off; stays the same object, so that no card renders again for it. */
+export interface BoardActions extends TaskActions {
+  open: (task: number) => void
+  openNew: (status?: Status) => void
+  openDeleted: () => void
+}
+
+export const BoardContext = createContext<BoardActions | null>(null)
+
+export function useBoardActions() {
+  const boardActions = use(BoardContext)
+  if (!boardActions) throw new Error('A card stands outside a board')
+  return boardActions
+}

@@ -1,0 +1,99 @@
+import { useMemo, useRef, useState } from 'react'
+import { type Board as BoardReply, statuses, tasksApi } from '../../../shared/tasks.ts'
+import { useReply } from '../../api/queries.ts'
+import { cx } from '../../ui/class-names.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import type { TaskSearch } from '../filters/search-params.ts'
+import { useFilter } from '../filters/use-filter.ts'
+import { FaultNote, LoadingNote } from '../notes.tsx'
+import { NothingFound } from '../nothing-found.tsx'
+import { Column, ColumnSkeleton } from './column.tsx'
+import { DRAG_HELP } from './dragging.ts'
+import { JumpBar } from './jump-bar.tsx'
+import { useMoves, withMoves } from './moves.ts'
+import { useDrag } from './use-drag.ts'
+
+const SKELETON_CARDS = { pending: 6, in_progress: 4, completed: 5, overdue: 3 }
+
+/** The four columns, in each of their states. */
+export function Board({ search }: { search: TaskSearch }) {
+  const filter = useFilter(search)
+  const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
+    tasksApi.board,
+    { query: filter },
+    { keepPrevious: true },
+  )
+  // Until a new filter's tasks are here, the old ones stay, with the pages that belong to them.
+  const [shownFilter, setShownFilter] = useState(filter)
+  if (data && !isPlaceholderData && shownFilter !== filter) setShownFilter(filter)
+
+  const board = useRef<HTMLElement>(null)
+  const { handlers, layer } = useDrag(board, data !== undefined)
+  const totals = useTotals(data)
+  const isEmpty = totals !== undefined && statuses.every((status) => totals[status] === 0)
+
+  if (!data && error) {
+    return (
+      <div className="grid min-h-0 flex-1 place-items-center">
+        <FailedState message="The tasks could not be loaded." onRetry={refetch} pending={isFetching} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <JumpBar board={board} totals={totals} chosen={search.status} />
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <section
+          ref={board}
+          {...handlers}
+          aria-label="Board"
+          data-scroll-restoration-id="board"
+          // With cards in it, it is scrolled by them; without, it must be reached by itself.
+          tabIndex={isEmpty ? 0 : undefined}
+          aria-busy={!data || isPlaceholderData}
+          className={cx(
+            'relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-px-3.5 gap-3 overflow-x-auto overflow-y-hidden px-3.5 transition-opacity duration-150 [scrollbar-width:none] data-dragging:snap-none md:scroll-px-6 md:px-6 md:pb-5',
+            'lg:grid lg:grid-cols-4 lg:overflow-x-visible',
+            isPlaceholderData && 'opacity-60 delay-150',
+          )}
+        >
+          {statuses.map((status) =>
+            data ? (
+              <Column
+                key={`${status} ${JSON.stringify(shownFilter)}`}
+                status={status}
+                first={data[status]}
+                filter={shownFilter}
+              />
+            ) : (
+              <ColumnSkeleton key={status} status={status} cards={SKELETON_CARDS[status]} />
+            ),
+          )}
+        </section>
+        {!data && <LoadingNote />}
+        {isEmpty && <NothingFound search={search} />}
+        {data && error && !isPlaceholderData && (
+          <FaultNote pending={isFetching} onRetry={refetch}>
+            These tasks may be out of date.
+          </FaultNote>
+        )}
+      </div>
+      <p id={DRAG_HELP} hidden>
+        Press space or enter to pick up the task, left and right arrow to choose a column, space or enter to drop it
+        there, escape to leave it where it was.
+      </p>
+      {layer}
+    </>
+  )
+}
+
+/** The columns' totals with the moves that are under way. */
+function useTotals(data: BoardReply | undefined) {
+  const moves = useMoves()
+  return useMemo(() => {
+    if (!data) return
+    const totalOf = (status: (typeof statuses)[number]) =>
+      withMoves(status, { tasks: [], total: data[status].total, whole: false }, moves).total
+    return Object.fromEntries(statuses.map((status) => [status, totalOf(status)])) as Record<keyof BoardReply, number>
+  }, [data, moves])
+}

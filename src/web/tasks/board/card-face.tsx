@@ -1,0 +1,77 @@
+import type { Status, Task } from '../../../shared/tasks.ts'
+import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
+import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { When } from '../../components/when.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { useIsLate } from '../overdue.ts'
+
+const MOST_TAGS = 2
+
+export const cardClass =
+  'rounded-[10px] border border-line bg-surface px-3 pt-2.5 pb-2.25 shadow-card touch:px-3.5 touch:pt-3.25 touch:pb-3'
+export const titleClass =
+  'line-clamp-3 text-pretty text-left text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
+
+/** The quiet row below a card's title. */
+export function CardMeta({ task, column }: { task: Task; column: Status }) {
+  const late = useIsLate(task)
+  return (
+    <div className="mt-2.25 flex h-5.5 items-center gap-2 text-muted text-xs tabular touch:text-sm">
+      <span className="inline-flex">
+        <PriorityIcon priority={task.priority} />
+        <span className="sr-only">Priority {priorityLabels[task.priority]}</span>
+      </span>
+      {column === 'overdue' && task.status !== 'overdue' && <StoredStatus status={task.status} />}
+      {task.dueDate && (
+        <span className={cx('shrink-0 whitespace-nowrap', late && 'font-semibold text-overdue')}>
+          <span className="sr-only">{late ? 'Overdue, was due ' : 'Due '}</span>
+          <When iso={task.dueDate} as="day" />
+        </span>
+      )}
+      {/* A tag that does not fit goes to a second line, which is not seen: the first, too, where two letters of it would. */}
+      <span className="-ml-1.5 flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 content-start overflow-hidden before:h-5 before:content-['']">
+        {task.tags.slice(0, MOST_TAGS).map((tag) => (
+          <span
+            key={tag}
+            className="h-5 max-w-[max(2.75rem,100%-0.375rem)] truncate rounded-full bg-sunken px-1.75 text-[11.5px]/5 normal-nums"
+          >
+            {tag}
+          </span>
+        ))}
+      </span>
+      <Assignee task={task} />
+    </div>
+  )
+}
+
+/** In the Overdue column: how far the task had come. */
+const StoredStatus = ({ status }: { status: Status }) => (
+  <Tooltip label={statusLabels[status]}>
+    <span className="inline-flex">
+      <StatusIcon status={status} />
+      <span className="sr-only">{statusLabels[status]}</span>
+    </span>
+  </Tooltip>
+)
+
+function Assignee({ task: { assignee } }: { task: Task }) {
+  const name = assignee ? fullName(assignee) : 'Unassigned'
+  return (
+    <Tooltip label={name}>
+      <span className="inline-flex">
+        {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
+        <span className="sr-only">{assignee ? `Assigned to ${name}` : name}</span>
+      </span>
+    </Tooltip>
+  )
+}
+
+/** A card without its handles, for the hand that carries it. */
+export const CardFace = ({ task, column }: { task: Task; column: Status }) => (
+  <div className={cardClass}>
+    <p className={cx(titleClass, 'touch:mr-7')}>{task.title}</p>
+    <CardMeta task={task} column={column} />
+  </div>
+)

@@ -1,0 +1,61 @@
+import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
+import type { Status, Task } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { statusChoices } from '../../components/status-icon.tsx'
+import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
+import { cardOf } from '../reveal.ts'
+import { useBoardActions } from './board-context.ts'
+
+/** What can be done to a card, as far as the viewer may. */
+export function CardMenu({ task, column, mayMove }: { task: Task; column: Status; mayMove: boolean }) {
+  const { open, setStatus, remove } = useBoardActions()
+  const mayEdit = useCan('task:update', task)
+  const mayDelete = useCan('task:delete', task)
+
+  const removeAndGoOn = () => {
+    const neighbour = neighbourOf(task.id)
+    if (remove(task)) requestAnimationFrame(() => neighbour?.querySelector('button')?.focus())
+  }
+
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Actions for ${task.title}`}
+          className="grid size-7 place-items-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
+        >
+          <Ellipsis aria-hidden="true" className="size-4 touch:size-5" />
+        </button>
+      }
+    >
+      {mayMove && (
+        <>
+          <MenuLabel>Status</MenuLabel>
+          <MenuChoices value={column} onChange={(status) => setStatus(task, status, true)} choices={statusChoices} />
+          <MenuSeparator />
+        </>
+      )}
+      {mayEdit ? (
+        <MenuEntry icon={Pencil} onSelect={() => open(task.id)}>
+          Edit Task
+        </MenuEntry>
+      ) : (
+        <MenuEntry icon={Eye} onSelect={() => open(task.id)}>
+          View Task
+        </MenuEntry>
+      )}
+      {mayDelete && (
+        <MenuEntry icon={Trash2} destructive onSelect={removeAndGoOn}>
+          Delete Task
+        </MenuEntry>
+      )}
+    </Menu>
+  )
+}
+
+/** The card after, or else before, this one: where the focus goes when it is gone. */
+function neighbourOf(id: number) {
+  const row = cardOf(id)?.parentElement
+  return row?.nextElementSibling ?? row?.previousElementSibling
+}

@@ -1,0 +1,97 @@
+import { GripVertical } from 'lucide-react'
+import { type MouseEvent, memo, useCallback, useId } from 'react'
+import type { Status, Task } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { cx } from '../../ui/class-names.ts'
+import { useBoardActions } from './board-context.ts'
+import { CardMeta, cardClass, titleClass } from './card-face.tsx'
+import { CardMenu } from './card-menu.tsx'
+import { cards, DRAG_HELP, useIsDragged } from './dragging.ts'
+
+/** A task on the board. It holds no handlers for dragging: the drag layer finds it by its attributes. */
+export const Card = memo(function Card({
+  task,
+  column,
+  position,
+  total,
+}: {
+  task: Task
+  column: Status
+  position: number
+  total: number
+}) {
+  const { open } = useBoardActions()
+  const mayMove = useCan('task:set-status', task)
+  const dragged = useIsDragged(task.id)
+  const id = useId()
+  const register = useCallback(
+    (card: HTMLElement | null) => {
+      if (card) cards.set(card, { task, column })
+    },
+    [task, column],
+  )
+
+  // The whole card opens the task; what opens from its menu stands elsewhere on the page.
+  const openFromAnywhere = (event: MouseEvent<HTMLElement>) => {
+    const { target, currentTarget } = event
+    if (target instanceof Element && currentTarget.contains(target) && !target.closest('[data-card-action]'))
+      open(task.id)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the title within is a button that does the same
+    <article
+      ref={register}
+      aria-labelledby={id}
+      aria-posinset={position}
+      aria-setsize={total}
+      data-task={task.id}
+      data-movable={mayMove || undefined}
+      onClick={openFromAnywhere}
+      className={cx(
+        cardClass,
+        'group/card relative cursor-pointer select-none [-webkit-touch-callout:none]',
+        'hover:border-control has-[:focus-visible]:border-control',
+        dragged && 'border-accent! border-dashed! bg-accent-soft! shadow-none! *:opacity-0!',
+      )}
+    >
+      <h3 className="touch:pr-7">
+        <button
+          type="button"
+          id={id}
+          className={cx(
+            titleClass,
+            'outline-none focus-visible:after:absolute focus-visible:after:-inset-px focus-visible:after:rounded-[10px] focus-visible:after:outline-2 focus-visible:after:outline-accent',
+          )}
+        >
+          {task.title}
+        </button>
+      </h3>
+      <CardMeta task={task} column={column} />
+      <div
+        data-card-action
+        className={cx(
+          'absolute top-1 right-1 flex rounded-control bg-surface opacity-0 transition-opacity duration-120',
+          'before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-linear-to-l before:from-surface touch:before:hidden',
+          'group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 touch:top-0 touch:right-0 touch:bg-transparent touch:opacity-100',
+        )}
+      >
+        {mayMove && <DragHandle title={task.title} />}
+        <CardMenu task={task} column={column} mayMove={mayMove} />
+      </div>
+    </article>
+  )
+})
+
+const DragHandle = ({ title }: { title: string }) => (
+  <button
+    type="button"
+    data-drag-handle
+    aria-label={`Move ${title}`}
+    aria-roledescription="drag handle"
+    aria-describedby={DRAG_HELP}
+    className="grid size-7 cursor-grab place-items-center rounded-control text-muted hover:bg-hover hover:text-text touch:mt-2 touch:bg-surface touch:opacity-0 touch:group-focus-within/card:opacity-100 touch:group-hover/card:opacity-100 pointer-coarse:hidden"
+  >
+    <GripVertical aria-hidden="true" className="size-4" />
+  </button>
+)

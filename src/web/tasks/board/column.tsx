@@ -1,0 +1,200 @@
+import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { Plus } from 'lucide-react'
+import { useCallback, useEffect, useId, useRef } from 'react'
+import type { BoardFilter, Status, Task, TaskPage } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { useRestoredPosition } from '../../ui/restored-position.ts'
+import { times } from '../../ui/skeleton.tsx'
+import { countOf } from '../counts.ts'
+import { revealed, show } from '../reveal.ts'
+import { useBoardActions } from './board-context.ts'
+import { Card } from './card.tsx'
+import { CardSkeleton, ColumnTail } from './column-tail.tsx'
+import { useDraggedFrom, useIsTarget } from './dragging.ts'
+import { type ReadPages, useColumn } from './use-column.ts'
+
+const CARD_HEIGHT = 92
+const GAP = 8
+/** Scrolled less than this, a column shows what is new at its top; scrolled further, it stays where it is. */
+const AT_TOP = 8
+const TAIL = 'tail'
+
+/** Where somebody was in a column. */
+interface DropTarget {
+  offset: number
+  heights: VirtualItem[]
+  pages: ReadPages
+}
+
+/** One column: its head, and its cards in a list of its own that is drawn only where it is looked at. */
+export function Column({ status, first, filter }: { status: Status; first: TaskPage; filter: BoardFilter }) {
+  const name = `${status} ${encodeURIComponent(JSON.stringify(filter))}`
+  const before = useRestoredPosition(
+    name,
+    (): DropTarget => ({
+      offset: rows.scrollOffset ?? 0,
+      heights: rows.takeSnapshot(),
+      pages: readPages(),
+    }),
+  )
+  const { tasks, total, more, failed, retry, look, readPages } = useColumn(status, first, filter, before?.pages)
+  const headingId = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const dragged = useDraggedFrom(status)
+
+  const keyOf = useCallback((index: number) => tasks[index]?.id ?? TAIL, [tasks])
+  const rows = useVirtualizer({
+    count: tasks.length + (more ? 1 : 0),
+    getScrollElement: () => scroller.current,
+    getItemKey: keyOf,
+    estimateSize: () => CARD_HEIGHT,
+    initialOffset: before?.offset ?? 0,
+    initialMeasurementsCache: before?.heights ?? [],
+    gap: GAP,
+    paddingEnd: GAP,
+    overscan: 6,
+    anchorTo: (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
+    // Cards that grow at the end of a column do not pull it along.
+    scrollEndThreshold: -1,
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+    rangeExtractor: (range) => withRestored(range, tasks, [dragged, focusedIn(scroller.current)]),
+  })
+
+  const shown = rows.range
+  const [from, to] = [shown?.startIndex ?? 0, shown?.endIndex ?? 0]
+  useEffect(() => look(from, to), [look, from, to])
+  useReveal(tasks, scroller, (index) => rows.scrollToIndex(index))
+
+  return (
+    <ColumnFrame status={status} count={countOf(total)} headingId={headingId}>
+      {tasks.length === 0 && !more ? (
+        <p className="px-3 py-6 text-center text-muted text-sm">No {statusLabels[status]} tasks</p>
+      ) : (
+        <div
+          ref={scroller}
+          // The router's own restoration must not take one filter's column for another's.
+          data-scroll-restoration-id={name}
+          className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 [overflow-anchor:none] max-md:-mx-1 max-md:px-1 max-md:pb-20"
+        >
+          <div
+            ref={rows.containerRef}
+            role="feed"
+            aria-labelledby={headingId}
+            aria-busy={more && to >= tasks.length}
+            className="relative"
+          >
+            {rows.getVirtualItems().map(({ key, index }) => {
+              const task = tasks[index]
+              return (
+                <div key={key} data-index={index} ref={rows.measureElement} className="absolute inset-x-0">
+                  {task ? (
+                    <Card task={task} column={status} position={index + 1} total={total} />
+                  ) : (
+                    <ColumnTail failed={failed} onRetry={retry} />
+                  )}
+                </div>
+              )
+            })}
+          </div>
+        </div>
+      )}
+    </ColumnFrame>
+  )
+}
+
+/** The same column while its tasks are on their way. */
+export const ColumnSkeleton = ({ status, cards }: { status: Status; cards: number }) => (
+  <ColumnFrame status={status} headingId={`loading-${status}`}>
+    <div aria-hidden="true" className="flex min-h-0 flex-col gap-2 overflow-hidden px-2 max-md:px-0">
+      {times(cards, (index) => (
+        <CardSkeleton lines={(index % 2) + 1} />
+      ))}
+    </div>
+  </ColumnFrame>
+)
+
+function ColumnFrame({
+  status,
+  count,
+  headingId,
+  children,
+}: {
+  status: Status
+  count?: string
+  headingId: string
+  children: React.ReactNode
+}) {
+  const { openNew } = useBoardActions()
+  const mayCreate = useCan('task:create')
+  const target = useIsTarget(status)
+  const name = statusLabels[status]
+  return (
+    <section
+      aria-labelledby={headingId}
+      data-column={status}
+      className={cx(
+        'flex min-h-0 w-full min-w-0 shrink-0 snap-start flex-col rounded-card transition-colors duration-120 md:max-lg:w-[calc(50%-1.5rem)] md:bg-sunken lg:w-auto lg:shrink',
+        target && 'bg-accent-soft! shadow-[inset_0_0_0_1.5px_var(--accent)]',
+      )}
+    >
+      <header className="flex h-10.5 items-center gap-2 pr-1.5 pl-3 max-md:sr-only">
+        <StatusIcon status={status} />
+        <h2 id={headingId} className="truncate font-semibold text-sm">
+          {name}
+        </h2>
+        {count !== undefined && (
+          <span className="text-muted text-sm tabular">
+            {count}
+            <span className="sr-only"> tasks</span>
+          </span>
+        )}
+        {mayCreate && (
+          <IconButton
+            label={`New ${name} task`}
+            onClick={() => openNew(status)}
+            className="-my-1 ml-auto size-7! max-md:hidden touch:size-11!"
+          >
+            <Plus aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+const focusedIn = (scroller: HTMLElement | null) => {
+  const { activeElement } = document
+  const card = scroller?.contains(activeElement) ? activeElement?.closest<HTMLElement>('[data-task]') : null
+  return card ? Number(card.dataset.task) : null
+}
+
+/** Cards in hand and with the focus stay in the page however far one scrolls. */
+function withRestored(range: Range, tasks: readonly Task[], kept: (number | null)[]) {
+  const indexes = new Set(defaultRangeExtractor(range))
+  for (const id of kept) {
+    const index = id === null ? -1 : tasks.findIndex((task) => task.id === id)
+    if (index !== -1) indexes.add(index)
+  }
+  return [...indexes].sort((a, b) => a - b)
+}
+
+function useReveal(
+  tasks: readonly Task[],
+  scroller: React.RefObject<HTMLDivElement | null>,
+  scrollTo: (index: number) => void,
+) {
+  const wanted = revealed.use()
+  useEffect(() => {
+    if (!wanted) return
+    const index = tasks.findIndex(({ id }) => id === wanted.id)
+    if (index === -1 || !scroller.current) return
+    revealed.set(null)
+    scrollTo(index)
+    show(scroller.current, wanted)
+  })
+}

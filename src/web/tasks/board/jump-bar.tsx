@@ -1,0 +1,111 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { type Status, statuses } from '../../../shared/tasks.ts'
+import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { countOf } from '../counts.ts'
+import { isStill } from '../reveal.ts'
+import { useIsTarget } from './dragging.ts'
+
+type Board = RefObject<HTMLElement | null>
+
+/** On small screens, where the columns stand side by side beyond the edge: a button to each. */
+export function JumpBar({
+  board,
+  totals,
+  chosen,
+}: {
+  board: Board
+  totals: Record<Status, number> | undefined
+  /** The status filter: its column is the one to look at. */
+  chosen: Status | undefined
+}) {
+  const inView = useColumnsInView(board)
+  useEffect(() => {
+    if (chosen) jump(board, chosen, 'instant')
+  }, [board, chosen])
+  return (
+    <nav
+      aria-label="Columns"
+      className="flex gap-1.5 overflow-x-auto px-3.5 pb-2.5 [scrollbar-width:none] md:px-6 lg:hidden"
+    >
+      {statuses.map((status) => (
+        <JumpButton
+          key={status}
+          status={status}
+          total={totals?.[status]}
+          current={inView.includes(status)}
+          onJump={() => jump(board, status, isStill() ? 'instant' : 'smooth')}
+        />
+      ))}
+    </nav>
+  )
+}
+
+function JumpButton({
+  status,
+  total,
+  current,
+  onJump,
+}: {
+  status: Status
+  total: number | undefined
+  current: boolean
+  onJump: () => void
+}) {
+  const target = useIsTarget(status)
+  return (
+    <button
+      type="button"
+      data-jump={status}
+      aria-current={current || undefined}
+      onClick={(event) => {
+        event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
+        onJump()
+      }}
+      className={cx(
+        'flex h-11 shrink-0 items-center gap-1.75 rounded-full px-3.5 font-[550] text-sm transition-colors duration-120',
+        current ? 'bg-accent-soft text-accent' : 'bg-sunken text-muted',
+        target && 'shadow-[inset_0_0_0_1.5px_var(--accent)]',
+      )}
+    >
+      <StatusIcon status={status} />
+      {statusLabels[status]}
+      <span className="min-w-[3ch] text-left tabular">{total !== undefined && countOf(total)}</span>
+    </button>
+  )
+}
+
+const columnIn = (board: HTMLElement, status: Status) => board.querySelector<HTMLElement>(`[data-column="${status}"]`)
+
+const startOf = (board: HTMLElement, status: Status) =>
+  (columnIn(board, status)?.offsetLeft ?? 0) - Number.parseFloat(getComputedStyle(board).paddingLeft)
+
+function jump({ current: board }: Board, status: Status, behavior: ScrollBehavior) {
+  board?.scrollTo({ left: startOf(board, status), behavior })
+}
+
+/** The columns whose middle is to be seen: on a phone one, on a tablet two. */
+function useColumnsInView(board: Board) {
+  const [inView, setInView] = useState<readonly Status[]>(['pending'])
+  useEffect(() => {
+    const element = board.current
+    if (!element) return
+    const look = () => {
+      const { left, right } = element.getBoundingClientRect()
+      const seen = statuses.filter((status) => {
+        const column = columnIn(element, status)?.getBoundingClientRect()
+        const middle = column ? column.left + column.width / 2 : left
+        return left < middle && middle < right
+      })
+      setInView((before) => (before.join() === seen.join() ? before : seen))
+    }
+    const resizes = new ResizeObserver(look)
+    resizes.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resizes.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [board])
+  return inView
+}

@@ -1,0 +1,83 @@
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { BOARD_PAGE, type BoardFilter, type Status, type Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
+import { replyOf } from '../../api/queries.ts'
+import { useMoves, withMoves } from './moves.ts'
+import { assemble, type PageSlice, type PageStart } from './pages.ts'
+
+/** Rows this near to those in view belong to them, and this near to the end the next page is read. */
+const NEAR = 15
+
+const pageAfter = (status: Status, filter: BoardFilter, { cursor }: PageStart) =>
+  replyOf(tasksApi.list, {
+    query: { ...filter, status, sort: 'createdAt', order: 'desc', limit: BOARD_PAGE, after: cursor },
+  })
+
+/** The pages that somebody has scrolled through, for coming back to them. */
+export interface ReadPages {
+  starts: readonly PageStart[]
+  read: ReadonlyMap<string, TaskPage>
+  before: readonly Task[]
+}
+
+/**
+ * A column's tasks: the first page comes with the board, further ones are read as somebody scrolls. Only pages in view are
+ * observed, and so read again when something changes; the others stay as they were read until they come into view again.
+ */
+export function useColumn(status: Status, first: TaskPage, filter: BoardFilter, known?: ReadPages) {
+  const [starts, setStarts] = useState(known?.starts ?? [])
+  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set())
+  const before = useRef(known?.before ?? [])
+  const read = useRef(new Map(known?.read))
+  const inView = useMemo(() => starts.filter(({ cursor }) => watched.has(cursor)), [starts, watched])
+  const pages = useQueries({ queries: inView.map((start) => pageAfter(status, filter, start)), combine: pagesOf })
+
+  const assembly = useMemo(() => {
+    for (const [index, page] of pages.data.entries()) {
+      const start = inView[index]
+      if (page && start) read.current.set(start.cursor, page)
+    }
+    return assemble(first, starts, ({ cursor }) => read.current.get(cursor), before.current)
+  }, [first, starts, inView, pages])
+  const { parts, next } = assembly
+  useEffect(() => {
+    before.current = assembly.tasks
+    if (parts.length !== starts.length || parts.some(({ start }, index) => start !== starts[index])) {
+      setStarts(parts.map(({ start }) => start))
+      const kept = new Set(parts.map(({ start }) => start.cursor))
+      for (const cursor of read.current.keys()) if (!kept.has(cursor)) read.current.delete(cursor)
+    }
+  }, [assembly, parts, starts])
+
+  const moves = useMoves()
+  const more = next !== null || parts.at(-1)?.loaded === false
+  const shown = useMemo(
+    () => withMoves(status, { tasks: assembly.tasks, total: first.total, whole: !more }, moves),
+    [status, assembly, first, more, moves],
+  )
+
+  /** Tells which rows are in view; to be called whenever that, or the rows, have changed. */
+  const look = useCallback(
+    (from: number, to: number) => {
+      setWatched((known) => {
+        const now = new Set(parts.filter((part) => isNear(part, from, to)).map(({ start }) => start.cursor))
+        return now.size === known.size && [...now].every((cursor) => known.has(cursor)) ? known : now
+      })
+      if (next && to > assembly.tasks.length - NEAR) setStarts([...parts.map(({ start }) => start), next])
+    },
+    [assembly, parts, next],
+  )
+
+  const readPages = (): ReadPages => ({ starts, read: read.current, before: assembly.tasks })
+  return { ...shown, more, failed: pages.failed, retry: pages.retry, look, readPages }
+}
+
+const isNear = ({ from, to, loaded }: PageSlice, first: number, last: number) =>
+  first - NEAR < to + (loaded ? 0 : 1) && last + NEAR >= from
+
+const pagesOf = (
+  results: { data?: TaskPage | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }[],
+) => {
+  const failed = results.find(({ isError, isFetching, data }) => isError && !isFetching && !data)
+  return { data: results.map(({ data }) => data), failed: failed !== undefined, retry: failed?.refetch }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Task } from '../../../shared/tasks.ts'
+import { changesOf, emptyValues, newTaskOf, TaskForm, valuesOf } from './form-values.ts'
+
+const ZONE = 'Europe/Lisbon'
+const task = {
+  title: 'Linen',
+  description: null,
+  status: 'pending',
+  priority: 'medium',
+  dueDate: '2026-07-01T22:59:59.999Z',
+  departmentId: 4,
+  assigneeId: '01951849-1e80-79bd-abe7-5a192cd970ae',
+  projectId: null,
+  tags: ['floor 3'],
+} as Task
+const initial = valuesOf(task, ZONE)
+const messages = (values: object) => {
+  const { error } = TaskForm.safeParse({ ...emptyValues(), title: 'A', ...values })
+  return error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
+}
+
+test('a date without a time is the end of that day', () => {
+  expect([initial.dueDate, initial.dueTime]).toEqual(['2026-07-01', ''])
+  expect(changesOf({ ...initial, dueTime: '08:30' }, initial, ZONE)).toEqual({ dueDate: '2026-07-01T07:30:00.000Z' })
+})
+
+test('only what was changed is sent, and nobody as null', () => {
+  expect(changesOf(initial, initial, ZONE)).toEqual({})
+  expect(changesOf({ ...initial, assigneeId: '', tags: [] }, initial, ZONE)).toEqual({ assigneeId: null, tags: [] })
+})
+
+test('a new task leaves an empty assignee out', () => {
+  const body = newTaskOf({ ...emptyValues('in_progress', 4), title: 'A' }, ZONE)
+  expect(body).not.toHaveProperty('assigneeId')
+  expect(body).toMatchObject({ status: 'in_progress', departmentId: 4, dueDate: null })
+})
+
+test('what the form refuses', () => {
+  expect(messages({})).toBeUndefined()
+  expect(messages({ title: '  ' })).toEqual(['title: Title is required'])
+  expect(messages({ title: 'x'.repeat(201) })).toEqual(['title: Title too long'])
+  expect(messages({ dueTime: '10:00' })).toEqual(['dueDate: Choose a date for this time'])
+  expect(messages({ dueDate: '9999-01-01' })).toEqual(['dueDate: Choose a date between 1970 and 2999'])
+  expect(messages({ tags: Array.from({ length: 21 }, String) })).toEqual(['tags: At most 20 tags'])
+})

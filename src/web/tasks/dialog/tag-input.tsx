@@ -1,0 +1,110 @@
+import { X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { useFieldWiring } from '../../ui/field.tsx'
+
+const MOST = 20
+const LONGEST = 40
+
+/** Tags as chips: Enter or a comma makes one of what is typed, Backspace takes the last one away. */
+export function TagInput({
+  value,
+  onChange,
+  onProblem,
+  ref,
+}: {
+  value: string[]
+  onChange: (tags: string[]) => void
+  /** Says why something typed does not become a tag; undefined when all is well again. */
+  onProblem: (problem: string | undefined) => void
+  ref?: Ref<HTMLInputElement>
+}) {
+  const [typed, setTyped] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+
+  /** Gives what could not be taken. */
+  const add = (text: string) => {
+    const words = text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean)
+    const tooLong = words.filter((word) => word.length > LONGEST)
+    const wanted = [...new Set([...value, ...words.filter((word) => word.length <= LONGEST)])]
+    const tags = wanted.slice(0, MOST)
+    if (tags.length !== value.length) onChange(tags)
+    const left = [...wanted.slice(MOST), ...tooLong]
+    onProblem(
+      wanted.length > MOST ? `At most ${MOST} tags` : tooLong.length > 0 ? `At most ${LONGEST} characters` : undefined,
+    )
+    setTyped(left.join(', '))
+  }
+
+  const remove = (tag: string) => {
+    onChange(value.filter((other) => other !== tag))
+    onProblem(undefined)
+    box.current?.querySelector('input')?.focus()
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.ctrlKey || event.metaKey) {
+      // The form is about to be sent.
+      if (event.key === 'Enter' && typed.trim()) add(typed)
+      return
+    }
+    if (event.key === 'Enter' || event.key === ',') {
+      event.preventDefault()
+      if (typed.trim()) add(typed)
+    } else if (event.key === 'Backspace' && typed === '') {
+      const last = value.at(-1)
+      if (last !== undefined) remove(last)
+    }
+  }
+
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text').replace(/[\n\t;]+/g, ',')
+    if (!text.includes(',')) return
+    event.preventDefault()
+    add(typed + text)
+  }
+
+  return (
+    <div
+      ref={box}
+      className="flex min-h-9 flex-wrap gap-1.5 rounded-control border border-control bg-surface p-1.25 transition-colors duration-120 focus-within:border-accent focus-within:outline-2 focus-within:outline-accent hover:border-muted has-aria-invalid:border-overdue touch:min-h-11 touch:gap-2"
+    >
+      {value.map((tag) => (
+        <span
+          key={tag}
+          className="flex h-6 max-w-full items-center rounded-full bg-sunken pl-2.5 text-sm touch:h-9 touch:text-md"
+        >
+          <span className="truncate">{tag}</span>
+          <button
+            type="button"
+            aria-label={`Remove tag ${tag}`}
+            onClick={() => remove(tag)}
+            className="relative grid size-6 shrink-0 place-items-center rounded-full text-muted hover:text-text after:absolute touch:size-9 touch:after:-inset-1"
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        </span>
+      ))}
+      <input
+        {...useFieldWiring()}
+        ref={ref}
+        value={typed}
+        placeholder={value.length === 0 ? 'Add a tag, then Enter' : undefined}
+        autoComplete="off"
+        enterKeyHint="enter"
+        onChange={(event) => {
+          // Some keyboards on phones name no key: the comma arrives as text only.
+          if (event.target.value.includes(',')) add(event.target.value)
+          else setTyped(event.target.value)
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={() => typed.trim() && add(typed)}
+        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none touch:h-8.5 touch:text-lg"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { CallError } from '../../../shared/call.ts'
+import { type Board, type Status, type Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
+import { keyOf, queryClient, useReply } from '../../api/queries.ts'
+import { useCan } from '../../api/viewer.ts'
+import { MessageDialog, OpeningDialog } from '../../components/message-dialog.tsx'
+import { CreateTask, EditTask } from './task-form.tsx'
+import { TaskView } from './task-view.tsx'
+
+/** The dialog that the address opens: a new task (with this status chosen), or the task with this id. */
+export function TaskDialog({ id, status, onClose }: { id?: number; status?: Status | undefined; onClose: () => void }) {
+  return id === undefined ? <NewTask status={status} onClose={onClose} /> : <ExistingTask id={id} onClose={onClose} />
+}
+
+function NewTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
+  return useCan('task:create') ? (
+    <CreateTask status={status} onClose={onClose} />
+  ) : (
+    <MessageDialog title="New Task" onClose={onClose}>
+      You may not create tasks. Ask a manager of your department.
+    </MessageDialog>
+  )
+}
+
+function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useReply(tasksApi.get, { params: { id } })
+  // What the board shows already opens at once; only the task itself, once read, may be edited.
+  const [known] = useState(() => knownTask(id))
+  const task = data ?? known
+  const isGone = error instanceof CallError && error.status === 404
+
+  if (isGone && !data) {
+    return (
+      <MessageDialog title="Task" onClose={onClose}>
+        This task does not exist, or you may not see it.
+      </MessageDialog>
+    )
+  }
+  if (!task) {
+    return (
+      <OpeningDialog
+        title="Task"
+        subject="task"
+        fields={['h-9', 'h-20', 'h-9', 'h-9']}
+        failed={Boolean(error)}
+        onRetry={refetch}
+        retrying={isFetching}
+        onClose={onClose}
+      />
+    )
+  }
+  return <OpenTask task={task} isGone={isGone} onClose={onClose} />
+}
+
+function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
+  // Decided once: a dialog in which somebody types does not turn into another one.
+  const now = useCan('task:update', task)
+  const [mayEdit] = useState(now)
+  return mayEdit ? (
+    <EditTask task={task} isGone={isGone} onClose={onClose} />
+  ) : (
+    <TaskView task={task} onClose={onClose} />
+  )
+}
+
+/** A task that some list has shown already. */
+function knownTask(id: number): Task | undefined {
+  const boards = queryClient.getQueriesData<Board>({ queryKey: keyOf(tasksApi.board) })
+  const lists = queryClient.getQueriesData<TaskPage | Task>({ queryKey: keyOf(tasksApi.list) })
+  const pages = [
+    ...boards.flatMap(([, board]) => (board ? Object.values(board) : [])),
+    ...lists.flatMap(([, page]) => (page && 'tasks' in page ? [page] : [])),
+  ]
+  return pages.flatMap(({ tasks }) => tasks).find((task) => task.id === id)
+}

@@ -1,0 +1,64 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { type Status, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { FormDialog, useLeaving } from '../../components/form-dialog.tsx'
+import { HistorySection } from '../../components/history.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { useBoardActions } from '../board/board-context.ts'
+import { ConflictNotice, GoneNotice } from './conflict.tsx'
+import { TaskFields } from './task-fields.tsx'
+import { useCreating } from './use-creating.ts'
+import { useEditing } from './use-editing.ts'
+
+export function CreateTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
+  const { form, submit } = useCreating(status, () => leaving.leave())
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { setFocus } = form
+  useEffect(() => setFocus('title'), [setFocus])
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title="New Task"
+        submitLabel="Create Task"
+        pendingLabel="Creating..."
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <TaskFields />
+      </FormDialog>
+    </FormProvider>
+  )
+}
+
+/** Edits a task; when somebody else has changed it meanwhile, both versions are offered. */
+export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
+  const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(task, () => leaving.leave())
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { remove } = useBoardActions()
+  const mayDelete = useCan('task:delete', task) && !gone && !isGone
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title="Edit Task"
+        submitLabel="Save"
+        pendingLabel="Saving..."
+        onSubmit={submit}
+        leaving={leaving}
+        aside={
+          mayDelete && (
+            <IconButton label="Delete Task" onClick={() => remove(task) && leaving.leave()}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </IconButton>
+          )
+        }
+      >
+        {(gone || isGone) && <GoneNotice />}
+        {conflict && <ConflictNotice conflict={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
+        <TaskFields task={task} />
+        <HistorySection endpoint={tasksApi.history} id={task.id} />
+      </FormDialog>
+    </FormProvider>
+  )
+}

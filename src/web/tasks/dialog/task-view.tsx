@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { statuses, type Task } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
+import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { When } from '../../components/when.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { useBoardActions } from '../board/board-context.ts'
+import { useMoves } from '../board/moves.ts'
+import { useIsLate } from '../overdue.ts'
+import { labels } from './labels.ts'
+
+/** A task for those who may not edit it: all of it to read, and its status to set for those who may do that. */
+export function TaskView({ task: read, onClose }: { task: Task; onClose: () => void }) {
+  const task = useMoves().get(read.id)?.task ?? read
+  const late = useIsLate(task)
+  return (
+    <Dialog open title={task.title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <div className="flex flex-col gap-5">
+        {task.description && <p className="whitespace-pre-wrap text-md wrap-anywhere">{task.description}</p>}
+        <StatusOf task={task} />
+        <dl className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+          <Fact label={labels.priority}>
+            <PriorityIcon priority={task.priority} />
+            {priorityLabels[task.priority]}
+          </Fact>
+          <Fact label={labels.dueDate}>
+            {task.dueDate ? (
+              <span className={cx(late && 'font-semibold text-overdue')}>
+                <When iso={task.dueDate} as="moment" />
+                {late && ' (overdue)'}
+              </span>
+            ) : (
+              'None'
+            )}
+          </Fact>
+          <Fact label={labels.assigneeId}>
+            {task.assignee ? <Avatar person={task.assignee} /> : <NoAvatar />}
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {task.assignee ? fullName(task.assignee) : 'Unassigned'}
+            </span>
+          </Fact>
+          <Fact label={labels.departmentId}>{task.department?.name ?? 'No department'}</Fact>
+          <Fact label={labels.projectId}>{task.project?.name ?? 'No project'}</Fact>
+          <Fact label={labels.tags}>
+            {task.tags.length === 0
+              ? 'None'
+              : task.tags.map((tag) => (
+                  <span key={tag} className="max-w-full truncate rounded-full bg-sunken px-2.5 py-0.5 text-sm">
+                    {tag}
+                  </span>
+                ))}
+          </Fact>
+        </dl>
+      </div>
+    </Dialog>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex min-w-0 flex-col gap-1">
+    <dt className="text-muted text-sm">{label}</dt>
+    <dd className="flex min-w-0 flex-wrap items-center gap-2">{children}</dd>
+  </div>
+)
+
+function StatusOf({ task }: { task: Task }) {
+  const { setStatus } = useBoardActions()
+  if (!useCan('task:set-status', task)) {
+    return (
+      <p className="flex items-center gap-2 font-medium">
+        <StatusIcon status={task.status} />
+        {statusLabels[task.status]}
+      </p>
+    )
+  }
+  return (
+    <Field label={labels.status} className="md:max-w-56">
+      <Select
+        value={task.status}
+        onChange={({ target: { value } }) => {
+          const status = statuses.find((known) => known === value)
+          if (status) setStatus(task, status)
+        }}
+      >
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {statusLabels[status]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}

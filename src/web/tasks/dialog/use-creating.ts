@@ -1,0 +1,40 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { may } from '../../../shared/permissions.ts'
+import { type Status, tasksApi } from '../../../shared/tasks.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { useCall } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { showIssues } from '../../components/form-issues.ts'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { useTaskSearch } from '../filters/search-params.ts'
+import { reveal } from '../reveal.ts'
+import { emptyValues, newTaskOf, TaskForm, type TaskFormValues } from './form-values.ts'
+
+/** The form of a new task: in the chosen department, or else the viewer's own, and in the project that the board shows. */
+export function useCreating(status: Status | undefined, onDone: () => void) {
+  const viewer = useViewer()
+  const { chosen } = useDepartmentFilter()
+  const { search } = useTaskSearch()
+  const { mutateAsync: create } = useCall(tasksApi.create)
+  const mayChosen = chosen !== undefined && may(viewer, 'task:create', { departmentId: chosen })
+  const form = useForm<TaskFormValues>({
+    resolver: zodResolver(TaskForm),
+    defaultValues: {
+      ...emptyValues(status, mayChosen ? chosen : viewer.departmentId),
+      projectId: search.project === undefined ? '' : String(search.project),
+    },
+  })
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { id } = await create({ body: newTaskOf(values, viewer.timeZone) })
+      toast({ title: 'Task created successfully' })
+      reveal(id)
+      onDone()
+    } catch (error) {
+      if (!showIssues(form, error)) toastError('Failed to create task')
+    }
+  })
+  return { form, submit }
+}

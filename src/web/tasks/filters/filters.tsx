@@ -1,0 +1,140 @@
+import { Plus, X } from 'lucide-react'
+import { formatDays } from '../../../shared/time.ts'
+import { useCan } from '../../api/viewer.ts'
+import { fullName } from '../../components/avatar.tsx'
+import { ClearFilters } from '../../components/clear-filters.tsx'
+import { FilterMenu } from '../../components/filter-menu.tsx'
+import { priorityChoices } from '../../components/priority-icon.tsx'
+import { statusChoices } from '../../components/status-icon.tsx'
+import { usePeople } from '../../components/use-people.ts'
+import { useProjects } from '../../components/use-projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { NextAction } from '../../ui/next-action.tsx'
+import { useBoardActions } from '../board/board-context.ts'
+import { MoreMenu } from '../more-menu.tsx'
+import { SearchBox } from './search-box.tsx'
+import { isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from './search-params.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+/** What narrows the board, and the way to a new task. */
+export function Filters() {
+  const { search, change } = useTaskSearch()
+  const { openNew } = useBoardActions()
+  const mayCreate = useCan('task:create')
+  const clear = useClearFilters()
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-6 md:pt-3.5 md:pb-3">
+      <SearchBox />
+      <FilterMenu
+        label="Status"
+        value={search.status}
+        choices={statusChoices}
+        onChange={(status) => change({ status })}
+      />
+      <FilterMenu
+        label="Priority"
+        value={search.priority}
+        choices={priorityChoices}
+        onChange={(priority) => change({ priority })}
+      />
+      <LinkedFilters search={search} />
+      {isFiltered(search) && <ClearFilters onClear={clear} className="max-md:order-1" />}
+      {/* Where there is no room for all in one line, they go to the next together. */}
+      <div className="contents md:ml-auto md:flex md:items-center md:gap-2">
+        <ViewSwitch />
+        <MoreMenu className="max-md:-order-1" />
+        {mayCreate && (
+          <NextAction icon={Plus} onClick={() => openNew()}>
+            New Task
+          </NextAction>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Filters that only a link sets: what they are, and a way to take each off. */
+function LinkedFilters({ search }: { search: TaskSearch }) {
+  const { project, assignee, completedFrom, completedTo, createdFrom, createdTo } = search
+  const { change } = useTaskSearch()
+  return (
+    <>
+      {project !== undefined && <ProjectFilter id={project} />}
+      {assignee !== undefined && <AssigneeFilter id={assignee} />}
+      {(completedFrom ?? completedTo) && (
+        <Chip
+          label="Completed"
+          value={formatDays(completedFrom, completedTo)}
+          onRemove={() => change({ completedFrom: undefined, completedTo: undefined })}
+        />
+      )}
+      {(createdFrom ?? createdTo) && (
+        <Chip
+          label="Created"
+          value={formatDays(createdFrom, createdTo)}
+          onRemove={() => change({ createdFrom: undefined, createdTo: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function ProjectFilter({ id }: { id: number }) {
+  const projects = useProjects()
+  const { change } = useTaskSearch()
+  const name = projects.data?.find((project) => project.id === id)?.name
+  return (
+    <Chip
+      late
+      label="Project"
+      value={name ?? (projects.isPending ? '…' : 'one that is not here')}
+      onRemove={() => change({ project: undefined })}
+    />
+  )
+}
+
+function AssigneeFilter({ id }: { id: string }) {
+  const mayList = useCan('person:list')
+  const people = usePeople(mayList)
+  const { change } = useTaskSearch()
+  const person = people.data?.find((someone) => someone.id === id)
+  return (
+    <Chip
+      late
+      label="Assignee"
+      value={person ? fullName(person) : 'one person'}
+      onRemove={() => change({ assignee: undefined })}
+    />
+  )
+}
+
+function Chip({
+  label,
+  value,
+  late = false,
+  onRemove,
+}: {
+  label: string
+  value: string
+  /** The value may still be on its way: the room is the same before and after. */
+  late?: boolean
+  onRemove: () => void
+}) {
+  return (
+    <Button
+      aria-label={`${label}: ${value}. Remove this filter`}
+      onClick={onRemove}
+      title={value}
+      className={cx(
+        'min-w-0 max-w-full border-accent! bg-accent-soft! text-accent',
+        late && 'justify-between! max-md:w-full md:w-60',
+      )}
+    >
+      <span className="truncate">
+        {label}: {value}
+      </span>
+      <X aria-hidden="true" className="size-3.5" />
+    </Button>
+  )
+}

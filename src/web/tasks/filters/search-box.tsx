@@ -1,0 +1,65 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { useTaskSearch } from './search-params.ts'
+
+const PAUSE = 170
+
+/** Finds tasks as one types: in the address after a short pause, without a step in the history for each letter. */
+export function SearchBox() {
+  const { search, change } = useTaskSearch()
+  const applied = search.q ?? ''
+  const [typed, setTyped] = useState(applied)
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The back button and Clear Filters change what is searched for; what was just typed does not come back as a change.
+  const [known, setKnown] = useState(applied)
+  if (applied !== known) {
+    setKnown(applied)
+    if (applied !== typed.trim()) setTyped(applied)
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useShortcut('/', 'Search tasks', () => input.current?.select())
+
+  const apply = (words: string) => {
+    clearTimeout(timer.current)
+    const q = words.trim() || undefined
+    if (q !== search.q) change({ q }, 'replace')
+  }
+  const type = (words: string) => {
+    setTyped(words)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => apply(words), PAUSE)
+  }
+
+  return (
+    <search className="relative flex min-w-[calc(100%-3.5rem)] flex-1 max-md:-order-2 md:min-w-28 md:max-w-105">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted touch:left-3"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search tasks"
+        placeholder="Search tasks, departments, owners, or tags..."
+        value={typed}
+        maxLength={200}
+        enterKeyHint="search"
+        autoComplete="off"
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') apply(typed)
+          if (event.key === 'Escape' && typed) {
+            event.preventDefault()
+            setTyped('')
+            apply('')
+          }
+        }}
+        className="h-8.5 w-full truncate [&::-webkit-search-cancel-button]:appearance-none rounded-control border border-control bg-surface pr-2.5 pl-8.5 shadow-card transition-colors duration-120 hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 touch:h-11 touch:pl-9.5 touch:text-lg"
+      />
+    </search>
+  )
+}

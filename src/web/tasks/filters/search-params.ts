@@ -1,0 +1,118 @@
+import { useCallback, useMemo } from 'react'
+import { type Priority, priorities, type Status, statuses, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
+import { useAddress, useChangeAddress } from '../../ui/address.ts'
+import { useAddressDialog } from '../../ui/address-dialog.ts'
+
+/** What the board keeps in the address, so that a link or the back button restores it. */
+export interface TaskSearch {
+  q?: string
+  status?: Status
+  priority?: Priority
+  assignee?: string
+  project?: number
+  /** Days of the deployment's time zone, both included: those that the figures' links lead to. */
+  completedFrom?: string
+  completedTo?: string
+  createdFrom?: string
+  createdTo?: string
+  /** The task whose dialog is open. */
+  task?: number
+  /** The dialog for a new task is open; a status: with that one chosen. */
+  new?: true | Status
+  /** The list of deleted tasks is open. */
+  deleted?: true
+  view?: View
+  /** Of the table; without it the newest come first. */
+  sort?: TaskSort
+  order?: 'asc' | 'desc'
+}
+
+export const views = ['table', 'kanban'] as const
+export type View = (typeof views)[number]
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const LONGEST_SEARCH = 200
+
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (value: unknown) =>
+    values.find((known) => known === value)
+
+const id = (value: unknown) => {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : undefined
+}
+
+const DAY = /^(19[7-9]\d|2\d{3})-\d\d-\d\d$/
+const day = (value: unknown) =>
+  typeof value === 'string' && DAY.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value)
+    ? value
+    : undefined
+
+/** Each reads one value of the address; undefined when it makes no sense there. */
+const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSearch[K] } = {
+  q: (value) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value).trim().slice(0, LONGEST_SEARCH) || undefined
+      : undefined,
+  status: oneOf(statuses),
+  priority: oneOf(priorities),
+  assignee: (value) => (typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined),
+  project: id,
+  completedFrom: day,
+  completedTo: day,
+  createdFrom: day,
+  createdTo: day,
+  task: id,
+  new: (value) => (value === true || value === 'true' ? true : oneOf(statuses)(value)),
+  deleted: (value) => (value === true || value === 'true' ? true : undefined),
+  view: oneOf(views),
+  sort: oneOf(taskSorts),
+  order: oneOf(['asc', 'desc']),
+}
+
+/** What the address says of the board; unknown and bad values are dropped. */
+export const validateTaskSearch = (search: Record<string, unknown>): TaskSearch =>
+  Object.fromEntries(
+    Object.entries(readers)
+      .map(([name, read]) => [name, search[name] === undefined ? undefined : read(search[name])])
+      .filter(([, value]) => value !== undefined),
+  )
+
+const filters = [
+  ...(['q', 'status', 'priority', 'assignee', 'project'] as const),
+  ...(['completedFrom', 'completedTo', 'createdFrom', 'createdTo'] as const),
+] as const
+
+export const isFiltered = (search: TaskSearch) => filters.some((name) => search[name] !== undefined)
+
+const cleared = Object.fromEntries(filters.map((name) => [name, undefined]))
+
+/** The board's part of the address, and the way to change it; on whichever route the board stands. */
+export function useTaskSearch() {
+  const search = useAddress(validateTaskSearch)
+  const change = useChangeAddress<TaskSearch>('push')
+  return { search, change }
+}
+
+/** Takes away everything that narrows the board. */
+export function useClearFilters() {
+  const { change } = useTaskSearch()
+  return useCallback(() => change(cleared), [change])
+}
+
+const closed = { task: undefined, new: undefined, deleted: undefined }
+
+/** Opens and closes the task dialogs, which live in the address. */
+export function useTaskDialogs() {
+  const { open, close } = useAddressDialog(closed)
+  return useMemo(
+    () => ({
+      openTask: (task: number) => open({ task }),
+      openNew: (status?: Status) => open({ new: status ?? true }),
+      openDeleted: () => open({ deleted: true }),
+      close,
+    }),
+    [open, close],
+  )
+}

@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import type { BoardFilter } from '../../../shared/tasks.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import type { TaskSearch } from './search-params.ts'
+
+/** What is asked of the server for what the address says. */
+export function useFilter(search: TaskSearch): BoardFilter {
+  const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
+  const { departmentId } = useDepartmentFilter()
+  return useMemo(
+    () => ({
+      ...{ departmentId, search: q, status, priority, assigneeId: assignee, projectId: project },
+      ...{ completedFrom, completedTo, createdFrom, createdTo },
+    }),
+    [departmentId, q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo],
+  )
+}

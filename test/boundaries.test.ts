@@ -1,0 +1,174 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Holds the import rule of ARCHITECTURE.md: imports run downhill, and what only one place may do is done there alone. */
+
+const root = resolve(import.meta.dirname, '../src')
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
+
+const sources = new Map(files.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+const IMPORT = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
+
+const importsOf = (path: string) =>
+  [...(sources.get(path) ?? '').matchAll(IMPORT)].map((match) => {
+    const name = match[1] ?? match[2] ?? ''
+    return name.startsWith('.') ? relative(root, resolve(root, dirname(path), name)).replaceAll('\\', '/') : name
+  })
+
+const edges = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })))
+const inside = edges.filter(({ to }) => /^(shared|server|web)\//.test(to))
+
+/** The floors of server and web, lowest first; a file may import its own floor and those below, unless `apart` forbids it. */
+const floors: Record<string, [name: string, pattern: RegExp][]> = {
+  server: [
+    ['base, database, adapters', /^server\/(base|db|adapters)\//],
+    ['core', /^server\/core\//],
+    ['credentials', /^server\/credentials\//],
+    ['http or features', /^server\/(http|features)\//],
+    ['routes, time, start', /^server\/(routes\.ts$|scheduled\/|start\/|sample\/)/],
+    ['app', /^server\/app\.ts$/],
+    ['main', /^server\/(main\.ts$|backup\/|commands\/)/],
+  ],
+  web: [
+    ['store', /^web\/store\.ts$/],
+    ['ui or api', /^web\/(ui|api|styles)\//],
+    ['components', /^web\/components\//],
+    ['features', /^web\/(?!ui|api|styles|components|shell)[^/]+\//],
+    ['shell', /^web\/(shell\/|routes\.tsx)/],
+    ['main', /^web\/main\.tsx$/],
+  ],
+}
+
+const floorOf = (path: string) => {
+  const house = path.split('/')[0] ?? ''
+  return floors[house]?.findIndex(([, pattern]) => pattern.test(path)) ?? -1
+}
+const featureOf = (path: string) => /^(?:server\/features|web)\/([^/.]+)/.exec(path)?.[1]
+const format = (list: { from: string; to: string }[]) => list.map(({ from, to }) => `${from} imports ${to}`)
+
+describe('imports', () => {
+  test('of shared name zod, the date libraries and shared only', () => {
+    const foreign = edges.filter(
+      ({ from, to }) => from.startsWith('shared/') && !/^(shared\/|zod\/mini$|croner$|date-fns$)/.test(to),
+    )
+    expect(format(foreign)).toEqual([])
+  })
+
+  test('never cross between server and web', () => {
+    const crossing = inside.filter(
+      ({ from, to }) =>
+        (from.startsWith('server/') && to.startsWith('web/')) || (from.startsWith('web/') && to.startsWith('server/')),
+    )
+    expect(format(crossing)).toEqual([])
+  })
+
+  test('run downhill', () => {
+    const homeless = files.filter((path) => !path.startsWith('shared/') && floorOf(path) === -1)
+    expect(homeless, 'files that stand on no floor').toEqual([])
+    const uphill = inside.filter(
+      ({ from, to }) => from.split('/')[0] === to.split('/')[0] && floorOf(to) > floorOf(from),
+    )
+    expect(format(uphill)).toEqual([])
+  })
+
+  test('keep http and features apart', () => {
+    const mixed = inside.filter(
+      ({ from, to }) =>
+        (from.startsWith('server/http/') && to.startsWith('server/features/')) ||
+        (from.startsWith('server/features/') && to.startsWith('server/http/')),
+    )
+    const fastify = edges.filter(({ from, to }) => from.startsWith('server/features/') && /^@?fastify/.test(to))
+    expect(format([...mixed, ...fastify])).toEqual([])
+  })
+
+  test('keep ui and api apart: neither ui nor api knows the other, ui knows no domain', () => {
+    const mixed = inside.filter(({ from, to }) => from.startsWith('web/ui/') && /^(web\/api|shared)\//.test(to))
+    const back = inside.filter(({ from, to }) => from.startsWith('web/api/') && to.startsWith('web/ui/'))
+    expect(format([...mixed, ...back])).toEqual([])
+  })
+
+  test('lead from no feature into another, save notifications on the server and the dashboard page on the web', () => {
+    const strange = inside.filter(({ from, to }) => {
+      const isFeature = (path: string) =>
+        path.startsWith('server/features/') || (path.startsWith('web/') && floorOf(path) === 3)
+      const allowed = to === 'server/features/notifications.ts' || from === 'web/dashboard/page.tsx'
+      return isFeature(from) && isFeature(to) && featureOf(from) !== featureOf(to) && !allowed
+    })
+    expect(format(strange)).toEqual([])
+  })
+
+  test('never reach into the tests', () => {
+    const reaching = edges.filter(({ to }) => to.startsWith('../test/'))
+    expect(format(reaching.filter(({ from }) => !from.endsWith('.test.ts')))).toEqual([])
+  })
+
+  test('make no circles', () => {
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (path: string, trail: string[]) => {
+      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+      if (done.has(path) || trail.includes(path)) return
+      for (const to of importsOf(path)) if (sources.has(to)) visit(to, [...trail, path])
+      done.add(path)
+    }
+    for (const path of files) visit(path, [])
+    expect(circles).toEqual([])
+  })
+})
+
+test('what docs/asvs.md names as evidence is there, and its counts are right', () => {
+  const project = join(root, '..')
+  const text = readFileSync(join(project, 'docs/asvs.md'), 'utf8')
+  const named = [...text.matchAll(/`((?:src|docs|e2e|migrations|test)\/[^` ]+)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
+  const judged = [...text.matchAll(/^\| \d+\.\d+\.\d+ \| [12] \| [^|]+ \| (\S+) \| [^|]+ \|$/gm)].map(
+    ([, word]) => word,
+  )
+  const counts = ['yes', 'part', 'no', '–'].map((word) => judged.filter((each) => each === word).length)
+  expect(text).toContain(`| ${[...counts, judged.length].join(' | ')} |`)
+})
+
+test('no file only re-exports', () => {
+  const hollow = [...sources].filter(([, text]) => {
+    const lines = text.split('\n').filter((line) => line.trim() && !/^\s*(\/\/|\/?\*)/.test(line))
+    return lines.length > 0 && lines.every((line) => /^export .* from /.test(line))
+  })
+  expect(hollow.map(([path]) => path)).toEqual([])
+})
+
+test('rows are written by write.ts alone', () => {
+  const allowed = [
+    'server/core/write.ts',
+    'server/core/rate-limits.ts', // token buckets
+    'server/http/session.ts', // sessions
+    'server/http/idempotency.ts', // which writes have been done
+    'server/features/auth/', // links to a new password
+    'server/credentials/', // tries, known browsers, the end of links and sessions
+    'server/features/audit-log/expire.ts', // entries whose time has passed
+    'server/features/notifications.ts', // delivery
+    'server/features/sops/versions.ts', // stored files, and who has read them
+    'server/features/sops/text.ts', // their words
+    'server/features/tasks/deleted.ts', // what can no longer be restored
+    'server/scheduled/scheduler.ts', // sums of the tasks' counts
+    'server/sample/load.ts', // marks the sample's older notifications as read
+    'server/db/',
+  ]
+  const writes =
+    /\b(?:db|orm|tx|database)\s*\.(?:insert|update|delete)\(|\binsert into\b|\bdelete from\b|\bupdate \w+ set\b|\bdeleteInBatches\(/i
+  const others = [...sources].filter(
+    ([path, text]) =>
+      path.startsWith('server/') && writes.test(text) && !allowed.some((place) => path.startsWith(place)),
+  )
+  expect(others.map(([path]) => path)).toEqual([])
+})
+
+test('shared and features never ask the clock', () => {
+  const actors = [...sources].filter(
+    ([path, text]) => /^(shared|server\/features)\//.test(path) && /new Date\(\)|Date\.now\(\)/.test(text),
+  )
+  expect(actors.map(([path]) => path)).toEqual([])
+})

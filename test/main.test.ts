@@ -1,0 +1,493 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { release } from '../src/server/base/config.ts'
+import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
+import { openPage } from './support/live-page.ts'
+import { processesIn, until } from './support/processes.ts'
+import { headOf, rawClient } from './support/raw-client.ts'
+import { databaseIn, type ServerProcess, setPassword, startServer } from './support/server-process.ts'
+import { openTransactionPooler } from './support/transaction-pooler.ts'
+
+/** The whole of it as people start it: a process of its own, from its settings to its end. */
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-main-')))
+const dataDir = join(home, 'data')
+const started: ServerProcess[] = []
+const EMPTY = `muster_main_${process.pid}`
+
+beforeAll(async () => {
+  await onTestServer(`create database ${EMPTY} template ${TEMPLATE}`)
+})
+
+afterAll(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  await Promise.all(started.map(({ ended }) => ended))
+  await onTestServer(`drop database ${EMPTY} with (force)`)
+  await until(() => processesIn(home).length === 0)
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function onTestServer(statement: string, url = inject('databaseServer')) {
+  const admin = new pg.Client(url)
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
+}
+
+function start(settings: Record<string, string>) {
+  const server = startServer(settings)
+  started.push(server)
+  return server
+}
+
+/** How a start ends that must fail, with all that it says. */
+async function failureOf(settings: Record<string, string>) {
+  const { ended, output } = start({ DATA_DIR: join(home, 'never'), ...settings })
+  return { code: await ended, output: output().trim() }
+}
+
+interface Start {
+  method?: string
+  headers?: Record<string, string>
+  body?: object
+  agent?: Agent
+}
+
+/** A request whose Host can be made up, which `fetch` does not let one do. */
+async function ask(address: string, path: string, { method = 'GET', headers = {}, body, agent }: Start = {}) {
+  const type = body && { 'content-type': 'application/json' }
+  const sent = request(`${address}${path}`, { method, agent: agent ?? false, headers: { ...type, ...headers } })
+  sent.end(body && JSON.stringify(body))
+  const [reply] = await once(sent, 'response')
+  let text = ''
+  for await (const chunk of reply.setEncoding('utf8')) text += chunk
+  return {
+    status: reply.statusCode as number,
+    headers: reply.headers,
+    json: text.startsWith('{') ? JSON.parse(text) : text,
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const manager = { email: 'manager@muster.example', password: 'muster-demo' }
+const login = (address: string, headers?: Record<string, string>) =>
+  ask(address, '/api/v1/auth/login', { method: 'POST', body: manager, headers })
+
+async function signIn(address: string) {
+  const { status, headers, json } = await login(address)
+  expect(status).toBe(200)
+  return { cookie: String(headers['set-cookie']).split(';')[0] ?? '', userId: json.id as string }
+}
+
+describe('a start that must fail says why in a sentence', () => {
+  const opened: Server[] = []
+  const listening = async (server: Server) => {
+    opened.push(server)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const databaseAt = (port: number) => `postgres://muster:secret@127.0.0.1:${port}/muster`
+
+  /** Waiting for a database that says nothing takes a while: the other starts fail meanwhile. */
+  let silent: ReturnType<typeof failureOf>
+
+  beforeAll(async () => {
+    const mute = await listening(createServer(() => {}))
+    silent = failureOf({ DATABASE_URL: databaseAt(mute) })
+  })
+
+  afterAll(() => {
+    for (const server of opened) server.close()
+  })
+
+  test('for settings that make no sense', async () => {
+    const [port, zone] = await Promise.all([failureOf({ PORT: '70000' }), failureOf({ TIME_ZONE: 'Mars/Olympus' })])
+    expect(port).toEqual({
+      code: 1,
+      output: 'PORT must be a port from 0 to 65535 (it is "70000"). For example: PORT=3000',
+    })
+    expect(zone).toEqual({
+      code: 1,
+      output:
+        'TIME_ZONE is no time zone of the IANA database (it is "Mars/Olympus"). For example: TIME_ZONE=Europe/Lisbon',
+    })
+  })
+
+  test('for an empty database without a first account, and for a port that is taken', async () => {
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const admin = { ADMIN_EMAIL: 'boss@hotel.example', ADMIN_PASSWORD: 'a long passphrase' }
+    expect(await failureOf({ DATABASE_URL })).toEqual({
+      code: 1,
+      output:
+        'The database is empty and nobody could sign in. Set ADMIN_EMAIL and ADMIN_PASSWORD for the first account, or DEMO=1 for the sample hotel.',
+    })
+    const PORT = String(await listening(createServer()))
+    expect(await failureOf({ DATABASE_URL, PORT, ...admin })).toEqual({
+      code: 1,
+      output: `Port ${PORT} is taken by another program. Stop it, or set another, for example: PORT=3001`,
+    })
+  })
+
+  test('for a pooler of transactions, and a database that needs a newer Muster', async () => {
+    const url = databaseUrl(inject('databaseServer'), EMPTY)
+    const pooler = await openTransactionPooler(url, 'newest first')
+    const oldest = (value: string) =>
+      onTestServer(`update settings set value = '"${value}"' where name = 'oldestRelease'`, url)
+    await oldest('99.1.0')
+    const [pooled, old] = await Promise.all([failureOf({ DATABASE_URL: pooler.url }), failureOf({ DATABASE_URL: url })])
+    await oldest(release)
+    pooler.close()
+    expect(pooled).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^DATABASE_URL leads through a connection pooler /),
+    })
+    expect(old).toEqual({ code: 1, output: expect.stringMatching(/^This database needs Muster 99\.1\.0 or newer, /) })
+  })
+
+  test('for a folder of files that cannot be one', async () => {
+    const DATA_DIR = join(home, 'a-file')
+    writeFileSync(DATA_DIR, '')
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const ends = await Promise.all([failureOf({ DATA_DIR, DATABASE_URL }), failureOf({ DATA_DIR })])
+    const words = 'is not a folder, or one above it is not. Name another with DATA_DIR.'
+    expect(ends.map(({ output }) => output)).toEqual([`${DATA_DIR}/files ${words}`, `${DATA_DIR} ${words}`])
+  })
+
+  test('for a database that does not answer, or does not know of Muster', async () => {
+    const nobody = await freePort()
+    const [away, unknown] = await Promise.all([
+      failureOf({ DATABASE_URL: databaseAt(nobody) }),
+      failureOf({ DATABASE_URL: databaseUrl(inject('databaseServer'), 'no_such_database') }),
+    ])
+    const { port } = new URL(inject('databaseServer'))
+    expect(away).toEqual({
+      code: 1,
+      output: `No PostgreSQL listens at 127.0.0.1:${nobody}. Start it, or correct host and port in DATABASE_URL. Is it on this machine?`,
+    })
+    expect(unknown).toEqual({
+      code: 1,
+      output: `There is no database "no_such_database" at 127.0.0.1:${port}. Create it, or correct the name at the end of DATABASE_URL.`,
+    })
+    expect(await silent).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^Nothing answers at 127\.0\.0\.1:\d+\. Something on the way may swallow the connection, .* Check host and port in DATABASE_URL\.$/,
+      ),
+    })
+  })
+})
+
+describe('a first start without the sample hotel', () => {
+  test('makes the departments and the first account, and nothing else', async () => {
+    const [email, password] = ['boss@hotel.example', 'a long passphrase']
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const server = start({ DATABASE_URL, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'trace' })
+    const address = await server.ready
+    const { status, headers, json } = await ask(address, '/api/v1/auth/login', {
+      method: 'POST',
+      body: { email: 'BOSS@hotel.example', password },
+    })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ role: 'god', email, department: null })
+    const read = async (path: string) => {
+      const reply = await fetch(`${address}/api/v1${path}`, {
+        headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
+      })
+      // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came back
+      return reply.json() as Promise<any>
+    }
+    expect((await read('/departments')).map(({ id, name }: { id: number; name: string }) => `${id} ${name}`)).toEqual([
+      ...['1 Front-of-House', '2 Back-of-House', '3 Activities', '4 Housekeeping', '5 Maintenance', '6 Grounds'],
+      ...['7 Front-of-House – Evening Operations', '8 Operations'],
+    ])
+    expect(await read('/users')).toHaveLength(1)
+    expect(await read('/tasks')).toEqual({ tasks: [], total: 0, next: null })
+    expect(server.output()).not.toMatch(/Sample|passphrase/)
+    expect(server.output().split('Muster runs as root').length - 1).toBe(process.getuid?.() === 0 ? 1 : 0)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+
+    // The settings of the first account are for an empty database: they change no password of one that is in use.
+    expect(await setPassword({ DATABASE_URL }, [email], 'another passphrase')).toMatchObject({ code: 0 })
+    const again = start({ DATABASE_URL, ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
+    const attempt = async (given: string) =>
+      (await ask(await again.ready, '/api/v1/auth/login', { method: 'POST', body: { email, password: given } })).status
+    expect([await attempt(password), await attempt('another passphrase')]).toEqual([401, 200])
+  })
+
+  test('a password at the terminal says what is wrong, and changes nothing', async () => {
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const nowhere = join(home, 'nowhere')
+    const cases = [
+      [{ DATABASE_URL }, [], '', 'Name the account. For example: npm run set-password -- you@hotel.example'],
+      [{ DATABASE_URL }, ['no@hotel.example'], '', 'There is no account with the e-mail address no@hotel.example.'],
+      [
+        { DATABASE_URL },
+        ['no@münchen.example'],
+        '',
+        'There is no account with the e-mail address no@xn--mnchen-3ya.example.',
+      ],
+      [{ DATABASE_URL }, ['boss@hotel.example'], 'short', 'Password must be at least 6 characters long.'],
+      [{ DATABASE_URL }, ['boss@hotel.example'], '', 'Password must be at least 6 characters long.'],
+      [
+        { DATA_DIR: nowhere },
+        ['boss@hotel.example'],
+        '',
+        `There is no Muster in ${nowhere}. Set DATA_DIR to its folder, or DATABASE_URL to its database.`,
+      ],
+    ] as const
+    const ends = await Promise.all(
+      cases.map(([settings, email, password]) => setPassword(settings, [...email], password)),
+    )
+    expect(ends).toEqual(cases.map(([, , , output]) => ({ code: 1, output })))
+  })
+})
+
+describe('a server that drains', () => {
+  const name = `muster_drained_${process.pid}`
+  const DATABASE_URL = () => databaseUrl(inject('databaseServer'), name)
+  const first = { email: 'boss@hotel.example', password: 'a long passphrase' }
+  const startDraining = (seconds: number) =>
+    start({
+      DATABASE_URL: DATABASE_URL(),
+      DRAIN_SECONDS: String(seconds),
+      ADMIN_EMAIL: first.email,
+      ADMIN_PASSWORD: first.password,
+    })
+
+  beforeAll(() => onTestServer(`create database ${name} template ${TEMPLATE}`))
+  afterAll(async () => {
+    for (const { child } of started) child.kill('SIGKILL')
+    await Promise.all(started.map(({ ended }) => ended))
+    await onTestServer(`drop database ${name} with (force)`)
+  })
+
+  test('says so where proxies look, answers everything meanwhile, and lets no connection stay', async () => {
+    const server = startDraining(60)
+    const address = await server.ready
+    const { headers } = await ask(address, '/api/v1/auth/login', { method: 'POST', body: first })
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    expect(await ask(address, '/healthz', { headers: { 'x-muster-proxy': 'passive' } })).toMatchObject({ status: 200 })
+    let saysSo = false
+    const replies: { status: number; told: string; last: boolean; late: boolean }[] = []
+    const keptAlive = new Agent({ keepAlive: true })
+    const askOften = async (at: number) => {
+      // Like a proxy that goes on for a while, on connections that it keeps and on new ones.
+      for (let left = 10; left > 0; left -= saysSo ? 1 : 0) {
+        const late = saysSo
+        const write = left % 2 === 0 && { method: 'POST', body: { title: 'Go on' } }
+        const agent = at % 2 === 0 && { agent: keptAlive }
+        const reply = await ask(address, '/api/v1/tasks', { headers: { cookie }, ...write, ...agent })
+        replies.push({
+          status: reply.status,
+          told: reply.json.code,
+          last: reply.headers.connection === 'close',
+          late,
+        })
+      }
+    }
+    const asking = Array.from({ length: 6 }, (_, at) => askOften(at))
+    await until(() => replies.length > 20)
+    server.child.kill('SIGTERM')
+    let ready = await ask(address, '/readyz')
+    while (ready.status === 200) ready = await ask(address, '/readyz')
+    expect(ready).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, json: { code: 'stopping' } })
+    saysSo = true
+    expect(await ask(address, '/healthz')).toMatchObject({ status: 200 })
+    await Promise.all(asking)
+    expect(replies.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
+    const late = replies.filter((reply) => reply.late)
+    expect(late.length).toBeGreaterThanOrEqual(50)
+    expect(late.every(({ last }) => last)).toBe(true)
+    // A proxy that learns from failures alone is told to pass reads on, and no write.
+    const passive = { cookie, 'x-muster-proxy': 'passive' }
+    const read = await ask(address, '/api/v1/tasks', { headers: passive })
+    expect(read).toMatchObject({ status: 502, headers: { connection: 'close' }, json: { code: 'stopping' } })
+    const write = { method: 'POST', headers: passive, body: { title: 'Not twice' } }
+    expect(await ask(address, '/api/v1/tasks', write)).toMatchObject({ status: 201 })
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  }, 60_000)
+
+  test('is told a second time to stop at once', async () => {
+    const server = startDraining(60)
+    const address = await server.ready
+    server.child.kill('SIGTERM')
+    while ((await ask(address, '/readyz')).status === 200);
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+})
+
+describe('a Muster with a database of its own', () => {
+  let server: ServerProcess
+  let address: string
+
+  beforeAll(async () => {
+    // What other programs want of PostgreSQL is nothing to its own.
+    server = start({
+      DATA_DIR: dataDir,
+      TIME_ZONE: 'Europe/Lisbon',
+      PGSSLMODE: 'require',
+      PGOPTIONS: '-c TimeZone=Asia/Tokyo',
+    })
+    address = await server.ready
+  }, 30_000)
+
+  test('says where it is and who may sign in, and nothing else', () => {
+    expect(server.output()).toBe(`
+  Muster is ready: ${address}
+  Time zone: Europe/Lisbon
+
+  Sample hotel. Sign in with one of these, password muster-demo:
+    god@muster.example
+    admin@muster.example
+    manager@muster.example
+    user@muster.example
+    guest@muster.example
+
+`)
+  })
+
+  test('says that it lives and is ready', async () => {
+    expect(await ask(address, '/healthz')).toMatchObject({ status: 200, json: { status: 'ok' } })
+    expect(await ask(address, '/readyz')).toMatchObject({ status: 200, json: { status: 'ok' } })
+  })
+
+  test('keeps its sample hotel from everybody who is not on this machine', async () => {
+    const { cookie } = await signIn(address)
+    const elsewhere: Record<string, string>[] = [
+      { host: 'muster.example' },
+      { host: '192.168.0.7:3000' },
+      { 'x-forwarded-for': '203.0.113.9' },
+      { forwarded: 'for=203.0.113.9' },
+      { via: '1.1 proxy' },
+    ]
+    for (const headers of elsewhere) {
+      expect(await login(address, headers)).toMatchObject({ status: 403, json: { code: 'forbidden' } })
+      expect(await ask(address, '/api/v1/auth/session', { headers: { ...headers, cookie } })).toMatchObject({
+        status: 401,
+      })
+      await expect(openPage(address, { ...headers, cookie })).rejects.toThrow('Refused: 401')
+    }
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000']) {
+      expect(await login(address, { host })).toMatchObject({ status: 200 })
+    }
+  })
+
+  test('leaves its data folder to no other', async () => {
+    expect(await failureOf({ DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      output: `The data folder ${dataDir} is in use by another Muster (process ${server.child.pid}). Stop it first, or set DATA_DIR to another folder.`,
+    })
+  })
+
+  test('has its passwords set at the terminal beside it', async () => {
+    const { cookie } = await signIn(address)
+    expect(await setPassword({ DATA_DIR: dataDir }, ['Manager@muster.example'], `${manager.password}\n`)).toEqual({
+      code: 0,
+      output: 'The new password of manager@muster.example is set, and all sessions of that account have ended.',
+    })
+    expect(await ask(address, '/api/v1/auth/session', { headers: { cookie } })).toMatchObject({ status: 401 })
+    await signIn(address)
+  })
+
+  test('stops in good order, however often it is told to', async () => {
+    const { cookie, userId } = await signIn(address)
+    const headers = { cookie }
+    const page = await openPage(address, headers)
+    page.send({ type: 'auth', userId })
+    await page.receives('auth_success')
+    const body = { title: 'Close the shutters' }
+    const { json: task } = await ask(address, '/api/v1/tasks', { method: 'POST', headers, body })
+
+    // A write that is under way: another session holds its row.
+    const holder = new pg.Client(databaseIn(dataDir))
+    holder.on('error', () => {})
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from tasks where id = $1 for update', [task.id])
+    // As browsers do, over a connection that they keep.
+    const agent = new Agent({ keepAlive: true })
+    const path = `/api/v1/tasks/${task.id}`
+    const write = ask(address, path, { method: 'PUT', headers, body: { status: 'completed' }, agent })
+    const waiting = "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'"
+    while ((await holder.query(waiting)).rows[0].waiting === 0);
+
+    // Taken before the stop, and asked for something only after it has begun.
+    const late = await rawClient(address)
+    await ask(address, '/healthz')
+
+    const began = Date.now()
+    server.child.kill('SIGTERM')
+    expect(await page.closed).toBe(1001)
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
+    await refused(address)
+    late.socket.write(headOf('GET', '/api/v1/auth/session', { Cookie: cookie }))
+    await late.closed
+    expect(late.received()).toMatch(/^HTTP\/1.1 200 .*\r\nconnection: close\r\n/is)
+    await holder.query('commit')
+    await holder.end()
+    expect(await write).toMatchObject({ status: 200, json: { status: 'completed' } })
+    expect(await server.ended).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5_000)
+    expect(processesIn(dataDir)).toEqual([])
+  })
+
+  test('has its passwords set while it is stopped, too', async () => {
+    const { code } = await setPassword({ DATA_DIR: dataDir }, [manager.email], `${manager.password}\n`)
+    expect(code).toBe(0)
+    expect(processesIn(dataDir)).toEqual([])
+  })
+
+  test('does not become a real one, and is shown to others when that is wished', async () => {
+    const real = { ADMIN_EMAIL: 'boss@hotel.example', ADMIN_PASSWORD: 'a long passphrase' }
+    expect(await failureOf({ DATA_DIR: dataDir, ...real })).toEqual({
+      code: 1,
+      output: 'This database holds the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
+    })
+    const port = String(await freePort())
+    const demo = start({ DATA_DIR: dataDir, DEMO: '1', NODE_ENV: 'development', PORT: port })
+    await until(() => demo.output().includes('Time zone'))
+    // In development people open another address than this process's own.
+    expect(demo.output()).toMatch(/^\n {2}Muster is ready\n/)
+    const elsewhere = { host: 'muster.example', 'x-forwarded-for': '203.0.113.9' }
+    expect(await login(`http://127.0.0.1:${port}`, elsewhere)).toMatchObject({ status: 200 })
+
+    // It does not go on without its database.
+    process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+    expect(await demo.ended).toBe(1)
+    expect(demo.output()).toContain(`The database has ended. ${dataDir}/postgres.log says why.`)
+  })
+
+  test('stops in good order in the middle of its start too', async () => {
+    const hasty = start({ DATA_DIR: dataDir })
+    await until(() => processesIn(dataDir).length > 0)
+    hasty.child.kill('SIGHUP')
+    expect(await hasty.ended).toBe(0)
+    expect(hasty.output()).toBe('')
+    expect(processesIn(dataDir)).toEqual([])
+  })
+
+  async function refused(at: string) {
+    for (;;) {
+      const reply = await ask(at, '/healthz').catch(() => undefined)
+      if (!reply || reply.status === 503) return
+    }
+  }
+})

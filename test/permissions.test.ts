@@ -1,0 +1,462 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { insert } from '../src/server/core/write.ts'
+import { notifications } from '../src/server/db/tables/notifications.ts'
+import { departments, sessions } from '../src/server/db/tables/people.ts'
+import { api } from '../src/shared/api.ts'
+import { API_PREFIX } from '../src/shared/api-prefix.ts'
+import { type Endpoint, pathOf } from '../src/shared/endpoint.ts'
+import { fold } from '../src/shared/fold.ts'
+import type { Role } from '../src/shared/permissions.ts'
+import { clearSessions, putSession } from './support/clock.ts'
+import { formOf } from './support/forms.ts'
+import { smallPdf } from './support/pdfs.ts'
+import { type DepartmentName, deactivate, emailOf, PASSWORD, putPerson } from './support/people.ts'
+import { putReminder } from './support/reminders.ts'
+import { putSop } from './support/sops.ts'
+import { putFeedback, putProject, putTask } from './support/tasks.ts'
+import { type Browser, useTestApp } from './support/test-app.ts'
+
+/** Walks every endpoint for everybody, and holds the status they get against the table below. */
+
+// With e-mail, so that the calls about it answer; nobody listens there.
+const muster = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://muster.example' })
+
+/** Who asks, in the order of the table's columns: nobody, somebody whose account was closed, and each role. */
+const actors = ['nobody', 'closed', 'guest', 'user', 'manager', 'admin', 'god'] as const
+type Actor = (typeof actors)[number]
+const people = { guest: 'gus', user: 'uli', manager: 'marta', admin: 'adam', god: 'gita' } as const
+type Statuses = readonly [
+  nobody: number,
+  closed: number,
+  guest: number,
+  user: number,
+  manager: number,
+  admin: number,
+  god: number,
+]
+
+/** The department of the guest, the user and the manager, and another. */
+const places = { own: 'Housekeeping', other: 'Maintenance' } as const satisfies Record<string, DepartmentName>
+type DepartmentChoice = keyof typeof places
+
+interface Sent {
+  params?: Record<string, unknown>
+  query?: string
+  body?: unknown
+  /** The fields of a form, which brings a file too. */
+  form?: Record<string, string>
+}
+interface Row {
+  /** What to send, concerning a thing of that department, or of the asker's. */
+  send?(place: DepartmentChoice, actor: Actor): Promise<Sent>
+  /** The status that each asker gets. */
+  own: Statuses
+  /** For a thing of another department or person; absent where there is no such difference. */
+  other?: Statuses
+}
+
+type Names<A> = { [Noun in keyof A & string]: `${Noun}.${keyof A[Noun] & string}` }[keyof A & string]
+
+const departmentId = (place: DepartmentChoice) => muster.fixtures.departments[places[place]]
+const taskIn = async (place: DepartmentChoice) => ({ id: (await putTask(muster, { department: places[place] })).id })
+const deletedTaskIn = async (place: DepartmentChoice) => ({
+  id: (await putTask(muster, { department: places[place], deletedAt: new Date().toISOString() })).id,
+})
+const projectIn = async (place: DepartmentChoice) => ({ id: (await putProject(muster, 'Winter', places[place])).id })
+const someFeedback = async () => ({ id: (await putFeedback(muster)).id })
+const sopIn = async (place: DepartmentChoice | null) => ({
+  id: (await putSop(muster, { department: place && places[place] })).id,
+})
+const filtered = async (place: DepartmentChoice): Promise<Sent> => ({ query: `?departmentId=${departmentId(place)}` })
+
+const LATER = '2031-01-01T00:00:00.000Z'
+const reminderIn = async (place: DepartmentChoice) => ({
+  id: (await putReminder(muster, { department: places[place] })).id,
+})
+
+async function notificationOf(place: DepartmentChoice, actor: Actor) {
+  const name = place === 'own' && actor !== 'nobody' && actor !== 'closed' ? people[actor] : 'una'
+  const [row] = await muster.services.database.orm
+    .insert(notifications)
+    .values({ userId: muster.fixtures.people[name].id, title: 'Tea is ready' })
+    .returning({ id: notifications.id })
+  return { id: row?.id }
+}
+
+/** Somebody else of that department, whoever asks. */
+const colleagueIn = (place: DepartmentChoice) => ({ id: muster.fixtures.people[place === 'own' ? 'lea' : 'una'].id })
+async function sessionIn(place: DepartmentChoice) {
+  const name = place === 'own' ? 'lea' : 'una'
+  await clearSessions(muster, name)
+  return { id: (await putSession(muster, name, '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
+}
+async function putOnTheClock(actor: Actor) {
+  if (actor === 'nobody' || actor === 'closed') return
+  await clearSessions(muster, people[actor])
+  await putSession(muster, people[actor], new Date().toISOString(), null)
+}
+
+/** Somebody of that role, for an administrator to manage. */
+const someone = async (role: Role) => ({ id: (await putPerson(muster.services, { role })).id })
+const isPerson = (actor: Actor): actor is keyof typeof people => actor in people
+
+let count = 0
+/** The body of a new account with that role. */
+async function newPerson(role: Role) {
+  count += 1
+  const [email, departmentId] = [`applicant${count}@hotel.example`, muster.fixtures.departments.Operations]
+  return { firstName: 'Ann', lastName: 'Applicant', email, role, departmentId, password: PASSWORD }
+}
+
+/** A session of the asker's, or of another person's. */
+async function sessionOf(place: DepartmentChoice, actor: Actor) {
+  const name = place === 'own' && isPerson(actor) ? people[actor] : 'una'
+  const sid = randomBytes(32).toString('hex')
+  await muster.services.database.orm.insert(sessions).values({
+    sid,
+    userId: muster.fixtures.people[name].id,
+    sess: { ipAddress: '203.0.113.9', userAgent: null, signedInAt: new Date().toISOString() },
+    expire: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  return { id: sid }
+}
+
+async function newDepartment() {
+  count += 1
+  const name = `Cellar ${count}`
+  return insert(muster.contextOf('gita'), departments, { name, foldedName: fold(name) })
+}
+
+const csvOf = async (role: Role) => {
+  const { email } = await newPerson(role)
+  return `First name,Last name,Email,Role,Department\nAnn,Applicant,${email},${role},Operations`
+}
+
+const everybody: Statuses = [401, 401, 200, 200, 200, 200, 200]
+const anyone: Statuses = [200, 200, 200, 200, 200, 200, 200]
+const fromManager: Statuses = [401, 401, 403, 403, 200, 200, 200]
+const fromAdmin: Statuses = [401, 401, 403, 403, 403, 200, 200]
+const anyoneNothing: Statuses = [204, 204, 204, 204, 204, 204, 204]
+const fromUser: Statuses = [401, 401, 403, 200, 200, 200, 200]
+const ofSop = (own: Statuses): Row => ({
+  send: async (place) => ({ params: await sopIn(place) }),
+  own,
+  other: [401, 401, 403, 404, 200, 200, 200],
+})
+/** What concerns a department that those bound to their own may not look into. */
+const ownOnlyBelowManager = { send: filtered, own: everybody, other: fromManager }
+/** What concerns a department whose people's hours those below the administrators see only of their own. */
+const ownTeamOnly = { send: filtered, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] } as const
+
+/** A row for every endpoint: without one this file does not compile, and the test below fails. */
+const table: Record<Names<typeof api>, Row> = {
+  'auth.session': { own: everybody },
+  'auth.login': { send: async () => ({ body: { email: emailOf('nora'), password: PASSWORD } }), own: anyone },
+  'auth.logout': { own: anyoneNothing },
+  'auth.sessions': { own: everybody },
+  'auth.endSession': {
+    send: async (place, actor) => ({ params: await sessionOf(place, actor) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'auth.endOtherSessions': { own: [401, 401, 204, 204, 204, 204, 204] },
+  'auth.forgot': { send: async () => ({ body: { email: `nobody${++count}@hotel.example` } }), own: anyoneNothing },
+  'auth.reset': {
+    send: async () => ({ body: { token: 'made up', newPassword: PASSWORD } }),
+    own: [404, 404, 404, 404, 404, 404, 404],
+  },
+  'departments.list': { own: everybody },
+  'departments.create': {
+    send: async () => ({ body: { name: `Attic ${++count}` } }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'departments.update': {
+    send: async () => ({ params: { id: (await newDepartment()).id }, body: { description: 'Below' } }),
+    own: fromAdmin,
+  },
+  'departments.remove': {
+    send: async () => ({ params: { id: (await newDepartment()).id } }),
+    own: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'users.list': { own: fromManager },
+  // Of people, the "other" are those of a rank that only a god manages, or grants.
+  'users.create': {
+    send: async (place) => ({ body: await newPerson(place === 'own' ? 'admin' : 'god') }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+    other: [401, 401, 403, 403, 403, 403, 201],
+  },
+  'users.update': {
+    send: async (place) => ({
+      params: await someone(place === 'own' ? 'manager' : 'admin'),
+      body: { lastName: 'Changed' },
+    }),
+    own: fromAdmin,
+    other: [401, 401, 403, 403, 403, 403, 200],
+  },
+  'users.remove': {
+    send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
+    own: [401, 401, 403, 403, 403, 204, 204],
+    other: [401, 401, 403, 403, 403, 403, 204],
+  },
+  'users.history': {
+    send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
+    own: fromAdmin,
+    other: [401, 401, 403, 403, 403, 403, 200],
+  },
+  'users.setPassword': {
+    send: async (place, actor) =>
+      place === 'own' && isPerson(actor)
+        ? {
+            params: { id: muster.fixtures.people[people[actor]].id },
+            body: { currentPassword: PASSWORD, newPassword: PASSWORD },
+          }
+        : { params: await someone('user'), body: { newPassword: PASSWORD } },
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 403, 204, 204],
+  },
+  'users.previewImport': { send: async () => ({ body: { csv: await csvOf('user') } }), own: fromAdmin },
+  'users.import': {
+    send: async (place) => ({ body: { csv: await csvOf(place === 'own' ? 'admin' : 'god') } }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+    other: [401, 401, 403, 403, 403, 400, 201],
+  },
+  'projects.list': { own: everybody },
+  'projects.create': {
+    send: async (place) => ({ body: { name: 'New', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'projects.update': {
+    send: async (place) => ({ params: await projectIn(place), body: { name: 'Changed' } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'projects.remove': {
+    send: async (place) => ({ params: await projectIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'projects.history': {
+    send: async (place) => ({ params: await projectIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'tasks.list': ownOnlyBelowManager,
+  'tasks.board': ownOnlyBelowManager,
+  'tasks.export': { send: filtered, own: fromManager, other: fromManager },
+  'tasks.get': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 200, 200, 200],
+  },
+  'tasks.create': {
+    send: async (place) => ({ body: { title: 'New', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'tasks.update': {
+    send: async (place) => ({ params: await taskIn(place), body: { title: 'Changed' } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'tasks.history': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'tasks.updateMany': {
+    send: async (place) => ({ body: { ids: [(await taskIn(place)).id], changes: { priority: 'low' } } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'tasks.remove': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'tasks.removeMany': {
+    send: async (place) => ({ body: { ids: [(await taskIn(place)).id] } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'tasks.restore': {
+    send: async (place) => ({ params: await deletedTaskIn(place) }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'reminders.list': { own: everybody },
+  'reminders.get': {
+    send: async (place) => ({ params: await reminderIn(place) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 404, 200, 200],
+  },
+  'reminders.create': {
+    send: async (place) => ({ body: { title: 'New', nextRun: LATER, departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'reminders.update': {
+    send: async (place) => ({ params: await reminderIn(place), body: { title: 'Changed' } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 404, 404, 404, 200, 200],
+  },
+  'reminders.remove': {
+    send: async (place) => ({ params: await reminderIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 204, 204],
+  },
+  'sops.list': { send: filtered, own: fromUser, other: fromManager },
+  'sops.search': {
+    send: async (place) => ({ query: `?q=towels&departmentId=${departmentId(place)}` }),
+    own: fromUser,
+    other: fromManager,
+  },
+  'sops.get': ofSop(fromUser),
+  'sops.file': ofSop(fromUser),
+  'sops.versions': ofSop(fromUser),
+  'sops.create': {
+    send: async (place) => ({ form: { title: 'New', departmentId: String(departmentId(place)) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'sops.update': {
+    send: async (place) => ({ params: await sopIn(place), form: { title: 'Changed' } }),
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'sops.remove': {
+    send: async (place) => ({ params: await sopIn(place) }),
+    own: [401, 401, 403, 403, 403, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'sops.history': {
+    send: async (place) => ({ params: await sopIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'sops.confirm': {
+    send: async (place) => ({ params: await sopIn(place), body: { revision: 1 } }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 200, 200, 200],
+  },
+  'sops.readers': {
+    send: async (place) => ({ params: await sopIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'sops.remind': {
+    send: async (place) => ({ params: await sopIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'notifications.list': { own: everybody },
+  'notifications.unreadCount': { own: everybody },
+  'notifications.readAll': { own: everybody },
+  'notifications.read': {
+    send: async (place, actor) => ({ params: await notificationOf(place, actor) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'clock.active': { own: everybody },
+  'clock.today': { own: everybody },
+  'clock.start': { own: [401, 401, 403, 201, 201, 201, 201] },
+  'clock.stop': {
+    send: async (_, actor) => {
+      await putOnTheClock(actor)
+      return {}
+    },
+    own: [401, 401, 403, 200, 200, 200, 200],
+  },
+  'clock.history': { own: [401, 401, 403, 200, 200, 200, 200] },
+  'clock.now': ownTeamOnly,
+  'clock.hours': ownTeamOnly,
+  'clock.export': ownTeamOnly,
+  'clock.person': {
+    send: async (place) => ({ params: colleagueIn(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'clock.add': {
+    send: async (place) => {
+      const params = colleagueIn(place)
+      await clearSessions(muster)
+      const times = { startTime: '2026-11-02T07:00:00.000Z', endTime: '2026-11-02T15:00:00.000Z' }
+      return { params, body: { ...times, reason: 'Forgot to clock in' } }
+    },
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'clock.correct': {
+    send: async (place) => ({ params: await sessionIn(place), body: { reason: 'Forgot to clock out' } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 404, 200, 200],
+  },
+  'analytics.summary': { send: filtered, own: fromManager, other: fromManager },
+  'analytics.trends': { send: filtered, own: fromManager, other: fromManager },
+  'analytics.workload': { send: filtered, own: fromManager, other: fromManager },
+  'analytics.performance': { send: filtered, own: fromManager, other: fromManager },
+  'analytics.overdue': { send: filtered, own: fromManager, other: fromManager },
+  'audit.list': { own: fromAdmin },
+  'audit.actions': { own: fromAdmin },
+  'audit.export': { own: fromAdmin },
+  'feedback.list': { own: fromAdmin },
+  'feedback.create': { send: async () => ({ body: { rating: 4 } }), own: [401, 401, 201, 201, 201, 201, 201] },
+  'feedback.update': {
+    send: async () => ({ params: await someFeedback(), body: { isVisible: false } }),
+    own: fromAdmin,
+  },
+  'dashboard.metrics': ownOnlyBelowManager,
+  'dashboard.activity': ownOnlyBelowManager,
+}
+
+const endpoints = Object.entries(api).flatMap(([noun, verbs]) =>
+  Object.entries(verbs).map(([verb, endpoint]) => [`${noun}.${verb}`, endpoint as Endpoint] as const),
+)
+
+let closedCookie = ''
+beforeAll(async () => {
+  closedCookie = (await muster.as('lea')).cookie
+  await deactivate(muster.services, 'lea')
+})
+
+/** A browser with the asker's session, as it is before the request. */
+async function browserOf(actor: Actor): Promise<Browser> {
+  const browser = muster.stranger()
+  if (actor === 'closed') browser.cookie = closedCookie
+  else if (actor !== 'nobody') browser.cookie = (await muster.as(people[actor])).cookie
+  return browser
+}
+
+async function statusOf(endpoint: Endpoint, browser: Browser, { params = {}, query = '', body, form }: Sent) {
+  const { status } = await browser.raw({
+    method: endpoint.method,
+    url: `${API_PREFIX}${pathOf(endpoint, params)}${query}`,
+    ...(form && formOf(form, { content: smallPdf() })),
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
+  })
+  return status
+}
+
+test('there is a row for every endpoint, and for no other', () => {
+  expect(Object.keys(table).sort()).toEqual(endpoints.map(([name]) => name).sort())
+})
+
+describe('everybody gets the status of the row for', () => {
+  const cases = endpoints.flatMap(([name, endpoint]) => {
+    const row: Row = table[name as keyof typeof table] ?? { own: [0, 0, 0, 0, 0, 0, 0] }
+    const own = { name, endpoint, row, place: 'own' as DepartmentChoice, expected: row.own }
+    return row.other ? [own, { ...own, place: 'other' as DepartmentChoice, expected: row.other }] : [own]
+  })
+  // Signing in and out ends the sessions it is done in: they come last.
+  const endsSessions = ({ name }: { name: string }) => Number(name.startsWith('auth.log'))
+  const inOrder = cases.sort((a, b) => endsSessions(a) - endsSessions(b))
+
+  test.each(inOrder)('$name, their $place', async ({ endpoint, row, place, expected }) => {
+    const given: Partial<Record<Actor, number>> = {}
+    for (const actor of actors) {
+      given[actor] = await statusOf(endpoint, await browserOf(actor), (await row.send?.(place, actor)) ?? {})
+    }
+    expect(given).toEqual(Object.fromEntries(actors.map((actor, at) => [actor, expected[at]])))
+  })
+})

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
+import { crashReminders } from './support/reminders-crash.ts'
+
+const name = `muster_reminders_${process.pid}`
+const admin = new pg.Client({ connectionString: inject('databaseServer') })
+const dataDir = mkdtempSync(join(tmpdir(), 'muster-reminders-'))
+
+afterAll(async () => {
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A thousand reminders and three servers: `npm run try:reminders`. */
+test('reminders fire exactly once while servers are killed and started again', async () => {
+  await admin.connect()
+  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  const url = databaseUrl(inject('databaseServer'), name)
+  const few = { reminders: 40, within: 3_000, servers: 2, kills: 2, pause: [500, 1_500] as [number, number] }
+  const report = await crashReminders({ url, dataDir, ...few, seed: 7 })
+  expect(report).toMatchObject({ reminders: 40, fired: 40, deliveredMore: 0, notDelivered: 0 })
+  expect(report.deliveredOnce).toBe(report.expected)
+  expect(report.kills).toBeGreaterThan(0)
+}, 120_000)

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_PREFIX } from '../src/shared/api-prefix.ts'
+import { authApi } from '../src/shared/auth.ts'
+import { callOver } from '../src/shared/call.ts'
+import type { Arguments, Endpoint } from '../src/shared/endpoint.ts'
+import { tasksApi } from '../src/shared/tasks.ts'
+import { usersApi } from '../src/shared/users.ts'
+import { type Balancer, openBalancer } from './support/balancer.ts'
+import { openPage } from './support/live-page.ts'
+import { emailOf, PASSWORD, type PersonName } from './support/people.ts'
+import { type Server, useTestApp } from './support/test-app.ts'
+
+/** Three servers on one database, behind a balancer that sends each request to the next: nobody notices which one answers. */
+
+const muster = useTestApp()
+let balancer: Balancer
+let third: Server
+
+beforeAll(async () => {
+  const [first, second] = [await muster.listen(), await muster.another()]
+  third = await muster.another()
+  balancer = await openBalancer([first, second.address, third.address])
+})
+afterAll(() => balancer.close())
+
+/** Somebody's browser, which knows the balancer's address alone. */
+function browserOf(name: PersonName) {
+  let cookie = ''
+  const call = <E extends Endpoint>(endpoint: E, args: Arguments<E>) =>
+    callOver(
+      async ({ method, url, headers, body }) => {
+        const reply = await fetch(`${balancer.address}${url}`, { method, headers: { ...headers, cookie }, body })
+        cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+        return { status: reply.status, statusText: reply.statusText, text: await reply.text() }
+      },
+      endpoint,
+      args,
+    )
+  return {
+    call,
+    signIn: () => call(authApi.login, { body: { email: emailOf(name), password: PASSWORD } }),
+    /** A page of theirs, on whichever server is next. */
+    async page() {
+      const page = await openPage(balancer.address, { cookie })
+      page.send({ type: 'auth', userId: muster.fixtures.people[name].id })
+      await page.receives('auth_success')
+      return page
+    },
+  }
+}
+
+test('one signs in on one, works on another, and others hear of it on the third', async () => {
+  const [marta, uli] = [browserOf('marta'), browserOf('uli')]
+  await uli.signIn()
+  await marta.signIn()
+  balancer.served()
+  const page = await uli.page()
+  await marta.call(authApi.session, {})
+  const { id } = await marta.call(tasksApi.create, {
+    body: { title: 'Air the attic', assigneeId: muster.fixtures.people.uli.id },
+  })
+  expect(balancer.served()).toEqual([2, 0, 1])
+  expect((await page.receives('change')).data).toEqual({ resource: 'tasks', id })
+  expect((await page.receives('notification')).data).toMatchObject({ taskId: id })
+  for (const status of ['in_progress', 'completed', 'pending'] as const) {
+    await uli.call(tasksApi.update, { params: { id }, body: { status } })
+    expect((await marta.call(tasksApi.get, { params: { id } })).status).toBe(status)
+  }
+  expect(new Set(balancer.served())).toEqual(new Set([0, 1, 2]))
+  page.socket.terminate()
+})
+
+test('signing out, or losing the account, closes the pages on every server', async () => {
+  const [lea, gwen, gita] = [browserOf('lea'), browserOf('gwen'), browserOf('gita')]
+  for (const browser of [lea, gwen, gita]) await browser.signIn()
+  const hers = [await lea.page(), await lea.page(), await lea.page()]
+  const others = [await gwen.page(), await gwen.page(), await gwen.page()]
+  await lea.call(authApi.logout, {})
+  expect(await Promise.all(hers.map(({ closed }) => closed))).toEqual([4401, 4401, 4401])
+  await gita.call(usersApi.update, { params: { id: muster.fixtures.people.gwen.id }, body: { isActive: false } })
+  expect(await Promise.all(others.map(({ closed }) => closed))).toEqual([4401, 4401, 4401])
+  for (let count = 0; count < 3; count += 1) {
+    await expect(gwen.call(authApi.session, {})).rejects.toMatchObject({ status: 401 })
+  }
+})
+
+test('tries to sign in are counted together, wherever they are made', async () => {
+  const attempt = async (password: string) => {
+    const body = JSON.stringify({ email: emailOf('nora'), password })
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`${balancer.address}${API_PREFIX}${authApi.login.path}`, { method: 'POST', headers, body }))
+      .status
+  }
+  balancer.served()
+  const statuses = await Promise.all(Array.from({ length: 10 }, () => attempt('wrong')))
+  expect(statuses).toEqual(Array(10).fill(401))
+  expect(new Set(balancer.served())).toEqual(new Set([0, 1, 2]))
+  expect(await attempt(PASSWORD)).toBe(429)
+})
+
+test('one that is taken out lets its pages go, and those who remain do its work', async () => {
+  const marta = browserOf('marta')
+  await marta.signIn()
+  const pages = [await marta.page(), await marta.page(), await marta.page()]
+  const leaving = third.app.close()
+  expect(await Promise.race(pages.map(({ closed }) => closed))).toBe(1001)
+  await leaving
+  balancer.served()
+  const again = await marta.page()
+  for (let count = 0; count < 4; count += 1) await marta.call(tasksApi.create, { body: { title: 'Go on' } })
+  await again.receives('change')
+  expect(new Set(balancer.served())).toEqual(new Set([0, 1]))
+  for (const { socket } of [...pages, again]) socket.terminate()
+})

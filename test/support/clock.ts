@@ -1,0 +1,24 @@
+import { insert } from '../../src/server/core/write.ts'
+import { clockSessions } from '../../src/server/db/tables/clock.ts'
+import { type clockStatuses, durationOf } from '../../src/shared/clock.ts'
+import type { PersonName } from './people.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Puts a session of somebody's into the hotel as it is; without an end it runs. */
+export function putSession(
+  { fixtures, contextOf }: TestApp,
+  name: PersonName,
+  startTime: string,
+  endTime: string | null,
+) {
+  const { id: userId, departmentId } = fixtures.people[name]
+  const status: (typeof clockStatuses)[number] = endTime === null ? 'active' : 'completed'
+  const values = { userId, departmentId, startTime, endTime, status, duration: durationOf({ startTime, endTime }) }
+  return insert(contextOf(name), clockSessions, values)
+}
+
+/** Takes all sessions out of the hotel, or those of one person. */
+export const clearSessions = ({ services, fixtures }: TestApp, name?: PersonName) =>
+  services.database.pool.query('delete from clock_sessions where user_id = coalesce($1, user_id)', [
+    name ? fixtures.people[name].id : null,
+  ])

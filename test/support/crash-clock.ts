@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import { callOver, type Transport } from '../../src/shared/call.ts'
+import { clockApi } from '../../src/shared/clock.ts'
+
+/** Somebody who clocks in and out in turns while servers are killed, and notes what was acknowledged. */
+export function timekeeper() {
+  const acknowledged = { started: 0, ended: 0 }
+  /** What no answer has come to yet. */
+  let open: keyof typeof acknowledged | undefined
+  return {
+    /** Goes on until the transport throws; any refusal is a fault. */
+    async work(transport: Transport) {
+      for (;;) {
+        const isIn = acknowledged.started > acknowledged.ended
+        open = isIn ? 'ended' : 'started'
+        await callOver(transport, isIn ? clockApi.stop : clockApi.start, {})
+        acknowledged[open] += 1
+        open = undefined
+      }
+    },
+    /**
+     * Whether the sessions are those that were acknowledged, and the screen is told the truth on reload. What had no answer may
+     * have been written or not: that is looked up, and expected from then on.
+     */
+    async check(database: pg.Client, transport: Transport) {
+      const { rows } = await database.query<typeof acknowledged>(
+        'select count(*)::int as started, count(end_time)::int as ended from clock_sessions',
+      )
+      const found = { ...rows[0] }
+      const outcome = open === undefined ? 'answered' : found[open] === acknowledged[open] + 1 ? 'written' : 'lost'
+      if (open && outcome === 'written') acknowledged[open] += 1
+      open = undefined
+      if (!isDeepStrictEqual(found, acknowledged))
+        throw new Error(`The sessions are ${JSON.stringify(found)} and should be ${JSON.stringify(acknowledged)}`)
+      const active = await callOver(transport, clockApi.active, {})
+      if ((active !== null) !== acknowledged.started > acknowledged.ended)
+        throw new Error(`The screen is told of ${JSON.stringify(active)}`)
+      return { open: outcome, clocked: acknowledged.started + acknowledged.ended } as const
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CallError, type Transport } from '../../../src/shared/call.ts'
+import { type LivePage, openPage } from '../live-page.ts'
+import { checkWritten, diceOf, type Writer, writeOne } from '../writers.ts'
+import { type Answer, isForNow, must, onDatabase, seconds, type Trial } from './trial.ts'
+
+/** People at work on all servers of a trial: they write, read, look whether it lives, and listen. */
+
+interface Options {
+  writers?: number
+  readers?: number
+  /** The longest that any request may take: without more, 5 s for its session's connection, 5 s for its own, and a little. */
+  timeout?: number
+}
+type Load = ReturnType<typeof startLoad>
+
+const READS = ['/api/v1/tasks?limit=20', '/api/v1/tasks/board', '/api/v1/auth/session', '/readyz']
+const REST = 15
+/** Everything that needs no database must be there at once, on a busy machine too. */
+const PULSE_WITHIN = 3_000
+
+/** Lets them begin; `end` looks at all that they were told and at what was written. */
+export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeout = 12_000 }: Options = {}) {
+  let stopped = false
+  const delivered = { good: 0, refused: 0, slowest: 0, slowestPulse: 0, faults: [] as string[] }
+  const addressOf = (at: number) => trial.addresses[at % trial.addresses.length] ?? ''
+  const note = (what: string, answer: Answer) => {
+    delivered.slowest = Math.max(delivered.slowest, answer.took)
+    if (answer.status >= 200 && answer.status < 300) delivered.good += 1
+    else if (isForNow(answer)) delivered.refused += 1
+    else delivered.faults.push(`${what}: ${answer.status} ${answer.code} after ${seconds(answer.took)}`)
+    if (answer.took > timeout) delivered.faults.push(`${what} took ${seconds(answer.took)}`)
+  }
+
+  const over = (address: string): Transport => {
+    return async ({ method, url, body }) => {
+      const answer = await trial.ask(address, url, { method, ...(body && { body: JSON.parse(body) }) })
+      note(`${method} ${url}`, answer)
+      return { status: answer.status, statusText: answer.code ?? '', text: JSON.stringify(answer.json) }
+    }
+  }
+  const people = Array.from({ length: count }, (_, at): Writer => {
+    const name = `writer ${at}`
+    return { name, cookie: trial.cookie, dice: diceOf(at), titles: 0, tasks: [], doubts: [] }
+  })
+  const again = async (work: () => Promise<unknown>) => {
+    while (!stopped) {
+      await work()
+      await sleep(REST)
+    }
+  }
+  const write = (writer: Writer, address: string) =>
+    again(() =>
+      writeOne(writer, over(address)).catch((error) => {
+        if (!(error instanceof CallError)) throw error
+        return sleep(50)
+      }),
+    )
+  const pulse = (address: string) =>
+    again(async () => {
+      for (const path of ['/healthz', '/login']) {
+        const { status, took } = await trial.ask(address, path)
+        delivered.slowestPulse = Math.max(delivered.slowestPulse, took)
+        if (status !== 200 && status !== 404) delivered.faults.push(`${path}: ${status}`)
+      }
+      await sleep(50)
+    })
+  const work = [
+    ...people.map((writer, at) => write(writer, addressOf(at))),
+    ...Array.from({ length: readers }, (_, at) =>
+      again(async () => {
+        const path = READS[Math.floor(Math.random() * READS.length)] ?? ''
+        note(`GET ${path}`, await trial.ask(addressOf(at), path))
+      }),
+    ),
+    ...trial.addresses.map(pulse),
+  ]
+
+  return {
+    delivered,
+    transport: over(addressOf(0)),
+    /** Waits until so many more requests have been answered well. */
+    async goesOn(more = 30) {
+      const from = delivered.good
+      while (delivered.good < from + more) await sleep(10)
+    },
+    async stop() {
+      stopped = true
+      await Promise.all(work)
+    },
+    /** Ends the work; gives the figures, or throws for what must not be. */
+    async end() {
+      await this.stop()
+      const { good, refused, slowest, slowestPulse, faults } = delivered
+      must(faults.length === 0, `${faults.length} wrong replies, as ${[...new Set(faults)].slice(0, 5).join('; ')}`)
+      must(slowestPulse < PULSE_WITHIN, `What needs no database took ${seconds(slowestPulse)}`)
+      const { created, moved } = await onDatabase(trial.database.ownUrl(), (client) =>
+        checkWritten(client, this.transport, people),
+      )
+      const written = `${created + moved} acknowledged writes all there`
+      return `${good} replies good, ${refused} 503 with Retry-After, slowest ${seconds(slowest)}; ${written}`
+    },
+  }
+}
+
+/** An open page on each server, which comes back when it is closed, as the client does. */
+export async function openPages(trial: Trial) {
+  const pages = await Promise.all(trial.addresses.map((address) => watchedPage(trial, address)))
+  return {
+    /** Whether each has been told that all may be stale, or has come back, which makes it read everything again. */
+    allMarkedStale: () => pages.every((page) => page.refreshed()),
+    forget: () => {
+      for (const page of pages) page.forget()
+    },
+    /** Lets a task be made on the first server; gives when the last page has heard of it. */
+    async awaitTaskChange(load: Load) {
+      const began = performance.now()
+      await Promise.all([...pages.map((page) => page.receivesChange()), load.goesOn(1)])
+      return performance.now() - began
+    },
+    close() {
+      for (const page of pages) page.close()
+    },
+    notifications: () => pages.flatMap((page) => page.notifications()),
+  }
+}
+
+async function watchedPage({ cookie, userId }: Trial, address: string) {
+  let page: LivePage | undefined
+  let isOver = false
+  let refreshed = false
+  let changes = 0
+  const received: number[] = []
+  const open = async () => {
+    const fresh = await openPage(address, { cookie })
+    fresh.socket.on('message', (data) => {
+      const message = JSON.parse(String(data))
+      if (message.type === 'stale') refreshed = true
+      if (message.type === 'change') changes += 1
+      if (message.type === 'notification') received.push(message.data.reminderId)
+    })
+    fresh.send({ type: 'auth', userId })
+    page = fresh
+    void fresh.closed.then(async () => {
+      while (!isOver) {
+        await sleep(200)
+        const isBack = await open().then(
+          () => true,
+          () => false,
+        )
+        refreshed = true
+        if (isBack) return
+      }
+    })
+    await fresh.receives('auth_success', 20_000)
+  }
+  await open()
+  return {
+    refreshed: () => refreshed,
+    forget: () => {
+      refreshed = false
+    },
+    async receivesChange() {
+      const before = changes
+      while (changes === before) await sleep(5)
+    },
+    notifications: () => received,
+    close() {
+      isOver = true
+      page?.socket.terminate()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startLoad } from './load.ts'
+import {
+  type Answer,
+  isForNow,
+  memoryOf,
+  must,
+  onDatabase,
+  openTrial,
+  type Setting,
+  seconds,
+  type Trial,
+} from './trial.ts'
+
+/** As long as a request may wait: for its session's connection, its own, a lock, and a little. */
+const LOCKED_WITHIN = 17_000
+/** As long as an answer is waited for, and a connection, and a little. */
+const SILENT_WITHIN = 45_000
+const MOST_GROWN = 80
+
+/** The database is far away, then holds locks for long, then does not answer at all, while many ask. */
+export async function databaseSlow(setting: Setting) {
+  const trial = await openTrial(setting)
+  const address = trial.addresses[0] ?? ''
+  try {
+    const load = startLoad(trial, { timeout: SILENT_WITHIN })
+    await load.goesOn()
+    const memory = () => memoryOf(trial.servers[0] as (typeof trial.servers)[0], (path) => readFileSync(path, 'utf8'))
+    const before = memory()
+
+    trial.database.proxy.delay(200)
+    const far = await many(trial, address, 40)
+    must(
+      far.every((each) => each.status === 200 || isForNow(each)),
+      `With a delay: ${statusesOf(far)}`,
+    )
+    trial.database.proxy.delay(0)
+    await load.goesOn()
+
+    const locked = await onDatabase(trial.database.ownUrl(), async (client) => {
+      await client.query('begin; lock table tasks in access exclusive mode')
+      const answers = await many(trial, address, 60)
+      await client.query('rollback')
+      return answers
+    })
+    must(locked.every(isForNow), `With the table locked: ${statusesOf(locked)}`)
+    must(slowest(locked) < LOCKED_WITHIN, `With the table locked a request took ${seconds(slowest(locked))}`)
+    await load.goesOn()
+
+    const row = await onDatabase(trial.database.ownUrl(), async (client) => {
+      await client.query('begin')
+      await client.query('select from departments where id = 1 for update')
+      const write = await trial.ask(address, '/api/v1/departments/1', { method: 'PUT', body: { name: 'Front' } })
+      await client.query('rollback')
+      return write
+    })
+    must(isForNow(row) && row.code === 'busy', `With the row locked: ${row.status} ${row.code}`)
+
+    trial.database.freeze()
+    const asked = many(trial, address, 40)
+    const health = await trial.ask(address, '/readyz')
+    const silent = await asked
+    trial.database.thaw()
+    const began = performance.now()
+    must(isForNow(health), `/readyz said ${health.status} of a database that does not answer`)
+    must(silent.every(isForNow), `Without an answer: ${statusesOf(silent)}`)
+    must(slowest(silent) < SILENT_WITHIN, `Without an answer a request took ${seconds(slowest(silent))}`)
+    await load.goesOn()
+    const back = performance.now() - began
+    const grown = memory() - before
+    must(grown < MOST_GROWN, `The server's memory grew by ${grown.toFixed(0)} MB`)
+    const metrics = await load.end()
+    const parts = [
+      `200 ms away: slowest ${seconds(slowest(far))}`,
+      `table locked: ${seconds(slowest(locked))}`,
+      `row locked: ${seconds(row.took)}`,
+      `silent: ${seconds(slowest(silent))}, well again after ${seconds(back)}`,
+      `memory ${grown < 0 ? '' : '+'}${grown.toFixed(0)} MB`,
+      `what needs no database: ${seconds(load.delivered.slowestPulse)} at most`,
+    ]
+    return `${parts.join('; ')}; ${metrics}`
+  } finally {
+    await trial.close()
+  }
+}
+
+/** More requests that need a connection than there are, on one server. */
+export async function poolExhausted(setting: Setting) {
+  const trial = await openTrial(setting)
+  const address = trial.addresses[0] ?? ''
+  try {
+    // Each write needs a session's look and a transaction: were one held while the other is waited for, these would stall.
+    const writes = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        trial.ask(address, '/api/v1/tasks', { method: 'POST', body: { title: `At once ${at}` } }),
+      ),
+    )
+    const done = writes.filter(({ status }) => status === 201).length
+    // A busy machine may let some wait too long for a connection; waiting for each other, hardly any would be done.
+    must(
+      done > writes.length / 2 && writes.every((each) => each.status === 201 || isForNow(each)),
+      `200 writes at once: ${done} done, ${statusesOf(writes)}`,
+    )
+    const [held, others] = await onDatabase(trial.database.ownUrl(), async (client) => {
+      await client.query('begin')
+      await client.query('select from departments where id = 1 for update')
+      const waiting = Array.from({ length: 30 }, () =>
+        trial.ask(address, '/api/v1/departments/1', { method: 'PUT', body: { name: 'Front' } }),
+      )
+      await sleep(300)
+      const meanwhile = await Promise.all([many(trial, address, 60), trial.ask(address, '/healthz')])
+      const answers = [await Promise.all(waiting), meanwhile.flat()] as const
+      await client.query('rollback')
+      return answers
+    })
+    must(held.every(isForNow), `Those who waited for the row: ${statusesOf(held)}`)
+    must(
+      others.every((each) => each.status === 200 || isForNow(each)),
+      `The others: ${statusesOf(others)}`,
+    )
+    const worst = slowest([...held, ...others])
+    must(worst < LOCKED_WITHIN, `A request took ${seconds(worst)}`)
+    const after = await many(trial, address, 60)
+    must(
+      after.every(({ status }) => status === 200),
+      `Right after: ${statusesOf(after)}`,
+    )
+    const refused = [...held, ...others].filter(isForNow).length
+    return [
+      `200 writes at once: ${done} done, slowest ${seconds(slowest(writes))}`,
+      `90 requests while ten connections were held: ${refused} were told to try again, slowest ${seconds(worst)}`,
+      `right after 60 of 60 good, slowest ${seconds(slowest(after))}`,
+    ].join('; ')
+  } finally {
+    await trial.close()
+  }
+}
+
+const many = ({ ask }: Trial, address: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => ask(address, '/api/v1/tasks?limit=20')))
+
+const slowest = (answers: Answer[]) => Math.max(...answers.map(({ took }) => took))
+
+const statusesOf = (answers: Answer[]) =>
+  [...new Set(answers.map(({ status, code }) => `${status} ${code ?? ''}`))].join(', ')

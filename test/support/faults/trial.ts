@@ -1,0 +1,181 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { connectionOptions } from '../../../src/server/db/connect.ts'
+import { type ControlledDatabase, controlDatabase } from '../database-control.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { diceOf, FIRST_ACCOUNT, signIn } from '../writers.ts'
+
+/** Where and how the cases are tried. */
+export interface Setting {
+  /** An empty folder. */
+  folder: string
+  /** What to run. */
+  program: string[]
+  /** One of the lines in which a case says what it found beside its figures. */
+  log?(line: string): void
+  /** As quick as it can be, for the suite. */
+  short?: boolean
+}
+
+/** Servers on a database that can be made to fail. */
+export interface Trial {
+  database: ControlledDatabase
+  servers: ServerProcess[]
+  addresses: string[]
+  /** The session that everybody here shares. */
+  cookie: string
+  userId: string
+  /** A request as the account makes it; the time until the whole reply is there is told with it. */
+  ask(address: string, path: string, sent?: Sent): Promise<Answer>
+  /** Runs the statement on the database, past proxy and servers. */
+  look<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Starts one more server, or one again, on the same database. */
+  startAnother(settings?: Record<string, string>): Promise<string>
+  close(): Promise<void>
+}
+
+interface Sent {
+  method?: string
+  body?: unknown
+  /** Sent as it is, with these headers. */
+  raw?: { headers: Record<string, string>; payload: Buffer }
+  within?: number
+}
+export interface Answer {
+  /** 0 when no reply came. */
+  status: number
+  code: string | undefined
+  retryAfter: number | undefined
+  took: number
+  // biome-ignore lint/suspicious/noExplicitAny: a case looks at whatever came back
+  json: any
+}
+
+interface Opening {
+  servers?: number
+  /** Other folders than those within the setting's. */
+  databaseFolder?: string
+  dataDir?: string
+  settings?: Record<string, string>
+}
+
+/** How long a client waits before it takes a request for hanging. */
+const TIMEOUT = 60_000
+
+/** Opens a database in the folder, and so many servers on it, with nobody there but the first account. */
+export async function openTrial({ folder, program }: Setting, opening: Opening = {}): Promise<Trial> {
+  const { servers: count = 1, databaseFolder = join(folder, 'database'), dataDir = join(folder, 'data') } = opening
+  mkdirSync(dataDir, { recursive: true })
+  const database = await controlDatabase(databaseFolder)
+  const servers: ServerProcess[] = []
+  const addresses: string[] = []
+  const startAnother = async (settings: Record<string, string> = {}) => {
+    const server = startServer(
+      {
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        ...FIRST_ACCOUNT,
+        TIME_ZONE: 'UTC',
+        LOG_LEVEL: 'error',
+        ...opening.settings,
+        ...settings,
+      },
+      program,
+    )
+    servers.push(server)
+    const address = await server.ready
+    addresses.push(address)
+    return address
+  }
+  const close = async () => {
+    database.thaw()
+    for (const { child } of servers) child.kill('SIGTERM')
+    await Promise.all(servers.map(({ ended }) => ended))
+    await database.close()
+  }
+  try {
+    for (let at = 0; at < count; at += 1) await startAnother()
+    const { cookie } = await signIn('everybody', addresses[0] ?? '', diceOf(1))
+    const ask = (address: string, path: string, sent?: Sent) => askAs(cookie, address, path, sent)
+    const { json } = await ask(addresses[0] ?? '', '/api/v1/auth/session')
+    const look = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      onDatabase(database.ownUrl(), async (client) => (await client.query<Row>(text, values)).rows)
+    return { database, servers, addresses, cookie, userId: json.id, ask, look, startAnother, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Does something on a connection past proxy and servers. */
+export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connectionOptions(url), application_name: 'looking on' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function askAs(cookie: string, address: string, path: string, sent: Sent = {}): Promise<Answer> {
+  const { method = 'GET', body, raw, within = TIMEOUT } = sent
+  const began = performance.now()
+  const type = body !== undefined && { 'content-type': 'application/json' }
+  try {
+    const reply = await fetch(`${address}${path}`, {
+      method,
+      headers: { cookie, ...type, ...raw?.headers },
+      ...(raw ? { body: new Uint8Array(raw.payload) } : body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(within),
+    })
+    const text = await reply.text()
+    const json = /^[[{]/.test(text) ? JSON.parse(text) : text
+    const retryAfter = reply.headers.get('retry-after')
+    return {
+      status: reply.status,
+      code: json?.code,
+      retryAfter: retryAfter === null ? undefined : Number(retryAfter),
+      took: performance.now() - began,
+      json,
+    }
+  } catch (error) {
+    const { name, cause } = error as Error
+    return {
+      status: 0,
+      code: String(cause ?? name),
+      retryAfter: undefined,
+      took: performance.now() - began,
+      json: null,
+    }
+  }
+}
+
+/** Waits until the condition holds; throws with the words when it does not come true in time. */
+export async function eventually(words: string, condition: () => Promise<boolean>, within = 15_000) {
+  const began = performance.now()
+  while (!(await condition())) {
+    if (performance.now() - began > within) throw new Error(`Not within ${within} ms: ${words}`)
+    await sleep(20)
+  }
+  return performance.now() - began
+}
+
+/** Throws with the words unless it is so. */
+export function must(so: boolean, words: string) {
+  if (!so) throw new Error(words)
+}
+
+export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
+
+/** A refusal for now: 503, and when to try again. */
+export const isForNow = ({ status, retryAfter }: Answer) => status === 503 && Number(retryAfter) > 0
+
+/** The memory of a server in MB. */
+export function memoryOf({ child }: ServerProcess, read: (path: string) => string) {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(read(`/proc/${child.pid}/status`)) ?? []
+  return Number(kilobytes) / 1024
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { buildServer } from '../../scripts/build.mjs'
+import { projectRoot } from '../../src/server/base/config.ts'
+import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { APP_ROLE } from '../../src/server/db/embedded-roles.ts'
+import { superuserAddress } from '../../src/server/db/embedded-running.ts'
+import { migrateDatabase } from '../../src/server/db/migrate.ts'
+import { TEST_SERVER } from './server-process.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that holds the template database; its tests make copies of their own. */
+    databaseServer: string
+  }
+}
+
+export const TEMPLATE = 'muster_template'
+
+/** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies; bundles the server. */
+export default async function setUp(project: TestProject) {
+  const server = join(projectRoot, 'dist', `server.${process.pid}`)
+  const bundled = buildServer(server)
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'))
+  const embedded = await openEmbedded({ dataDir })
+  const admin = new pg.Client({ connectionString: superuserAddress(dataDir) })
+  await admin.connect()
+  // These databases need not survive a power cut; those of the crash tests are others.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    await admin.query(`alter system set ${setting} = off`)
+  }
+  await admin.query('select pg_reload_conf()')
+  // Muster's own role makes and takes away the tests' databases, and may hurry in it; nothing else is done as superuser.
+  await admin.query(`alter role ${APP_ROLE} createdb`)
+  await admin.query(`grant set on parameter session_replication_role to ${APP_ROLE}`)
+  await admin.query(`grant pg_signal_autovacuum_worker to ${APP_ROLE}`)
+  await admin.query(`create database ${TEMPLATE} owner ${APP_ROLE}`)
+  await admin.end()
+  await migrateDatabase(databaseUrl(embedded.url, TEMPLATE))
+  project.provide('databaseServer', embedded.url)
+  await bundled
+  process.env[TEST_SERVER] = server
+  return async () => {
+    await rm(server, { recursive: true, force: true })
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(server: string, name: string) {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.toString()
+}

@@ -1,0 +1,12 @@
+import type { Database } from '../../src/server/db/connect.ts'
+
+const BLOCKED = 'select from pg_stat_activity where datname = $1 and cardinality(pg_blocking_pids(pid)) > 0'
+
+/** Waits until so many statements in the database of this address wait for a lock. */
+export async function untilBlocked({ pool, url }: Pick<Database, 'pool' | 'url'>, statements = 1) {
+  const name = new URL(url).pathname.slice(1)
+  const deadline = Date.now() + 10_000
+  while ((await pool.query(BLOCKED, [name])).rowCount !== statements) {
+    if (Date.now() > deadline) throw new Error('waited 10 s in vain')
+  }
+}

@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import { hashPassword } from '../../src/server/base/passwords.ts'
+import { uuidv7 } from '../../src/server/base/uuid.ts'
+import { contextFor, inTransaction, type Services } from '../../src/server/core/context.ts'
+import { insert } from '../../src/server/core/write.ts'
+import { departments, users } from '../../src/server/db/tables/people.ts'
+import type { Viewer } from '../../src/shared/auth.ts'
+import { fold } from '../../src/shared/fold.ts'
+import type { Role } from '../../src/shared/permissions.ts'
+
+/** The people of the tests' small hotel: two departments with everybody in them, and one person without a department. */
+const staff = {
+  gita: ['Gita', 'Rao', 'god', null],
+  adam: ['Adam', 'Weiss', 'admin', 'Operations'],
+  marta: ['Marta', 'Oliveira', 'manager', 'Housekeeping'],
+  uli: ['Uli', 'Brandt', 'user', 'Housekeeping'],
+  lea: ['Léa', 'Kern', 'user', 'Housekeeping'],
+  gus: ['Gus', 'Visser', 'guest', 'Housekeeping'],
+  milan: ['Milan', 'Novák', 'manager', 'Maintenance'],
+  una: ['Una', 'Byrne', 'user', 'Maintenance'],
+  gwen: ['Gwen', 'Ito', 'guest', 'Maintenance'],
+  nora: ['Nora', 'Lindqvist', 'manager', null],
+} as const satisfies Record<string, readonly [string, string, Role, string | null]>
+
+export type PersonName = keyof typeof staff
+export const personNames = Object.keys(staff) as PersonName[]
+export const PASSWORD = 'correct horse'
+export const departmentNames = ['Housekeeping', 'Maintenance', 'Operations'] as const
+export type DepartmentName = (typeof departmentNames)[number]
+
+type Person = Omit<Viewer, 'timeZone'>
+export interface Fixtures {
+  people: Record<PersonName, Person>
+  departments: Record<DepartmentName, number>
+}
+
+const passwordHash = hashPassword(PASSWORD)
+
+/** Moves the people into an empty database. */
+export async function seed(services: Services): Promise<Fixtures> {
+  const hash = await passwordHash
+  return inTransaction(contextFor(services, null, new Date()), async (ctx) => {
+    const places = {} as Fixtures['departments']
+    for (const name of departmentNames)
+      places[name] = (await insert(ctx, departments, { name, foldedName: fold(name) })).id
+    const people = {} as Fixtures['people']
+    for (const name of personNames) {
+      const [firstName, lastName, role, department] = staff[name]
+      const departmentId = department ? places[department] : null
+      const user = await insert(ctx, users, {
+        id: uuidv7(ctx.now),
+        email: emailOf(name),
+        passwordHash: hash,
+        firstName,
+        lastName,
+        foldedName: fold(`${firstName} ${lastName}`),
+        role,
+        departmentId,
+      })
+      const { isActive, profileImageUrl, createdAt } = user
+      const named = department && departmentId ? { id: departmentId, name: department } : null
+      people[name] = {
+        id: user.id,
+        email: user.email,
+        firstName,
+        lastName,
+        role,
+        departmentId,
+        department: named,
+        isActive,
+        profileImageUrl,
+        createdAt,
+      }
+    }
+    return { people, departments: places }
+  })
+}
+
+export const emailOf = (name: PersonName) => `${name}@hotel.example`
+
+let newcomers = 0
+
+/** Somebody new, with the password that everybody has, as a test needs them. */
+export async function putPerson(
+  services: Services,
+  { role = 'user', departmentId = null, ...fields }: Partial<typeof users.$inferInsert> = {},
+) {
+  newcomers += 1
+  const [firstName, lastName] = ['New', `Comer ${newcomers}`]
+  const ctx = contextFor(services, null, new Date())
+  return insert(ctx, users, {
+    id: uuidv7(ctx.now),
+    email: `newcomer${newcomers}@hotel.example`,
+    passwordHash: await passwordHash,
+    firstName,
+    lastName,
+    foldedName: fold(`${firstName} ${lastName}`),
+    role,
+    departmentId,
+    ...fields,
+  })
+}
+
+/** Closes somebody's account, as an administrator does. */
+export const deactivate = (services: Services, name: PersonName) =>
+  services.database.orm
+    .update(users)
+    .set({ isActive: false })
+    .where(eq(users.email, emailOf(name)))

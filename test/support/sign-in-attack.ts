@@ -1,0 +1,79 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cookiesOf } from './cookies.ts'
+
+interface AttackOptions {
+  /** Of a server that believes forwarding headers from this machine. */
+  address: string
+  owner: { email: string; password: string }
+  /** How many addresses attack, each with one request after the other. */
+  addresses: number
+  seconds: number
+  /** How many milliseconds an address rests between two attempts. */
+  pause?: number
+}
+
+interface AttackReport {
+  /** How often the attackers got each status. */
+  statuses: Record<number, number>
+  /** Milliseconds that each sign-in of the owner took, shortest first. */
+  waits: number[]
+  /** What the owner's sign-ins ended in that were refused. */
+  refused: number[]
+}
+
+/** How long the owner rests between two sign-ins, in milliseconds. */
+const REST = 250
+/** Of so many attempts one is at the owner's account; the others are at accounts that nobody has, each of which costs as much. */
+const OTHERS = 3
+
+/**
+ * Tries wrong passwords from many addresses at once, while the owner signs in again and again in a browser that is known, from
+ * one of the very addresses that attack.
+ */
+export async function attackSignIns({
+  address,
+  owner,
+  addresses,
+  seconds,
+  pause = 0,
+}: AttackOptions): Promise<AttackReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  const signIn = (from: string, body: object, cookie = '') =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
+      const sending = request(`${address}/api/v1/auth/login`, { method: 'POST', headers, agent }, (reply) => {
+        reply.resume().on('end', () => resolve(reply))
+      })
+      sending.on('error', reject).end(JSON.stringify(body))
+    })
+  const first = await signIn('203.0.113.1', owner)
+  if (first.statusCode !== 200) throw new Error(`The owner could not sign in before the attack: ${first.statusCode}`)
+  let cookies = cookiesOf(first.headers['set-cookie'])
+  const report: AttackReport = { statuses: {}, waits: [], refused: [] }
+  const end = performance.now() + seconds * 1000
+  const addressOf = (at: number) => `198.18.${at >> 8}.${at & 255}`
+
+  async function attacker(at: number) {
+    for (let attempts = 0; performance.now() < end; attempts += 1) {
+      const email = attempts % OTHERS === 0 ? owner.email : `nobody${at}.${attempts}@hotel.example`
+      const { statusCode = 0 } = await signIn(addressOf(at), { email, password: `wrong ${attempts}` })
+      report.statuses[statusCode] = (report.statuses[statusCode] ?? 0) + 1
+      if (pause > 0) await sleep(pause)
+    }
+  }
+  async function ownerAtWork() {
+    for (let times = 0; performance.now() < end; times += 1) {
+      await sleep(REST)
+      const began = performance.now()
+      const reply = await signIn(addressOf(times % addresses), owner, cookies)
+      report.waits.push(performance.now() - began)
+      if (reply.statusCode === 200) cookies = cookiesOf(reply.headers['set-cookie'])
+      else report.refused.push(reply.statusCode ?? 0)
+    }
+  }
+  await Promise.all([ownerAtWork(), ...Array.from({ length: addresses }, (_, at) => attacker(at))])
+  agent.destroy()
+  report.waits.sort((a, b) => a - b)
+  return report
+}

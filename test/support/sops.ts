@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream'
+import { contextFor, inTransaction } from '../../src/server/core/context.ts'
+import { addSop } from '../../src/server/features/sops/change.ts'
+import { smallPdf } from './pdfs.ts'
+import type { DepartmentName, PersonName } from './people.ts'
+import type { TestApp } from './test-app.ts'
+
+interface Fields {
+  title?: string
+  version?: string
+  creator?: PersonName
+  department?: DepartmentName | null
+  content?: Buffer
+  pages?: number
+}
+
+/** Puts an SOP into the hotel; global unless a department is named. */
+export async function putSop({ fixtures, services }: TestApp, fields: Fields = {}) {
+  const { title = 'Folding towels', version, creator = 'gita', department, content = smallPdf(), pages = 1 } = fields
+  const received = await services.files.receive(Readable.from([content]), content.length)
+  const storedAs = await services.files.put(received)
+  const stored = { storedAs, pages, size: received.size, fileName: 'towels.pdf' }
+  const departmentId = department ? fixtures.departments[department] : null
+  return inTransaction(contextFor(services, fixtures.people[creator], new Date()), (ctx) =>
+    addSop(ctx, { title, departmentId, ...(version && { version }) }, stored),
+  )
+}

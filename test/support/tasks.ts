@@ -1,0 +1,52 @@
+import { insert } from '../../src/server/core/write.ts'
+import { feedback } from '../../src/server/db/tables/feedback.ts'
+import { projects } from '../../src/server/db/tables/projects.ts'
+import { tasks } from '../../src/server/db/tables/tasks.ts'
+import { searchText } from '../../src/server/features/tasks/search.ts'
+import { fold } from '../../src/shared/fold.ts'
+import type { DepartmentName, PersonName } from './people.ts'
+import type { TestApp } from './test-app.ts'
+
+type TaskColumns = Omit<typeof tasks.$inferInsert, 'assigneeId' | 'creatorId' | 'departmentId'>
+type Fields = Partial<TaskColumns> & {
+  assignee?: PersonName | null
+  creator?: PersonName
+  department?: DepartmentName | null
+}
+
+/** Puts a task into the hotel as it is: for states that no call leads to, and for times of one's own. */
+export function putTask(
+  { fixtures, contextOf }: TestApp,
+  { assignee = null, creator = 'gita', department = null, ...fields }: Fields = {},
+) {
+  const values = { title: 'Check the minibar', ...fields }
+  const { status, completedAt = new Date().toISOString() } = values
+  return insert(contextOf(creator), tasks, {
+    ...values,
+    completedAt: status === 'completed' ? completedAt : null,
+    foldedTitle: fold(values.title),
+    searchText: searchText(values),
+    assigneeId: assignee && fixtures.people[assignee].id,
+    creatorId: fixtures.people[creator].id,
+    departmentId: department && fixtures.departments[department],
+  })
+}
+
+/** Puts a project into the hotel; nobody's department's unless one is named. */
+export const putProject = ({ fixtures, contextOf }: TestApp, name: string, department: DepartmentName | null = null) =>
+  insert(contextOf('gita'), projects, {
+    name,
+    ownerId: fixtures.people.gita.id,
+    departmentId: department && fixtures.departments[department],
+  })
+
+/** Somebody's four stars. */
+export const putFeedback = ({ fixtures, contextOf }: TestApp) =>
+  insert(contextOf('uli'), feedback, { userId: fixtures.people.uli.id, rating: 4 })
+
+/** Takes all tasks out of the hotel, for a test that counts. */
+export const clearTasks = ({ services }: TestApp) => services.database.pool.query('delete from tasks')
+
+export const DAY = 24 * 3600 * 1000
+/** A point in time so many days from now. */
+export const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
