@@ -31,6 +31,7 @@ export async function signIn(name: string, address: string, dice: () => number):
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ACCOUNT),
   })
+  if (!reply.ok) throw new Error(`Signing in was answered by ${reply.status}: ${await reply.text()}`)
   const cookie = cookiesOf(reply.headers.getSetCookie())
   return { name, cookie, dice, titles: 0, tasks: [], doubts: [] }
 }

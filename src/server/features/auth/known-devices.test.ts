@@ -35,6 +35,17 @@ const pass = (seconds: number) =>
 const notices = async (browser: Browser) =>
   (await browser.call(notificationsApi.list, {})).filter(({ type }) => type === 'security')
 
+test('new browsers that sign in to one account at once all get in', async () => {
+  const { email } = await putPerson(muster.services)
+  await muster.signIn(email)
+  const statuses: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const together = Array.from({ length: 6 }, (_, at) => attempt(muster.stranger(), email, `198.18.3.${at}`, PASSWORD))
+    statuses.push(...(await Promise.all(together)).map(({ status }) => status))
+  }
+  expect(statuses).toEqual(Array(18).fill(200))
+})
+
 describe('an account that is tried from many addresses', () => {
   test('rests for longer and longer, for everybody but the browsers that its owner has used', async () => {
     const { email } = await putPerson(muster.services)

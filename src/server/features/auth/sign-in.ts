@@ -90,14 +90,17 @@ const logRefused = (ctx: OpenContext, email: string, userId: string | undefined)
     }),
   )
 
-/** While the password was compared, it may have been changed, or the account closed. */
+/**
+ * While the password was compared, it may have been changed, or the account closed. The lock is the one that the notice of a new
+ * browser takes: two sign-ins at once that shared a lower one would both wait for the other.
+ */
 async function mustStillBeSo({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
   const same = and(eq(users.id, id), eq(users.passwordHash, passwordHash), eq(users.isActive, true))
   const [still] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(same, isNull(users.deletedAt)))
-    .for('share')
+    .for('no key update')
   if (!still) throw refused()
 }
 
