@@ -88,3 +88,13 @@ test('work that fails passes its turn on', async () => {
   await expect(failing).rejects.toThrow('wrong')
   expect(await next).toBe('done')
 })
+
+test('whoever has waited too long is refused, and the next has its turn', async () => {
+  const queue = fairQueue({ atOnce: 1, waiting: { most: 5, longest: 20, refusal: () => new Error('Busy') } })
+  let end = () => {}
+  const first = queue('a', () => new Promise<void>((resolve) => (end = resolve)))
+  await expect(queue('b', async () => 'done')).rejects.toThrow('Busy')
+  end()
+  await first
+  expect(await queue('b', async () => 'done')).toBe('done')
+})

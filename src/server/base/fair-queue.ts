@@ -10,8 +10,8 @@ interface Limits {
   ofOneKey?: number
   /** Whether there is so much to spare now that a key may have more than that. */
   isSpare?: () => boolean
-  /** How many wait, and what those beyond are refused with. Without it, all wait. */
-  waiting?: { most: number; refusal: () => Error }
+  /** How many wait, how long (milliseconds), and what those beyond are refused with. Without it, all wait. */
+  waiting?: { most: number; longest?: number; refusal: () => Error }
 }
 
 export type FairQueue = ReturnType<typeof fairQueue>
@@ -72,6 +72,7 @@ export function fairQueue({
   const wait = async (key: string, signal?: AbortSignal) => {
     makeRoomFor(key)
     let giveUp = () => {}
+    let timer: NodeJS.Timeout | undefined
     try {
       await new Promise<void>((start, refuse) => {
         const one = { start, refuse }
@@ -84,8 +85,14 @@ export function fairQueue({
           refuse(signal?.reason)
         }
         signal?.addEventListener('abort', giveUp, { once: true })
+        if (!bound?.longest) return
+        timer = setTimeout(() => {
+          remove(key, one)
+          refuse(bound.refusal())
+        }, bound.longest)
       })
     } finally {
+      clearTimeout(timer)
       signal?.removeEventListener('abort', giveUp)
     }
   }

@@ -87,6 +87,8 @@ const PART_OF_ONE = 0.3
 const SPARE_PART = 0.5
 /** Of all people together: beyond, whoever has the most is refused. */
 const MAX_QUEUED = 300
+/** Milliseconds that a call waits for its turn, while those before it wait for a database that does not answer. */
+const LONGEST_WAIT = 10_000
 const busy = () =>
   new HttpError(503, 'busy', 'Too many requests are waiting. Try again in a moment.', { retryAfter: 1 })
 
@@ -148,7 +150,7 @@ export function serve<A extends Api>(
   const queue = fairQueue({
     ofOneKey: Math.max(1, Math.floor(databasePool * PART_OF_ONE)),
     isSpare: () => freeConnections(services) > databasePool * SPARE_PART,
-    waiting: { most: MAX_QUEUED, refusal: busy },
+    waiting: { most: MAX_QUEUED, longest: LONGEST_WAIT, refusal: busy },
   })
   for (const { endpoint, handler } of all) if (!endpoint.form) serveOne(app, services, queue, endpoint, handler)
   void app.register(async (forms) => {
