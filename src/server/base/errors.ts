@@ -27,7 +27,7 @@ export class HttpError extends Error {
     more: { issues?: ErrorReply['issues']; retryAfter?: number; logged?: RefusedEntry } = {},
   ) {
     super(message)
-    this.name = 'Refusal'
+    this.name = 'HttpError'
     this.status = status
     this.code = code
     this.issues = more.issues
