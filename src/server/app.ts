@@ -20,8 +20,8 @@ import { servePages } from './http/pages.ts'
 import { trustOf } from './http/proxies.ts'
 import { serve } from './http/serve.ts'
 import { cookieName } from './http/session.ts'
-import { announceStop, closeInAQuietMoment } from './http/stopping.ts'
-import { boundUnanswered, IDLE_TIMEOUT, type MinimumRate } from './http/timeouts.ts'
+import { announceStop, closeWhenIdle } from './http/stopping.ts'
+import { limitPipelining, IDLE_TIMEOUT_MS, type MinimumRate } from './http/timeouts.ts'
 import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
@@ -41,7 +41,7 @@ export interface AppOptions {
 
 /** The HTTP server, ready to listen or to be injected into. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { silence, minimumRate, idleTimeout = IDLE_TIMEOUT } = options
+  const { silence, minimumRate, idleTimeout = IDLE_TIMEOUT_MS } = options
   const { config, log } = services
   const isTrusted = trustOf(config.trustProxy)
   const app = fastify({
@@ -53,7 +53,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     forceCloseConnections: 'idle',
     // A request that arrives while the server stops is answered, as long as the database is open.
     return503OnClosing: false,
-    // How long a body may take is bounded in http/patience.
+    // How long a body may take is bounded in http/timeouts.
     requestTimeout: 0,
     connectionTimeout: idleTimeout,
     http: { headersTimeout: 60_000 },
@@ -68,7 +68,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   allowEmptyJson(app)
   refuseTwoHosts(app)
   app.addHook('onRequest', (request, reply, done) => {
-    if (boundUnanswered(request.raw, reply.raw)) done()
+    if (limitPipelining(request.raw, reply.raw)) done()
     else reply.hijack()
   })
   await app.register(cookie)
@@ -92,7 +92,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   serveMetrics(app, services, live.connections)
   await serveDocument(app, services)
   await servePages(app, services)
-  closeInAQuietMoment(app)
+  closeWhenIdle(app)
   return app
 }
 

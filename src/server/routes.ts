@@ -41,7 +41,7 @@ import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { listPeople } from './features/users/list.ts'
 import { withCheckBeforeFile } from './http/forms.ts'
-import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/serve.ts'
+import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 
 /** What answers each endpoint. */
 export const handlers: Handlers<typeof api> = {

@@ -10,7 +10,7 @@
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
 /** What a key may be. */
-export const KEY = /^[0-9A-Za-z-]{16,64}$/
+export const IDEMPOTENCY_KEY = /^[0-9A-Za-z-]{16,64}$/
 
 /** 409 when a key comes with another write than it came with before. */
 export const KEY_REUSED = 'key_reused'

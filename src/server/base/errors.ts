@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { ErrorReply } from '../../shared/errors.ts'
 import { TOO_MANY } from '../../shared/rate-limits.ts'
 
-/** An entry of the audit log about a refusal. */
-export interface RefusedEntry {
+/** An entry of the audit log about a denied request. */
+export interface DenialEntry {
   action: string
   resourceType: string
   resourceId: string | null
@@ -17,14 +17,14 @@ export class HttpError extends Error {
   readonly issues: ErrorReply['issues']
   /** Seconds after which to try again. */
   readonly retryAfter: number | undefined
-  /** What the audit log is told of it once everything else is rolled back. */
-  readonly logged: RefusedEntry | undefined
+  /** The entry that is written to the audit log once everything else is rolled back. */
+  readonly auditEntry: DenialEntry | undefined
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { issues?: ErrorReply['issues']; retryAfter?: number; logged?: RefusedEntry } = {},
+    more: { issues?: ErrorReply['issues']; retryAfter?: number; auditEntry?: DenialEntry } = {},
   ) {
     super(message)
     this.name = 'HttpError'
@@ -32,7 +32,7 @@ export class HttpError extends Error {
     this.code = code
     this.issues = more.issues
     this.retryAfter = more.retryAfter
-    this.logged = more.logged
+    this.auditEntry = more.auditEntry
   }
 }
 

@@ -29,5 +29,5 @@ const WRONG = 'Current password is incorrect'
 export const wrongPassword = (userId: string) =>
   new HttpError(400, 'invalid', WRONG, {
     issues: [{ path: 'currentPassword', message: WRONG }],
-    logged: { action: 'user.refuse-password', resourceType: 'user', resourceId: userId },
+    auditEntry: { action: 'user.refuse-password', resourceType: 'user', resourceId: userId },
   })

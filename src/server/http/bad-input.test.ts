@@ -31,8 +31,8 @@ import { notifications } from '../db/tables/notifications.ts'
 import { departments, sessions } from '../db/tables/people.ts'
 
 /**
- * Each field of each call, wrong in every way: 400 with the field's name. All of it is read off the contracts, so that a
- * later endpoint needs no more than, where it has parameters, a row that it can find.
+ * Sends each field of each endpoint with every kind of wrong value, and expects 400 with the name of the field. The cases are made
+ * from the contracts. A new endpoint with parameters only needs a line in `rows`.
  */
 
 const muster = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://muster.example' })
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'))
 
-/** Rows for the endpoints that have parameters. */
+/** Creates the row that the parameters of an endpoint name, by the path of the endpoint. */
 const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/restore': async () => ({ id: (await putTask(muster, { deletedAt: new Date().toISOString() })).id }),
@@ -89,8 +89,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   },
 }
 
-/** Bodies whose least is more than their shape tells. */
-const least: Record<string, () => Promise<object>> = {
+/** The smallest valid bodies, where the contract alone does not say what is valid. */
+const minimalBodies: Record<string, () => Promise<object>> = {
   '/clock/people/:id/sessions': async () => ({
     startTime: '2026-11-02T07:00:00.000Z',
     endTime: '2026-11-02T15:00:00.000Z',
@@ -101,11 +101,11 @@ const least: Record<string, () => Promise<object>> = {
 }
 const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,Applicant,${email},Operations`
 
-/** What the least gets where it is not success. */
-const refusedAtLeast: Record<string, number> = { '/auth/login': 401, '/auth/reset': 404 }
+/** The status of the smallest valid call, where it is not success. */
+const minimalStatus: Record<string, number> = { '/auth/login': 401, '/auth/reset': 404 }
 
-/** Text that is never kept, and so may hold anything. */
-const takesAnyText = new Set([
+/** Text that is never stored, and so may contain anything. */
+const acceptsAnyText = new Set([
   'auth.login password',
   'tasks.list after',
   'users.create password',
@@ -135,14 +135,14 @@ async function urlOf(endpoint: Endpoint) {
   return API_PREFIX + pathOf(endpoint, await row())
 }
 
-/** Who signs in or out does so in a browser of their own. */
+/** Endpoints that anyone may call sign in and out, and so have a browser of their own. */
 const browserFor = ({ allow }: Endpoint) => (allow === 'anyone' ? muster.stranger() : gita)
 
-/** A body with the required fields only, about tasks that are there. */
-async function leastBody(endpoint: Endpoint) {
+/** A body with the required fields only. Tasks in it exist. */
+async function minimalBody(endpoint: Endpoint) {
   if (!endpoint.body) return undefined
-  const known = await least[endpoint.path]?.()
-  if (known) return known
+  const body = await minimalBodies[endpoint.path]?.()
+  if (body) return body
   const shape = leastOf(endpoint.body as Shape)
   return 'ids' in shape ? { ...shape, ids: [(await putTask(muster)).id] } : shape
 }
@@ -156,7 +156,7 @@ const sendBody = (endpoint: Endpoint, url: string, body: unknown) =>
       : { headers: { 'content-type': 'application/json' }, payload: jsonOf(body) }),
   })
 
-/** The body with one field set, or taken away. */
+/** A copy of the body with one field set, or removed if the value is undefined. */
 function withField(body: unknown, path: string, value: unknown) {
   const names = path.split('.')
   const last = names.pop() ?? ''
@@ -171,11 +171,11 @@ type Reply = Awaited<ReturnType<Browser['raw']>>
 
 const short = (value: unknown) =>
   (value instanceof Raw ? value.json : (JSON.stringify(value) ?? 'missing')).slice(0, 80)
-const isOf = (path: string) => (issue: { path: string }) => issue.path === path || issue.path.startsWith(`${path}.`)
+const isAbout = (path: string) => (issue: { path: string }) => issue.path === path || issue.path.startsWith(`${path}.`)
 
 function expectError({ status, json }: Reply, path: string, what: string) {
   expect({ what, status, code: json?.code }).toEqual({ what, status: 400, code: 'invalid' })
-  expect(json.issues, what).toSatisfy((issues: { path: string }[]) => issues.some(isOf(path)))
+  expect(json.issues, what).toSatisfy((issues: { path: string }[]) => issues.some(isAbout(path)))
   expect(json.message, what).toMatch(/\S/)
 }
 
@@ -184,22 +184,22 @@ function expectNoHarm(reply: Reply, path: string, what: string) {
   if (reply.status === 400) expectError(reply, path, what)
 }
 
-test.each(endpoints)('the least that $name asks for passes', async ({ endpoint }) => {
-  const { status } = await sendBody(endpoint, await urlOf(endpoint), await leastBody(endpoint))
-  expect(status).toBe(refusedAtLeast[endpoint.path] ?? statusOf(endpoint))
+test.each(endpoints)('the smallest valid call of $name succeeds', async ({ endpoint }) => {
+  const { status } = await sendBody(endpoint, await urlOf(endpoint), await minimalBody(endpoint))
+  expect(status).toBe(minimalStatus[endpoint.path] ?? statusOf(endpoint))
 })
 
 describe('a body', () => {
-  test.each(fieldsIn('body'))('of $name with a wrong $path is refused by name', async (wrongIn) => {
-    const { name, endpoint, field, path } = wrongIn
+  test.each(fieldsIn('body'))('of $name with a wrong $path gets 400 with its name', async (wrongField) => {
+    const { name, endpoint, field, path } = wrongField
     const wrong = wrongValues(field)
-    if (isFree(field.kind) && !takesAnyText.has(`${name} ${path}`)) wrong.push(...unstorable)
+    if (isFree(field.kind) && !acceptsAnyText.has(`${name} ${path}`)) wrong.push(...unstorable)
     if (!field.optional) wrong.push(undefined)
     expect(wrong.length).toBeGreaterThan(4)
     const url = await urlOf(endpoint)
-    const least = await leastBody(endpoint)
+    const body = await minimalBody(endpoint)
     for (const value of wrong) {
-      expectError(await sendBody(endpoint, url, withField(least, path, value)), path, short(value))
+      expectError(await sendBody(endpoint, url, withField(body, path, value)), path, short(value))
     }
   })
 
@@ -207,9 +207,9 @@ describe('a body', () => {
 
   test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
     const url = await urlOf(endpoint)
-    const least = await leastBody(endpoint)
+    const body = await minimalBody(endpoint)
     for (const value of oddValues(field)) {
-      const reply = await sendBody(endpoint, url, withField(least, path, value))
+      const reply = await sendBody(endpoint, url, withField(body, path, value))
       expectNoHarm(reply, path, short(value))
       if (isFree(field.kind) && reply.status < 300 && path in (reply.json ?? {})) {
         expect(reply.json[path]).toBe(String(value).trim())
@@ -217,33 +217,33 @@ describe('a body', () => {
     }
   })
 
-  test.each(withBody)('of $name with a field too many is refused by that name', async ({ endpoint }) => {
+  test.each(withBody)('of $name with an unknown field gets 400 with its name', async ({ endpoint }) => {
     const url = await urlOf(endpoint)
-    const least = await leastBody(endpoint)
+    const body = await minimalBody(endpoint)
     const within = fieldsOf(endpoint.body as Shape).filter(({ kind, optional }) => kind.type === 'object' && !optional)
     for (const object of ['', ...within.map(({ path }) => `${path}.`)]) {
       for (const name of ['surprise', 'id', 'constructor', 'toString', 'hasOwnProperty', 'prototype', '0', '']) {
         const path = `${object}${name}`
-        expectError(await sendBody(endpoint, url, withField(least, path, 1)), path, path)
+        expectError(await sendBody(endpoint, url, withField(body, path, 1)), path, path)
       }
     }
   })
 
-  test.each(withBody)('of $name that would reach into prototypes is refused', async ({ endpoint }) => {
+  test.each(withBody)('of $name with the name of a prototype gets 400', async ({ endpoint }) => {
     const url = await urlOf(endpoint)
-    const least = jsonOf(await leastBody(endpoint)).slice(1, -1)
+    const body = jsonOf(await minimalBody(endpoint)).slice(1, -1)
     for (const more of [
       '"__proto__":{"role":"god"}',
       '"\\u005f_proto__":1',
       '"constructor":{"prototype":{"role":"god"}}',
     ]) {
-      const reply = await sendBody(endpoint, url, new Raw(`{${[least, more].filter(Boolean).join()}}`))
+      const reply = await sendBody(endpoint, url, new Raw(`{${[body, more].filter(Boolean).join()}}`))
       expect({ more, status: reply.status }).toEqual({ more, status: 400 })
     }
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 
-  test.each(withBody)('of $name that is no object is refused', async ({ endpoint }) => {
+  test.each(withBody)('of $name that is not an object gets 400', async ({ endpoint }) => {
     const url = await urlOf(endpoint)
     const empty = isOptional(endpoint.body as Shape) ? [] : ['']
     for (const body of ['null', '5', '"x"', 'true', '[]', '[{}]', '[[]]', ...empty]) {
@@ -255,31 +255,31 @@ describe('a body', () => {
 })
 
 describe('a query', () => {
-  /** What asks with one query after the other. */
-  const asking = async (endpoint: Endpoint) => {
+  /** Makes a function that calls the endpoint with a query. */
+  const senderOf = async (endpoint: Endpoint) => {
     const url = await urlOf(endpoint)
     return (query: string) => gita.raw({ method: endpoint.method, url: `${url}?${query}` })
   }
   const pair = (name: string, value: unknown) => `${name}=${encodeURIComponent(String(value))}`
 
-  test.each(fieldsIn('query'))('of $name with a wrong $path is refused by name', async (wrongIn) => {
-    const { name, endpoint, field, path } = wrongIn
+  test.each(fieldsIn('query'))('of $name with a wrong $path gets 400 with its name', async (wrongField) => {
+    const { name, endpoint, field, path } = wrongField
     const wrong = wrongTexts(field.kind, path)
-    if (isFree(field.kind) && !takesAnyText.has(`${name} ${path}`)) wrong.push(...withNul)
-    const ask = await asking(endpoint)
-    for (const value of wrong) expectError(await ask(pair(path, value)), path, short(value))
+    if (isFree(field.kind) && !acceptsAnyText.has(`${name} ${path}`)) wrong.push(...withNul)
+    const send = await senderOf(endpoint)
+    for (const value of wrong) expectError(await send(pair(path, value)), path, short(value))
   })
 
   test.each(fieldsIn('query'))(
-    'of $name with $path more than once, or as list or object, is refused',
-    async (often) => {
-      const { endpoint, field, path } = often
-      const ask = await asking(endpoint)
+    'of $name with $path more than once, or as list or object, gets 400',
+    async (repeated) => {
+      const { endpoint, field, path } = repeated
+      const send = await senderOf(endpoint)
       const example = pair(path, exampleOf(field))
-      expectError(await ask(`${example}&${example}`), path, 'twice')
-      expectError(await ask(Array(500).fill(example).join('&')), path, 'often')
+      expectError(await send(`${example}&${example}`), path, 'twice')
+      expectError(await send(Array(500).fill(example).join('&')), path, 'often')
       for (const ending of ['[]', '[0]', '[$gt]', '.length']) {
-        expectError(await ask(example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
+        expectError(await send(example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
       }
     },
   )
@@ -287,40 +287,40 @@ describe('a query', () => {
   const odd = fieldsIn('query').filter(({ field }) => oddValues(field).length > 0)
 
   test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
-    const ask = await asking(endpoint)
-    for (const value of oddValues(field)) expectNoHarm(await ask(pair(path, value)), path, short(value))
+    const send = await senderOf(endpoint)
+    for (const value of oddValues(field)) expectNoHarm(await send(pair(path, value)), path, short(value))
   })
 
   test.each(withQuery)('of $name that is not encoded properly does no harm', async ({ endpoint }) => {
-    const ask = await asking(endpoint)
+    const send = await senderOf(endpoint)
     const path = fieldsOf(endpoint.query as Shape)[0]?.path ?? ''
     for (const raw of ['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%u0041', '+', '=', '?', '#', ';']) {
-      expectNoHarm(await ask(`${path}=${raw}`), path, raw)
+      expectNoHarm(await send(`${path}=${raw}`), path, raw)
     }
   })
 
-  test.each(withQuery)('of $name with a field too many is refused by that name', async ({ endpoint }) => {
-    const ask = await asking(endpoint)
+  test.each(withQuery)('of $name with an unknown field gets 400 with its name', async ({ endpoint }) => {
+    const send = await senderOf(endpoint)
     for (const name of ['surprise', 'constructor', 'toString', 'hasOwnProperty', 'Status', 'limit ']) {
-      expectError(await ask(pair(encodeURIComponent(name), 1)), name, name)
+      expectError(await send(pair(encodeURIComponent(name), 1)), name, name)
     }
-    expect((await ask('__proto__=1&__proto__[role]=god')).status).toBeLessThan(500)
+    expect((await send('__proto__=1&__proto__[role]=god')).status).toBeLessThan(500)
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 })
 
-test.each(withParams)('an id of another kind in the address of $name is not found', async ({ endpoint }) => {
+test.each(withParams)('a parameter of another kind in the address of $name gets 404', async ({ endpoint }) => {
   const { format } = (Object.values(endpoint.params ?? {})[0]?._zod.def ?? {}) as { format?: string }
-  const others = [
+  const wrongParams = [
     ...['x', '0', '-1', '+1', '01', '1.5', '1e3', '0x1', '1,2', '1;2', '1%20', '%201', '1%00', '%00', '1%0a'],
     ...['%d9%a1', '%ef%bc%91', '2147483648', '9'.repeat(30), 'NaN', 'Infinity', 'null', 'undefined', 'true'],
     ...['__proto__', 'constructor', '%25', "'", '%22', '%5c', '..%2f..', '%f0%9f%a7%b9', 'x'.repeat(200)],
     format === 'uuid' ? '1' : '0190b1a0-0000-7000-8000-000000000000',
   ]
-  const least = await leastBody(endpoint)
-  for (const other of others) {
-    const url = API_PREFIX + endpoint.path.replace(/:\w+/g, other)
-    const { status, json } = await sendBody(endpoint, url, least)
-    expect({ other, status, code: json?.code }).toEqual({ other, status: 404, code: 'not_found' })
+  const body = await minimalBody(endpoint)
+  for (const param of wrongParams) {
+    const url = API_PREFIX + endpoint.path.replace(/:\w+/g, param)
+    const { status, json } = await sendBody(endpoint, url, body)
+    expect({ param, status, code: json?.code }).toEqual({ param, status: 404, code: 'not_found' })
   }
 })

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../test/support/test-app.ts'
 
-/** Requests that are wrong as a whole: bodies, addresses, methods, cookies, bytes. Nothing of it is a 500. */
+/** Requests that are wrong as a whole: bodies, addresses, methods, cookies, bytes. None of them gets a 500. */
 
 const muster = useTestApp()
 
@@ -13,7 +13,7 @@ const create = async (payload: unknown, headers: Record<string, string> = JSON_T
 
 type Reply = Awaited<ReturnType<typeof create>>
 
-/** The status and the code, of an error of the agreed shape. */
+/** The status and the code of an error reply, whose shape it checks. */
 function errorOf({ status, json, headers }: Reply) {
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(Object.keys(json).filter((name) => !['message', 'code', 'issues'].includes(name))).toEqual([])
@@ -21,7 +21,7 @@ function errorOf({ status, json, headers }: Reply) {
   return [status, json.code]
 }
 
-test('no method that a browser has no use for is answered', async () => {
+test('a method that browsers do not use gets 404', async () => {
   for (const method of ['TRACE', 'PROPFIND', 'LOCK']) {
     const reply = await (await muster.as('uli')).raw({ method, url: '/api/v1/tasks' })
     expect([method, reply.status]).toEqual([method, 404])
@@ -32,15 +32,15 @@ describe('a body', () => {
   test.each([
     ...['{', '{"title":', '{"title":}', "{'title':1}", '{title:1}', '[1,', 'nope', 'NaN', 'undefined', '"'],
     ...['{"title":"a"}{"title":"b"}', '{"title":"a",}', '\u0000', '{"title":"\n"}', '%7B%7D', 'title=a'],
-  ])('that is no JSON is malformed: %j', async (text) => {
+  ])('that is not JSON is malformed: %j', async (text) => {
     expect(errorOf(await create(text))).toEqual([400, 'malformed'])
   })
 
-  test('may begin with a mark of its byte order', async () => {
+  test('may begin with a byte order mark', async () => {
     expect((await create('\ufeff{"title":"Marked"}')).json).toMatchObject({ title: 'Marked' })
   })
 
-  test('that is missing is refused, and one without its field names that', async () => {
+  test('that is missing gets 400, and one without its required field gets the name of the field', async () => {
     for (const reply of await Promise.all([create(undefined, {}), create(undefined), create('')])) {
       expect(errorOf(reply)).toEqual([400, 'invalid'])
       expect(reply.json.issues).toEqual([{ path: '', message: expect.stringContaining('expected object') }])
@@ -67,7 +67,7 @@ describe('a body', () => {
   test.each([
     ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'],
     ...['application/jsonp', 'application/json-patch+json', 'text/json', 'nonsense', 'application/', ';'],
-  ])('of type %s is refused as that', async (type) => {
+  ])('of type %s gets 415', async (type) => {
     expect(errorOf(await create('{"title":"a"}', { 'content-type': type }))).toEqual([415, 'wrong_type'])
   })
 
@@ -81,7 +81,7 @@ describe('a body', () => {
   })
 
   test.each(['gzip', 'br', 'deflate', 'GZIP', 'gzip, identity', 'x-unheard-of'])(
-    'compressed by %s is refused as that, of what type it may be',
+    'compressed by %s gets 415, compressed or not',
     async (encoding) => {
       const headers = { ...JSON_TYPE, 'content-encoding': encoding }
       expect(errorOf(await create(gzipSync('{"title":"a"}'), headers))).toEqual([415, 'wrong_type'])
@@ -94,7 +94,7 @@ describe('a body', () => {
     expect(errorOf(await create(large))).toEqual([413, 'too_large'])
     const claimed = { ...JSON_TYPE, 'content-length': String(2 ** 31) }
     expect(errorOf(await create('{"title":"a"}', claimed))).toEqual([413, 'too_large'])
-    // Who is not signed in is told that, whatever they send.
+    // Without a session the reply is 401, whatever the body.
     const request = { method: 'POST', url: '/api/v1/tasks', headers: JSON_TYPE, payload: large }
     expect(errorOf(await muster.stranger().raw(request))).toEqual([401, 'not_signed_in'])
   })
@@ -105,7 +105,7 @@ describe('a body', () => {
     ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 'a'],
     ['lists in a field', `{"title":${lists}}`, 'title'],
     ['lists in a list', `{"title":"a","tags":[${lists}]}`, 'tags.0'],
-  ])('of very deep %s is refused', async (_, text, path) => {
+  ])('of very deep %s gets 400', async (_, text, path) => {
     const reply = await create(text)
     expect(errorOf(reply)).toEqual([400, 'invalid'])
     expect(reply.json.issues.map((issue: { path: string }) => issue.path)).toContain(path)
@@ -114,18 +114,18 @@ describe('a body', () => {
   test.each([
     ['tags', JSON.stringify({ title: 'a', tags: Array(300_000).fill(1) })],
     ['unknown fields', `{${Array.from({ length: 80_000 }, (_, at) => `"f${at}":1`).join()}}`],
-  ])('with very many faulty %s is refused in few words', async (_, text) => {
+  ])('with very many faulty %s gets a short 400', async (_, text) => {
     const reply = await create(text)
     expect(errorOf(reply)).toEqual([400, 'invalid'])
     expect(reply.json.issues.length).toBeGreaterThan(0)
     expect(reply.text.length).toBeLessThan(20_000)
   })
 
-  test('that says a field twice counts as said last', async () => {
+  test('with a field twice counts with the last value', async () => {
     expect((await create('{"title":"first","title":"last"}')).json.title).toBe('last')
   })
 
-  test('in bytes that are no text is repaired, not broken', async () => {
+  test('of bytes that are not UTF-8 is repaired', async () => {
     const reply = await create(Buffer.from([...Buffer.from('{"title":"a'), 0xff, 0xc0, 0x80, ...Buffer.from('b"}')]))
     expect([reply.status, reply.json.title]).toEqual([201, 'a\ufffd\ufffd\ufffdb'])
   })
@@ -136,7 +136,7 @@ describe('an address', () => {
     ...['/api', '/api/', '/api/v1', '/api/v1/', '/api/v2/tasks', '/api/v1/nope', '/api/v1/tasks/1/nope'],
     ...['/api/v1/Tasks', '/api/v1//tasks', '/api/v1/tasks/1/', '/api/v1/%2e%2e/tasks', '/api/v1/tasks;x=1'],
     ...['/api/v1/constructor', '/api/v1/__proto__'],
-  ])('below the API that does not exist is not found, as JSON, whatever the method: %s', async (url) => {
+  ])('below the API that does not exist gets 404 as JSON, whatever the method: %s', async (url) => {
     for (const browser of [muster.stranger(), await muster.as('gita')]) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
         const body = method === 'GET' ? {} : { headers: JSON_TYPE, payload: '{}' }
@@ -164,7 +164,7 @@ describe('an address', () => {
   })
 
   test.each(['%', '%zz', '%1', '%ff', '%c0%ae', '%ed%a0%80', '1%', 'x'.repeat(201), '1'.repeat(5000)])(
-    'that cannot be read is no failure of the server: %s',
+    'that cannot be decoded gets an error below 500: %s',
     async (part) => {
       const gita = await muster.as('gita')
       for (const url of [`/api/v1/tasks/${part}`, `/api/v1/${part}`, `/api/v1/notifications/${part}/read`]) {
@@ -177,7 +177,7 @@ describe('an address', () => {
     },
   )
 
-  test('with very many parameters is refused in few words', async () => {
+  test('with very many parameters gets a short 400', async () => {
     const many = Array.from({ length: 5000 }, (_, at) => `p${at}=1`).join('&')
     const reply = await (await muster.as('gita')).raw({ method: 'GET', url: `/api/v1/tasks?${many}` })
     expect(errorOf(reply)).toEqual([400, 'invalid'])
@@ -186,8 +186,8 @@ describe('an address', () => {
 })
 
 describe('over the network', () => {
-  /** What the server answers to bytes, until it closes or has sent a JSON reply. */
-  async function answerTo(bytes: string) {
+  /** Sends bytes, and returns what the server sends until it closes the connection or has sent a JSON reply. */
+  async function replyTo(bytes: string) {
     const { hostname, port } = new URL(await muster.listen())
     return new Promise<string>((resolve, reject) => {
       let text = ''
@@ -208,7 +208,7 @@ describe('over the network', () => {
   test.each<[string, string, RegExp]>([
     ['a very long address', get('Host: x', `/api/v1/tasks?search=${long}`), /^HTTP\/1.1 431 /],
     ['very long headers', get(`Host: x\r\nCookie: muster.sid=${long}`), /^HTTP\/1.1 431 /],
-    ['what is no HTTP', 'hello there\r\n\r\n', /^HTTP\/1.1 400 /],
+    ['bytes that are not HTTP', 'hello there\r\n\r\n', /^HTTP\/1.1 400 /],
     ['no host', get('Accept: */*'), /^HTTP\/1.1 400 /],
     ['two lengths', post('Content-Length: 1\r\nContent-Length: 2'), /^HTTP\/1.1 400 /],
     ['a negative length', post('Content-Length: -1'), /^HTTP\/1.1 400 /],
@@ -220,8 +220,8 @@ describe('over the network', () => {
       get('Host: x\r\nConnection: close', 'http://else.example/api/v1/tasks'),
       /^HTTP\/1.1 4\d\d /,
     ],
-  ])('%s is refused, and the server goes on', async (_, bytes, expected) => {
-    expect(await answerTo(bytes)).toMatch(expected)
+  ])('%s gets an error, and the server goes on', async (_, bytes, expected) => {
+    expect(await replyTo(bytes)).toMatch(expected)
     expect((await fetch(`${await muster.listen()}/healthz`)).status).toBe(200)
   })
 })
@@ -244,7 +244,7 @@ test.each([
     'muster.sid=\u00e4\u00ff',
   ],
   ...["muster.sid='; drop table sessions; --", '__proto__=x; constructor=y', 'a=1; '.repeat(500)],
-])('a cookie that opens nothing leaves one a stranger who can sign in: %s', async (cookie) => {
+])('a cookie without a session gets 401, and its browser can sign in: %s', async (cookie) => {
   const stranger = muster.stranger()
   const session = await stranger.raw({ method: 'GET', url: '/api/v1/auth/session', headers: { cookie } })
   expect(errorOf(session)).toEqual([401, 'not_signed_in'])
@@ -256,7 +256,7 @@ test.each([
 })
 
 test.each(['', 'x'.repeat(5000), '\u00e4\u00ff', "'; drop table audit_logs; --", '__proto__', '0123456789abcdef'])(
-  'an odd name of the page or the browser does no harm: %s',
+  'an odd tab, user agent or address does no harm: %s',
   async (name) => {
     const headers = { ...JSON_TYPE, 'x-muster-tab': name, 'user-agent': name, 'x-forwarded-for': name }
     expect((await create('{"title":"Named"}', headers)).status).toBe(201)

@@ -8,22 +8,22 @@ import { putTask } from '../../../test/support/tasks.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { acceptsGzip, compressReplies } from './compress.ts'
 
-/** Compressed replies at the door; a page of the build is asked for in `e2e/frame.spec.ts`. */
+/** Compressed replies of the API; `e2e/frame.spec.ts` requests a page of the build. */
 
 const muster = useTestApp()
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-interface Answer {
+interface WireReply {
   status: number
   headers: Record<string, unknown>
   bytes: Buffer
 }
 /** The reply as it is on the wire. */
-async function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+async function get(path: string, headers: Record<string, string> = {}): Promise<WireReply> {
   const { cookie } = await muster.as('gita')
   const address = `${await muster.listen()}${path}`
   return new Promise((resolve, reject) => {
-    const asked = request(address, { headers: { cookie, ...headers } }, (reply) => {
+    const clientRequest = request(address, { headers: { cookie, ...headers } }, (reply) => {
       const chunks: Buffer[] = []
       reply.on('data', (chunk: Buffer) => chunks.push(chunk))
       reply.on('error', reject)
@@ -31,12 +31,12 @@ async function ask(path: string, headers: Record<string, string> = {}): Promise<
         resolve({ status: reply.statusCode ?? 0, headers: reply.headers, bytes: Buffer.concat(chunks) }),
       )
     })
-    asked.on('error', reject).end()
+    clientRequest.on('error', reject).end()
   })
 }
 
 beforeAll(async () => {
-  // Sixty are more than is compressed at once, fifty are not.
+  // Sixty tasks are compressed in a thread, fifty at once.
   const description = 'Vor Mittag, '.repeat(350)
   for (let at = 0; at < 60; at += 1) await putTask(muster, { title: `Zimmer ${at} prüfen`, description })
 })
@@ -48,22 +48,22 @@ describe.each([
   ['a file that is streamed', '/api/v1/tasks/export', 'text/csv; charset=utf-8'],
   ['the API’s document', '/api/docs/openapi.json', 'application/json; charset=utf-8'],
 ])('%s', (_, path, type) => {
-  test('is much smaller for a browser, and the same when it is unpacked', async () => {
-    const [plain, packed] = [await ask(path), await ask(path, BROWSER)]
-    expect(packed.headers).toMatchObject({
+  test('is much smaller for a browser, and the same when it is decompressed', async () => {
+    const [plain, compressed] = [await get(path), await get(path, BROWSER)]
+    expect(compressed.headers).toMatchObject({
       'content-type': type,
       'content-encoding': 'gzip',
       vary: 'accept-encoding',
       'cache-control': 'no-store',
     })
-    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3)
-    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true)
+    expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 3)
+    expect(gunzipSync(compressed.bytes).equals(plain.bytes)).toBe(true)
   })
 
   test.each([undefined, 'identity', 'br', 'gzip;q=0', 'gzip;q=0.000, deflate', '*;q=0', 'gzip;q=0, *;q=1'])(
-    'comes as it is for a client that says %s',
+    'is not compressed for a client that accepts %s',
     async (accepted) => {
-      const { status, headers, bytes } = await ask(path, accepted === undefined ? {} : { 'accept-encoding': accepted })
+      const { status, headers, bytes } = await get(path, accepted === undefined ? {} : { 'accept-encoding': accepted })
       expect(status).toBe(200)
       expect(headers['content-encoding']).toBeUndefined()
       expect(headers.vary).toBe('accept-encoding')
@@ -72,9 +72,9 @@ describe.each([
   )
 })
 
-test('what is small, or has no body, comes as it is', async () => {
+test('a small reply, or one without a body, is not compressed', async () => {
   for (const path of ['/api/v1/auth/session', '/api/v1/tasks/999999', '/api/v1/nowhere', '/healthz']) {
-    const { headers, bytes } = await ask(path, BROWSER)
+    const { headers, bytes } = await get(path, BROWSER)
     expect(bytes.length, path).toBeLessThan(1024)
     expect(headers['content-encoding'], path).toBeUndefined()
     expect(headers.vary, path).toBeUndefined()
@@ -82,48 +82,48 @@ test('what is small, or has no body, comes as it is', async () => {
 })
 
 describe('a file that is streamed compressed', () => {
-  /** Serves a file without an end; told whether it was let go of. */
-  async function serving(part: () => string) {
+  /** Serves a file without an end. `ended` resolves once its generator has been ended. */
+  async function serveEndless(part: () => string) {
     const app = fastify()
     compressReplies(app)
-    let letGo = () => {}
-    const isLetGo = new Promise<void>((resolve) => {
-      letGo = resolve
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
     })
     async function* parts() {
       try {
         while (true) yield part()
       } finally {
-        letGo()
+        end()
       }
     }
     app.get('/', (_request, reply) => reply.type('text/csv').send(Readable.from(parts())))
-    return { address: await app.listen({ port: 0, host: '127.0.0.1' }), isLetGo, close: () => app.close() }
+    return { address: await app.listen({ port: 0, host: '127.0.0.1' }), ended, close: () => app.close() }
   }
 
-  test('breaks the connection when it breaks off half way', async () => {
+  test('breaks the connection when it fails half way', async () => {
     let parts = 0
-    const { address, isLetGo, close } = await serving(() => {
+    const { address, ended, close } = await serveEndless(() => {
       parts += 1
       if (parts > 20) throw new Error('The database has gone')
       return randomBytes(50_000).toString('hex')
     })
     await expect(fetch(address).then((reply) => reply.text())).rejects.toThrow()
-    await isLetGo
+    await ended
     await close()
   })
 
-  test('is no longer made for a client that has gone', async () => {
-    const { address, isLetGo, close } = await serving(() => randomBytes(50_000).toString('hex'))
-    const asked = request(address, { headers: BROWSER }, (reply) => reply.destroy())
-    asked.on('error', () => {}).end()
-    await isLetGo
+  test('ends when its client has gone', async () => {
+    const { address, ended, close } = await serveEndless(() => randomBytes(50_000).toString('hex'))
+    const clientRequest = request(address, { headers: BROWSER }, (reply) => reply.destroy())
+    clientRequest.on('error', () => {}).end()
+    await ended
     await close()
   })
 })
 
-test('a file of the page that describes the API keeps its ETag, and so its bytes', async () => {
-  const { headers } = await ask('/api/docs/static/swagger-ui.css', BROWSER)
+test('a file of the API’s documentation page keeps its ETag, and so its bytes', async () => {
+  const { headers } = await get('/api/docs/static/swagger-ui.css', BROWSER)
   expect(headers.etag).toBeDefined()
   expect(headers['content-encoding']).toBeUndefined()
 })
@@ -148,6 +148,6 @@ test.each([
   ['gzip\u0000', false],
   [',gzip,', true],
   ['x'.repeat(10_000), false],
-])('an Accept-Encoding of %j takes gzip: %s', (header, takes) => {
-  expect(acceptsGzip(header)).toBe(takes)
+])('an Accept-Encoding of %j accepts gzip: %s', (header, accepts) => {
+  expect(acceptsGzip(header)).toBe(accepts)
 })

@@ -7,11 +7,11 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { release } from '../base/config.ts'
 
-/** What people are told when the database is away, busy, or refuses; and that all is well again after. */
+/** The replies while the database is away, busy or refuses, and that everything works again afterwards. */
 
 const muster = useTestApp()
 
-/** The administrator of the database server, on a connection that stays when the hotel's are cut. */
+/** A connection to the database server that stays when the connections of the test app are cut. */
 const administrator = new pg.Client({ connectionString: inject('databaseServer') })
 let database = ''
 beforeAll(async () => {
@@ -23,14 +23,14 @@ afterAll(() => administrator.end())
 const cutAll = () =>
   administrator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
 
-async function whileAway<T>(work: () => Promise<T>) {
+async function whileAway<T>(callback: () => Promise<T>) {
   await administrator.query(`alter database ${database} allow_connections false`)
   await cutAll()
-  return work().finally(() => administrator.query(`alter database ${database} allow_connections true`))
+  return callback().finally(() => administrator.query(`alter database ${database} allow_connections true`))
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** One request of each kind at once. Signing in is done in a browser of its own: it would change whose this one is. */
+/** Sends one request of each kind at once. The sign-in has its own browser, because it would change the session of the other. */
 async function oneOfEach() {
   const gita = await muster.as('gita')
   const signingIn = JSON.stringify({ email: emailOf('uli'), password: PASSWORD })
@@ -44,13 +44,13 @@ async function oneOfEach() {
   ])
 }
 
-/** No connection of the pool may be lost: each is idle once nobody asks. */
+/** Every connection of the pool is idle once no request runs: none is lost. */
 function expectWholePool() {
   const { totalCount, idleCount, waitingCount } = muster.services.database.pool
   expect({ lost: totalCount - idleCount, waitingCount }).toEqual({ lost: 0, waitingCount: 0 })
 }
 
-test('while the database is away everybody is told to try again, and all is well after', async () => {
+test('while the database is away every request gets 503 with Retry-After, and afterwards everything works', async () => {
   const gita = await muster.as('gita')
   await whileAway(async () => {
     for (const round of [1, 2]) {
@@ -61,7 +61,7 @@ test('while the database is away everybody is told to try again, and all is well
       }
     }
     expect((await gita.raw({ method: 'GET', url: '/healthz' })).status).toBe(200)
-    // What needs no database says what it always says.
+    // Requests that need no database get their usual replies.
     expect((await gita.raw({ method: 'GET', url: '/api/v1/nope' })).status).toBe(404)
     expect((await muster.stranger().raw({ method: 'GET', url: '/api/v1/tasks' })).status).toBe(401)
   })
@@ -71,7 +71,7 @@ test('while the database is away everybody is told to try again, and all is well
   expectWholePool()
 })
 
-test('a write whose connection is cut is told so and leaves nothing', async () => {
+test('a write whose connection is cut gets 503 and leaves nothing', async () => {
   const task = await putTask(muster, { title: 'As it was' })
   const gita = await muster.as('gita')
   const locker = new pg.Client({ connectionString: muster.services.database.url })
@@ -99,7 +99,7 @@ test('a write whose connection is cut is told so and leaves nothing', async () =
   expectWholePool()
 })
 
-test('when connections are cut again and again, what was acknowledged is there, and no connection is lost', async () => {
+test('when connections are cut again and again, every acknowledged write is there, and no connection is lost', async () => {
   const gita = await muster.as('gita')
   const acknowledged: number[] = []
   const others: number[] = []
@@ -121,12 +121,12 @@ test('when connections are cut again and again, what was acknowledged is there, 
   const { rows } = await muster.services.database.pool.query('select id from tasks where id = any($1)', [acknowledged])
   expect(rows.length).toBe(acknowledged.length)
   expectWholePool()
-  // As many at once as the pool has connections, and more: each gets its turn.
+  // More at once than the pool has connections: each gets its turn.
   const lists = await Promise.all(Array.from({ length: 25 }, () => gita.call(tasksApi.list, { query: { limit: 1 } })))
   expect(lists.length).toBe(25)
 })
 
-test('a database that became a standby is away, at /readyz too, and its connections are given up', async () => {
+test('a database that became a standby counts as away, at /readyz too, and its connections are closed', async () => {
   const gita = await muster.as('gita')
   const setReadOnly = (on: boolean) =>
     administrator.query(
@@ -145,14 +145,14 @@ test('a database that became a standby is away, at /readyz too, and its connecti
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   }
   await setReadOnly(false)
-  // Each write that meets a connection from then gives it up, so that soon none is left.
+  // Each write that gets a connection of that time closes it, so that soon none is left.
   let refused = 0
   while ((await write()).status !== 201) refused += 1
   expect(refused).toBeLessThanOrEqual(10)
   expectWholePool()
 })
 
-test('a server that is too old for its database is not ready, and says so', async () => {
+test('a server that is too old for its database is not ready', async () => {
   const { pool } = muster.services.database
   const set = (value: string) =>
     pool.query(`update settings set value = to_jsonb($1::text) where name = 'oldestRelease'`, [value])
@@ -169,12 +169,12 @@ test('a server that is too old for its database is not ready, and says so', asyn
   expect((await ready()).status).toBe(200)
 })
 
-describe('what the disk and the system refuse', () => {
+describe('an error of the disk or the system', () => {
   test.each([
     ['EROFS', 'disk_unwritable'],
     ['EACCES', 'disk_unwritable'],
     ['EMFILE', 'busy'],
-  ])('%s is told as such', async (code, word) => {
+  ])('%s becomes 503 %s', async (code, word) => {
     const admin = await muster.as('gita')
     const { files } = muster.services
     const receive = files.receive
@@ -186,8 +186,8 @@ describe('what the disk and the system refuse', () => {
   })
 })
 
-describe('what the database refuses', () => {
-  /** Makes every new task end in an error of the database, as if it had come up by itself. */
+describe('an error of the database', () => {
+  /** Creates a task while a trigger throws this error of the database. */
   async function createWith(code: string, detail: string) {
     const { pool } = muster.services.database
     await pool.query(`create or replace function refuse() returns trigger language plpgsql as
@@ -218,7 +218,7 @@ describe('what the database refuses', () => {
     ['a standby', '25006', '', 503, 'database_away', undefined],
     ['a value that does not fit', '22001', 'title', 500, 'internal', undefined],
     ['a mistake of ours', '42P01', '', 500, 'internal', undefined],
-  ])('%s (%s) is told as such, and nothing of the inside', async (_, code, detail, status, word, path) => {
+  ])('%s (%s) becomes its reply, which says nothing about the inside', async (_, code, detail, status, word, path) => {
     const reply = await createWith(code, detail)
     expect([reply.status, reply.json.code]).toEqual([status, word])
     expect(reply.json.issues?.map((issue: { path: string }) => issue.path)).toEqual(path && [path])

@@ -8,23 +8,23 @@ import { tasksApi } from '../../shared/tasks.ts'
 
 const muster = useTestApp()
 
-/** While somebody holds a table, so that all who read it wait. */
-async function whileHeld(table: string, work: () => Promise<void>) {
+/** Runs a callback while a table is locked, so that everybody who reads it waits. */
+async function whileLocked(table: string, callback: () => Promise<void>) {
   const holder = await muster.services.database.pool.connect()
   try {
     await holder.query(`begin; lock table ${table} in access exclusive mode`)
-    await work()
+    await callback()
   } finally {
     await holder.query('rollback')
     holder.release()
   }
 }
 
-test('twelve slow calls of one person hold up nobody else', async () => {
+test('twelve slow calls of one person delay nobody else', async () => {
   const [adam, marta] = [await muster.as('adam'), await muster.as('marta')]
   let done = 0
   let calls: Promise<unknown>[] = []
-  await whileHeld('feedback', async () => {
+  await whileLocked('feedback', async () => {
     calls = Array.from({ length: 12 }, () => adam.call(feedbackApi.list, {}).finally(() => (done += 1)))
     await untilBlocked(muster.services.database, 6)
     for (let count = 0; count < 5; count += 1) await marta.call(tasksApi.board, {})
@@ -34,15 +34,15 @@ test('twelve slow calls of one person hold up nobody else', async () => {
   await Promise.all(calls)
 })
 
-test('what one person asks for beyond what may wait is refused at once, and the rest is done', async () => {
+test('the calls of one person beyond those that may wait get 503 at once, and the rest is done', async () => {
   const adam = await muster.as('adam')
   const statuses: number[] = []
   let calls: Promise<unknown>[] = []
-  await whileHeld('feedback', async () => {
-    const ask = () => adam.raw({ method: 'GET', url: '/api/v1/feedback' })
-    calls = Array.from({ length: 310 }, () => ask().then(({ status }) => statuses.push(status)))
+  await whileLocked('feedback', async () => {
+    const list = () => adam.raw({ method: 'GET', url: '/api/v1/feedback' })
+    calls = Array.from({ length: 310 }, () => list().then(({ status }) => statuses.push(status)))
     await expect.poll(() => statuses, { timeout: 4000 }).toEqual(Array(7).fill(503))
-    const refused = await ask()
+    const refused = await list()
     expect([refused.status, refused.json.code, refused.headers['retry-after']]).toEqual([503, 'busy', '1'])
   })
   await Promise.all(calls)

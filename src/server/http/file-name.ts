@@ -1,12 +1,13 @@
-const MOST = 255
-/** Signs that are not seen, and such as turn the direction of what is read: "fdp.exe" would pass for "exe.pdf". */
+/** Bytes of a file name that common file systems accept. */
+const MAX_BYTES = 255
+/** Characters that are invisible or change the direction of text: with one of them "fdp.exe" is shown as "exe.pdf". */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/gu
 const NOT_IN_NAMES = /["*/:<>?\\|]/g
 const ENDING = /\.pdf$/i
 
 /**
- * A name that a client gives its file, without folders and without what could harm where it is written down or saved.
- * Always a PDF's, as nothing else is kept. Browsers write quotes and line breaks as %22, %0D and %0A.
+ * The name that a client gave its file, without folders and without characters that could harm where it is logged or saved. It ends
+ * in `.pdf`, because no other files are stored. Browsers write quotes and line breaks as %22, %0D and %0A.
  */
 export function safeFileName(name: string) {
   const base = name.replace(/%(22|0d|0a)/gi, ' ').replace(/^.*[/\\]/su, '')
@@ -18,12 +19,12 @@ export function safeFileName(name: string) {
     .replace(ENDING, '')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   return `${[...(plain || 'document')]
-    .slice(0, (MOST - 4) / 2)
+    .slice(0, (MAX_BYTES - 4) / 2)
     .join('')
     .trim()}.pdf`
 }
 
-/** The header that names a file to save (RFC 6266): for old programs in ASCII, for all others in UTF-8. */
+/** The Content-Disposition header of a file (RFC 6266): its name in ASCII for old programs, and in UTF-8 for all others. */
 export function attachment(name: string) {
   const safe = safeFileName(name)
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_').replace(/[%;]/g, '_')

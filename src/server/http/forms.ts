@@ -4,8 +4,8 @@ import { HttpError, invalid } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
 import { FILE_FIELD, readForm } from './form.ts'
 import { paramsOf, parsed } from './input.ts'
-import { mustStillBe } from './session.ts'
-import { boundRest, boundUpload, type MinimumRate } from './timeouts.ts'
+import { recheckSession } from './session.ts'
+import { limitDiscardedBody, limitUploadTime, type MinimumRate } from './timeouts.ts'
 
 const MB = 1024 * 1024
 const notAForm = () => new HttpError(415, 'wrong_type', 'Send this as multipart/form-data')
@@ -30,8 +30,8 @@ export function acceptForms(forms: FastifyInstance, { config }: Services, minimu
   forms.removeAllContentTypeParsers()
   forms.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
   forms.addContentTypeParser('*', (_request, _body, done) => done(notAForm()))
-  forms.addHook('onRequest', async ({ raw }) => boundUpload(raw, minimumRate))
-  forms.addHook('onResponse', async ({ raw }) => boundRest(raw, config.maxUploadMb * MB))
+  forms.addHook('onRequest', async ({ raw }) => limitUploadTime(raw, minimumRate))
+  forms.addHook('onResponse', async ({ raw }) => limitDiscardedBody(raw, config.maxUploadMb * MB))
 }
 
 /**
@@ -57,7 +57,7 @@ export async function withForm(
   const sender = ctx.viewer?.id ?? request.ip
   const { fields, file } = await readForm(request.raw, { files, sender, most: config.maxUploadMb * MB, beforeFile })
   try {
-    await mustStillBe(ctx, request)
+    await recheckSession(ctx, request)
     const query = parsed(endpoint.query, request.query)
     const body = parsed(endpoint.form, fields)
     if (!file && endpoint.file === 'required') throw invalid(FILE_FIELD, 'Please select a PDF file')

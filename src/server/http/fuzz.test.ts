@@ -3,19 +3,19 @@ import { type FuzzReport, fuzz } from '../../../test/support/fuzz.ts'
 import { emailOf, PASSWORD } from '../../../test/support/people.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 
-/** A short round of what `scripts/fuzz.ts` does at length: requests that chance makes from the OpenAPI document. */
+/** A short run of `scripts/fuzz.ts`: random requests made from the OpenAPI document. */
 
 const muster = useTestApp({ TRUST_PROXY: '1' })
 const TODAY = Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''))
 
-const told = ({ faults }: FuzzReport) =>
+const describeFaults = ({ faults }: FuzzReport) =>
   faults.map(({ what, request: { method, url, headers, payload, actor }, reply }) => ({
     ...{ what, method, url, headers, payload: String(payload).slice(0, 500), as: actor?.email },
     reply: `${reply.status} ${reply.text.slice(0, 500)}`,
   }))
 
-describe('whatever is asked, the reply is as documented, and no failure of the server', () => {
-  // Always the same one, and one of the day.
+describe('every random request gets a documented reply, and none a 500', () => {
+  // One seed that is always the same, and one of the day.
   test.each([1, TODAY])(
     'seed %i',
     async (seed) => {
@@ -39,7 +39,7 @@ describe('whatever is asked, the reply is as documented, and no failure of the s
           return { status: reply.statusCode, headers: reply.headers, text: reply.body, took: performance.now() - began }
         },
       })
-      expect(told(report)).toEqual([])
+      expect(describeFaults(report)).toEqual([])
       expect(report.requests).toBe(300)
       expect(report.written).toBeGreaterThan(20)
       expect((await app.inject('/readyz')).statusCode).toBe(200)

@@ -10,7 +10,7 @@ import { trustOf } from './proxies.ts'
 
 const muster = useTestApp({ PUBLIC_URL: 'https://muster.example' })
 const plain = useTestApp()
-const ask = { method: 'GET', url: '/api/v1/auth/session' }
+const getSession = { method: 'GET', url: '/api/v1/auth/session' }
 
 describe('over https', () => {
   test('a cookie belongs to this very host', async () => {
@@ -31,12 +31,12 @@ describe('over https', () => {
     await browser.call(authApi.session, {})
   })
 
-  test('a session under the old name goes on, and is moved to the new one when it is renewed', async () => {
+  test('a session cookie under the old name is accepted, and gets the new name when it is renewed', async () => {
     const browser = await muster.signIn(emailOf('una'))
     browser.cookie = browser.cookie.replace('__Host-', '')
-    expect((await browser.raw(ask)).headers['set-cookie']).toBeUndefined()
+    expect((await browser.raw(getSession)).headers['set-cookie']).toBeUndefined()
     await muster.services.database.pool.query(`update sessions set expire = expire - interval '2 hours'`)
-    const { headers } = await browser.raw(ask)
+    const { headers } = await browser.raw(getSession)
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Host-muster\.sid=[\w-]{43}; /),
       expect.stringMatching(/^muster\.sid=; .*Expires=Thu, 01 Jan 1970/),
@@ -72,7 +72,7 @@ test('a session ends 90 days after its sign-in, whatever its use', async () => {
   expect(await other.call(authApi.sessions, {})).toHaveLength(1)
 })
 
-describe('a request that names two hosts', () => {
+describe('a request with two Host headers', () => {
   test.each(['/healthz', '/api/v1/auth/session', '/api/docs'])('is refused: %s', async (path) => {
     const address = await plain.listen()
     const statusOf = async (hosts: string[]) => {
@@ -88,7 +88,7 @@ describe('a request that names two hosts', () => {
   })
 })
 
-test('the log names addresses without what people search for', async () => {
+test('the log shows addresses without their query', async () => {
   let lines = ''
   const output = new Writable({
     write(chunk, _encoding, done) {
@@ -124,7 +124,7 @@ describe('the document of the API', () => {
 
 describe('forwarding headers', () => {
   const isTrusted = (address: string, hop: number, ...trusted: string[]) => trustOf(trusted)(address, hop)
-  test('are believed from the addresses and networks that are named, at any hop', () => {
+  test('are trusted from the addresses and networks that are named, at any hop', () => {
     expect(isTrusted('10.0.0.5', 0, '10.0.0.5')).toBe(true)
     expect(isTrusted('10.0.0.6', 0, '10.0.0.5')).toBe(false)
     expect(isTrusted('::ffff:10.0.0.5', 2, '10.0.0.0/24')).toBe(true)
@@ -135,7 +135,7 @@ describe('forwarding headers', () => {
     expect(isTrusted('', 0, 'loopback')).toBe(false)
   })
 
-  test('are believed by 1 from the next hop alone, on this machine or a private network', () => {
+  test('are trusted by 1 from the next hop alone, on this machine or a private network', () => {
     for (const address of [
       '127.0.0.1',
       '::1',
@@ -153,14 +153,14 @@ describe('forwarding headers', () => {
       expect(trustOf('private')(address, 0), address).toBe(false)
   })
 
-  test('are believed by 0 from nobody', () => {
+  test('are trusted by 0 from nobody', () => {
     expect(trustOf(false)('127.0.0.1', 0)).toBe(false)
   })
 })
 
 describe('the address that counts', () => {
   const chain = useTestApp({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/24' })
-  test('is the first from the right that is no proxy', async () => {
+  test('is the first from the right that is not a proxy', async () => {
     const login = async (forwarded: string, remoteAddress = '127.0.0.1') => {
       await chain.app.inject({
         method: 'POST',
@@ -176,7 +176,7 @@ describe('the address that counts', () => {
     }
     expect(await login('6.6.6.6, 203.0.113.7, 10.0.0.9')).toBe('203.0.113.7')
     expect(await login('6.6.6.6, 192.168.1.20')).toBe('192.168.1.20')
-    // Somebody who is no proxy claims what they like.
+    // The header of a client that is not a trusted proxy is ignored.
     expect(await login('6.6.6.6', '198.51.100.3')).toBe('198.51.100.3')
   })
 })

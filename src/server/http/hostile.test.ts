@@ -15,7 +15,7 @@ import { usersApi } from '../../shared/users.ts'
 
 const muster = useTestApp({ TRUST_PROXY: '1' })
 
-test('who reads nothing of what they ask for is given up', async () => {
+test('a client that does not read its replies loses its connection', async () => {
   const { address, app } = await muster.another({ idleTimeout: 400 })
   let open = 0
   app.server.on('connection', (socket) => {
@@ -48,7 +48,7 @@ test('a few requests sent ahead are all answered, hundreds end the connection', 
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })
 
-test('nothing is read for who has broken off', async () => {
+test('nothing is read for a client that has gone away', async () => {
   const { address, app, services } = await muster.another()
   const { database } = muster.services
   const { cookie } = await muster.as('uli')
@@ -74,16 +74,16 @@ test('nothing is read for who has broken off', async () => {
   await once(socket, 'close')
   await holding.query('rollback')
   holding.release()
-  // Had it gone on it would have been before this one.
+  // If the server had gone on with the first request, its statements would have come before these.
   expect(await read()).toBe(needed)
 })
 
-test('who is let go while a body is still on its way has nothing done', async () => {
+test('a person who is deactivated while a body is on its way changes nothing', async () => {
   const { address, app } = await muster.another()
   const { id, email } = await putPerson(muster.services, { role: 'admin' })
   const { cookie } = await muster.signIn(email)
   const body = JSON.stringify({ title: 'Parting gift' })
-  const asked = once(app.server, 'request') as Promise<[IncomingMessage]>
+  const requested = once(app.server, 'request') as Promise<[IncomingMessage]>
   const client = await rawClient(address)
   client.socket.write(
     headOf('POST', '/api/v1/tasks', {
@@ -93,8 +93,8 @@ test('who is let go while a body is still on its way has nothing done', async ()
       Connection: 'close',
     }) + body.slice(0, 5),
   )
-  const [request] = await asked
-  // Its session has been looked at by then.
+  const [request] = await requested
+  // By then the server has read its session.
   await until(() => request.readableFlowing === true)
   await (await muster.as('gita')).call(usersApi.update, { params: { id }, body: { isActive: false } })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 })
@@ -105,7 +105,7 @@ test('who is let go while a body is still on its way has nothing done', async ()
   expect(total).toBe(0)
 })
 
-test('a compressed live connection is not agreed to, and a giant or endless message ends it', async () => {
+test('a live connection is never compressed, and a giant or endless message ends it', async () => {
   const address = await muster.listen()
   const { cookie } = await muster.as('uli')
   const endless = Buffer.concat([

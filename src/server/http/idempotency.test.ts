@@ -8,7 +8,7 @@ import { IDEMPOTENCY_HEADER } from '../../shared/idempotency.ts'
 import { contextFor } from '../core/context.ts'
 import { deleteOldKeys } from './idempotency.ts'
 
-/** A write that comes with a key is done once, however often and wherever it arrives. */
+/** A write with an idempotency key is done once, however often and on whatever server it arrives. */
 
 const muster = useTestApp()
 const KEY = 'one-thing-done-0001'
@@ -28,7 +28,7 @@ interface Write {
   body?: object
   key?: string
 }
-/** A task that is created, unless told otherwise. */
+/** Sends a write with a key. Without arguments it creates a task. */
 async function send({ by = 'marta', method = 'POST', url = '/api/v1/tasks', body, key = KEY }: Write = {}) {
   const payload = body ?? (url === '/api/v1/tasks' ? { title: 'Polish the bell' } : undefined)
   const headers = { [IDEMPOTENCY_HEADER]: key, ...(payload && { 'content-type': 'application/json' }) }
@@ -37,7 +37,7 @@ async function send({ by = 'marta', method = 'POST', url = '/api/v1/tasks', body
   return { status, text, json, type: received['content-type'] }
 }
 
-test('twenty at once, on two servers, are one, and get the same reply', async () => {
+test('twenty requests at once, on two servers, are done once and get the same reply', async () => {
   const { cookie } = await muster.as('uli')
   const addresses = [await muster.listen(), (await muster.another()).address]
   const page = await openPage(addresses[0] as string, { cookie, origin: addresses[0] as string })
@@ -60,7 +60,7 @@ test('twenty at once, on two servers, are one, and get the same reply', async ()
   page.socket.close()
 })
 
-test('what comes again gets the first reply, whatever has happened since, and is not done again', async () => {
+test('a repeated request gets the first reply, whatever has happened since, and is not done again', async () => {
   const first = await send()
   expect(first.status).toBe(201)
   const gita = await muster.as('gita')
@@ -71,14 +71,14 @@ test('what comes again gets the first reply, whatever has happened since, and is
   expect([await count('tasks'), await count('audit_logs')]).toEqual(before)
 
   const removal = { method: 'DELETE', url, key: 'another-thing-done' }
-  const gone = await send(removal)
-  expect(gone).toMatchObject({ status: 204, text: '' })
-  expect(await send(removal)).toEqual(gone)
+  const removed = await send(removal)
+  expect(removed).toMatchObject({ status: 204, text: '' })
+  expect(await send(removal)).toEqual(removed)
   expect((await send({ ...removal, key: 'a-third-thing-done' })).status).toBe(404)
   expect(await send()).toEqual(first)
 })
 
-test('what was refused has not been done, and may come again', async () => {
+test('a request that got an error has not been done, and may be repeated with its key', async () => {
   const stop = { by: 'uli', url: '/api/v1/clock/stop' } as const
   expect(await send(stop)).toMatchObject({ status: 409, json: { code: 'not_clocked_in' } })
   expect(await send({ body: { title: '' } })).toMatchObject({ status: 400 })
@@ -104,7 +104,7 @@ test('a key is for one method, address and body', async () => {
   expect(await send()).toEqual(first)
 })
 
-test('a body that nobody looks at may be nested without end', async () => {
+test('a body that no contract has may be nested without end', async () => {
   const depth = 200_000
   const payload = '['.repeat(depth) + ']'.repeat(depth)
   const headers = { [IDEMPOTENCY_HEADER]: KEY, 'content-type': 'application/json' }
@@ -114,7 +114,7 @@ test('a body that nobody looks at may be nested without end', async () => {
   }
 })
 
-test('nothing that is remembered helps to guess a password', async () => {
+test('nothing that is stored helps to guess a password', async () => {
   const [firstName, lastName, email] = ['Nina', 'Neu', 'nina@hotel.example']
   const create = async (key: string, password: string) => {
     const body = {
@@ -144,7 +144,7 @@ test('a key is a person’s own', async () => {
   expect(await send()).toEqual(marta)
 })
 
-test('of a task that was changed no reply is kept: who comes again is told how it is by then, and nothing is done again', async () => {
+test('the reply of a changed task is not stored: a repeated request gets the task as it is then, and is not done again', async () => {
   const task = await putTask(muster, { department: 'Housekeeping' })
   const url = `/api/v1/tasks/${task.id}`
   const move = { method: 'PUT', url, body: { status: 'in_progress' } }
@@ -160,39 +160,68 @@ test('of a task that was changed no reply is kept: who comes again is told how i
   expect(await send({ ...move, body: { status: 'pending' } })).toMatchObject({ status: 409 })
 })
 
-test('of each person the newest thousand keys are remembered', async () => {
+/** Writes keys of a person, one for each second before now. */
+const putKeys = (userId: string, keys: number) =>
+  rowsOf(
+    `insert into done_once (user_id, key, request, created_at)
+     select $1, 'key-of-a-thing-' || n, 'x', now() - n * interval '1 second' from generate_series(1, $2) as n`,
+    [userId, keys],
+  )
+const keysByPerson = async () =>
+  new Map(
+    (
+      await rowsOf(`select user_id as id, count(*)::int as keys, extract(epoch from now() - min(created_at))::int as age
+        from done_once group by 1`)
+    ).map(({ id, ...rest }) => [id, rest]),
+  )
+
+test('the clean-up leaves the newest thousand keys of each person', async () => {
   const { milan, marta } = muster.fixtures.people
-  for (const [id, keys] of [
-    [milan.id, 1005],
-    [marta.id, 1000],
-  ]) {
-    await rowsOf(
-      `insert into done_once (user_id, key, request, created_at)
-       select $1, 'key-of-a-thing-' || n, 'x', now() - n * interval '1 second' from generate_series(1, $2) as n`,
-      [id, keys],
-    )
-  }
+  // More than two batches of deletions.
+  await putKeys(milan.id, 3100)
+  await putKeys(marta.id, 1000)
   await deleteOldKeys(contextFor(muster.services, null, new Date()))
-  const left = await rowsOf(
-    `select user_id as id, count(*)::int as keys, min(created_at) > now() - interval '1002 seconds' as newest from done_once group by 1`,
-  )
-  expect(new Map(left.map(({ id, ...rest }) => [id, rest]))).toEqual(
-    new Map([milan.id, marta.id].map((id) => [id, { keys: 1000, newest: true }])),
-  )
+  const left = await keysByPerson()
+  expect([...left.keys()].sort()).toEqual([milan.id, marta.id].sort())
+  for (const { keys, age } of left.values()) {
+    expect(keys).toBe(1000)
+    expect(age).toBeLessThan(1060)
+  }
 })
 
-test('a key is forgotten after two days', async () => {
+test('the clean-up of surplus keys stops at its signal', async () => {
+  const { milan } = muster.fixtures.people
+  await putKeys(milan.id, 2500)
+  await deleteOldKeys(contextFor(muster.services, null, new Date()), AbortSignal.abort())
+  expect((await keysByPerson()).get(milan.id)?.keys).toBe(2500)
+})
+
+test('the clean-up of surplus keys waits for no locked row', async () => {
+  const { milan } = muster.fixtures.people
+  await putKeys(milan.id, 2500)
+  const holder = await muster.services.database.pool.connect()
+  try {
+    await holder.query(`begin; select from done_once where key = 'key-of-a-thing-2400' for update`)
+    await deleteOldKeys(contextFor(muster.services, null, new Date()))
+    expect((await keysByPerson()).get(milan.id)?.keys).toBe(1001)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+})
+
+test('a key expires after two days', async () => {
   const first = await send()
-  const forget = (hours: number) =>
+  const cleanUpAfter = (hours: number) =>
     deleteOldKeys(contextFor(muster.services, null, new Date(Date.now() + hours * HOUR)))
-  await forget(47.9)
+  await cleanUpAfter(47.9)
   expect(await send()).toEqual(first)
-  await forget(48.1)
+  await cleanUpAfter(48.1)
   expect((await send()).json.id).not.toBe(first.json.id)
 })
 
 describe('a key', () => {
-  test('of any other kind is refused, and nothing done', async () => {
+  test('of any other form gets 400, and nothing is done', async () => {
     const tasks = await count('tasks')
     const issues = [{ path: 'Idempotency-Key', message: 'Must be 16 to 64 letters, digits and hyphens, sent once' }]
     for (const key of [
@@ -219,11 +248,11 @@ describe('a key', () => {
     expect(await count('tasks')).toBe(tasks)
   })
 
-  test('of 16 to 64 letters, digits and hyphens is taken', async () => {
+  test('of 16 to 64 letters, digits and hyphens is accepted', async () => {
     for (const key of ['0123456789-abcDE', '-'.repeat(64)]) expect((await send({ key })).status).toBe(201)
   })
 
-  test('is refused where a write is more than a transaction, and not looked at where there is none', async () => {
+  test('gets 400 for a write of more than one transaction, and is ignored for reads and sign-ins', async () => {
     const { id } = muster.fixtures.people.marta
     const body = { currentPassword: 'correct horse', newPassword: 'correct horses' }
     expect(await send({ url: `/api/v1/users/${id}/password`, body })).toMatchObject({
@@ -241,17 +270,17 @@ describe('a key', () => {
   })
 })
 
-test('the document names the header where it is taken', async () => {
+test('the document names the header of the endpoints that accept it', async () => {
   const { json } = await (await muster.as('gita')).raw({ method: 'GET', url: '/api/docs/openapi.json' })
-  const named = (path: string, method = 'post') =>
+  const hasHeader = (path: string, method = 'post') =>
     (json.paths[`/api/v1${path}`][method].parameters as { name: string }[]).some(
       ({ name }) => name === 'Idempotency-Key',
     )
-  expect([named('/tasks'), named('/clock/start'), named('/tasks', 'get'), named('/users/{id}/password')]).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
+  expect([
+    hasHeader('/tasks'),
+    hasHeader('/clock/start'),
+    hasHeader('/tasks', 'get'),
+    hasHeader('/users/{id}/password'),
+  ]).toEqual([true, true, false, false])
   expect(json.paths['/api/v1/clock/start'].post.requestBody.required).toBe(false)
 })

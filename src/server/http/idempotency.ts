@@ -2,91 +2,109 @@ import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../shared/endpoint.ts'
-import { IDEMPOTENCY_HEADER, KEY, KEY_REUSED } from '../../shared/idempotency.ts'
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, KEY_REUSED } from '../../shared/idempotency.ts'
 import { conflict, HttpError, invalid } from '../base/errors.ts'
 import { inTransaction, type OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { idempotencyKeys } from '../db/tables/idempotency-keys.ts'
 
-/** A write that names itself, so that it is done once however often it arrives. */
-export interface IdempotentWrite {
+/** A key with the person who sent it: two people may send the same key. */
+export interface IdempotencyKey {
   userId: string
   key: string
-  /** Of method, address and body: the same key means the same write. */
+}
+
+/** A write that came with a key, and is done once however often it arrives. */
+interface IdempotentWrite extends IdempotencyKey {
+  /** The hash of method, address and body. The same key must come with the same write. */
   request: string
 }
 
 const HEADER = 'Idempotency-Key'
-const REMEMBERED_FOR = 48 * 3600 * 1000
-/** Of one person. A device that was away for two days sends far fewer. */
-const MOST_EACH = 1000
+const KEY_TTL_MS = 48 * 3600 * 1000
+/** A device that was offline for two days sends far fewer. */
+const MAX_KEYS_PER_PERSON = 1000
 
-/** The key that a write of somebody who is signed in came with; 400 for what is no key, or where none is taken. */
-export function keyOf({ session, headers }: FastifyRequest, taken: boolean) {
+/**
+ * The idempotency key of a write, undefined if it has none or nobody is signed in. 400 if the header is no key, or if the endpoint
+ * does not accept one.
+ */
+export function idempotencyKeyOf(
+  { session, headers }: FastifyRequest,
+  isAccepted: boolean,
+): IdempotencyKey | undefined {
   const key = headers[IDEMPOTENCY_HEADER]
   if (key === undefined || !session) return undefined
-  if (!taken) throw invalid(HEADER, 'This call cannot be made with a key')
-  if (typeof key === 'string' && KEY.test(key)) return { userId: session.viewer.id, key }
+  if (!isAccepted) throw invalid(HEADER, 'This call cannot be made with a key')
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return { userId: session.viewer.id, key }
   throw invalid(HEADER, 'Must be 16 to 64 letters, digits and hyphens, sent once')
 }
 
 /**
- * What a request asks for, as a hash; of a body that has passed, as any other could be nested without end. Without passwords: by a
- * hash as fast as this they could be guessed.
+ * The hash of a request. It covers the body only if the contract has one, because any other body may be nested without end. It
+ * leaves out passwords, because this hash is so fast that they could be guessed from it.
  */
-export const hashOf = ({ method, url, body }: FastifyRequest, endpoint: Endpoint) =>
+export const requestHash = ({ method, url, body }: FastifyRequest, endpoint: Endpoint) =>
   createHash('sha256')
     .update(JSON.stringify([method, url, (endpoint.body && body) ?? null], withoutPasswords))
     .digest('base64url')
 
 const withoutPasswords = (name: string, value: unknown) => (/password/i.test(name) ? undefined : value)
 
+const isKey = ({ userId, key }: IdempotencyKey) => and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
+
 /**
- * Does a write in a transaction unless it has been done, and gives its reply. Another that comes meanwhile with the same key, on
- * whatever server, waits at the index until this one is over. Key, reply and what was done stand or fall together: after a
- * refusal the key is free again. With `readAgain` no reply is kept: whoever comes later is told of the thing as it is then.
+ * Runs a write in a transaction unless it has been done, and returns its reply. A second request with the same key, on whatever
+ * server, waits at the index until the first is over. Key, reply and rows stand or fall together: after an error the key is free
+ * again. With `readAgain` no reply is stored: a repeated request gets the state at that time.
+ *
+ * @throws 409 `key_reused` if the key came with another request before
  */
 export function runOnce(
   ctx: OpenContext,
   write: IdempotentWrite,
-  work: (within: OpenContext) => Promise<string | null>,
-  readAgain?: (within: OpenContext) => Promise<string | null>,
+  run: (txCtx: OpenContext) => Promise<string | null>,
+  readAgain?: (txCtx: OpenContext) => Promise<string | null>,
 ) {
-  return inTransaction(ctx, async (within) => {
-    const { db } = within
-    const claimed = await db
+  return inTransaction(ctx, async (txCtx) => {
+    const { db } = txCtx
+    const inserted = await db
       .insert(idempotencyKeys)
       .values({ ...write, createdAt: ctx.now.toISOString() })
       .onConflictDoNothing()
       .returning({ key: idempotencyKeys.key })
-    const mine = and(eq(idempotencyKeys.userId, write.userId), eq(idempotencyKeys.key, write.key))
-    if (claimed.length === 0) {
-      const [done] = await db.select().from(idempotencyKeys).where(mine)
-      // It was forgotten in this very moment.
+    if (inserted.length === 0) {
+      const [done] = await db.select().from(idempotencyKeys).where(isKey(write))
+      // The clean-up has deleted the key in this very moment.
       if (!done) throw new HttpError(503, 'busy', 'Try again', { retryAfter: 1 })
       if (done.request !== write.request) throw conflict(KEY_REUSED, 'This key has been used for something else')
-      return readAgain ? readAgain(within) : done.reply
+      return readAgain ? readAgain(txCtx) : done.reply
     }
-    const reply = await work(within)
-    if (reply !== null && !readAgain) await db.update(idempotencyKeys).set({ reply }).where(mine)
+    const reply = await run(txCtx)
+    if (reply !== null && !readAgain) await db.update(idempotencyKeys).set({ reply }).where(isKey(write))
     return reply
   })
 }
 
 /** Whether a write with this key has been done. */
-export async function isDone({ db }: OpenContext, { userId, key }: IdempotentWrite) {
-  const mine = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
-  return (await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(mine)).length > 0
+export async function isDone({ db }: OpenContext, key: IdempotencyKey) {
+  return (await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(isKey(key))).length > 0
 }
 
-/** Deletes keys that nobody comes back with, and of each person all but the newest. */
+/**
+ * Deletes the keys that are too old, and of each person all but the newest thousand, in batches. Keys that a request has locked stay
+ * until the next time.
+ */
 export async function deleteOldKeys({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
-  const old = new Date(now.getTime() - REMEMBERED_FOR).toISOString()
-  await deleteInBatches(db, idempotencyKeys, lt(idempotencyKeys.createdAt, old), signal)
-  await db.execute(sql`
-    delete from ${idempotencyKeys} using (
-      select user_id, key, row_number() over (partition by user_id order by created_at desc) as place
-      from ${idempotencyKeys} where user_id in (select user_id from ${idempotencyKeys} group by user_id having count(*) > ${MOST_EACH})
-    ) as older
-    where older.user_id = ${idempotencyKeys.userId} and older.key = ${idempotencyKeys.key} and older.place > ${MOST_EACH}`)
+  const oldest = new Date(now.getTime() - KEY_TTL_MS).toISOString()
+  await deleteInBatches(db, idempotencyKeys, lt(idempotencyKeys.createdAt, oldest), signal)
+  // The keys of few people are ever that many.
+  const { userId, createdAt } = idempotencyKeys
+  const { rows } = await db.execute<{ userId: string; oldest: string }>(sql`
+    select ${userId} as "userId", (array_agg(${createdAt} order by ${createdAt} desc))[${MAX_KEYS_PER_PERSON}]::text as oldest
+    from ${idempotencyKeys} group by 1 having count(*) > ${MAX_KEYS_PER_PERSON}`)
+  for (const row of rows) {
+    const surplus = and(eq(userId, row.userId), lt(createdAt, row.oldest))
+    await deleteInBatches(db, idempotencyKeys, surplus, signal)
+  }
 }

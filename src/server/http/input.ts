@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '../../shared/endpoint.ts'
 import { invalidFields, notFound } from '../base/errors.ts'
 
-/** The path's parameters; one that does not fit names nothing that there is. */
+/** The parameters of the path. A value that the contract does not accept names nothing that exists: 404. */
 export function paramsOf(endpoint: Endpoint, request: FastifyRequest) {
   const params = Object.entries(endpoint.params ?? {}).map(([name, schema]) => {
     const parsed = schema.safeParse((request.params as Record<string, string>)[name])
@@ -13,7 +13,7 @@ export function paramsOf(endpoint: Endpoint, request: FastifyRequest) {
   return Object.fromEntries(params) as Record<string, unknown>
 }
 
-/** What a request says, checked by the endpoint's contract. */
+/** The parameters, query and body of a request, checked by the contract. 404 for a wrong parameter, 400 for the rest. */
 export function inputOf(endpoint: Endpoint, request: FastifyRequest): Input<Endpoint> {
   return {
     params: paramsOf(endpoint, request),
@@ -23,9 +23,9 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Input<Endp
 }
 
 /** More faults than these help nobody, and would make a long reply out of a long request. */
-const MOST_ISSUES = 100
+const MAX_ISSUES = 100
 
-/** The value as its schema gives it on; 400 with its faults. */
+/** The value that the schema makes of it, undefined without a schema. Throws 400 with the faults of each field. */
 export function parsed(schema: z.ZodMiniType | undefined, value: unknown) {
   if (!schema) return undefined
   const result = schema.safeParse(value)
@@ -35,5 +35,5 @@ export function parsed(schema: z.ZodMiniType | undefined, value: unknown) {
     if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'There is no such field' }))
   })
-  throw invalidFields(issues.slice(0, MOST_ISSUES))
+  throw invalidFields(issues.slice(0, MAX_ISSUES))
 }

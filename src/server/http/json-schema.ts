@@ -2,21 +2,21 @@ import * as z from 'zod/v4/core'
 
 export type JsonSchema = Record<string, unknown>
 
-/** A contract's schema as JSON Schema, as the OpenAPI document shows it. */
+/** The JSON Schema of a contract's schema, as the OpenAPI document shows it. */
 export const jsonSchemaOf = (schema: z.$ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   return rest
 }
 
 /**
- * The same for the reply serialiser: "this or null" as a nullable type, because trying alternatives for every value would
- * cost more than all the rest, and without checks, which are the database's and the contract's business.
+ * The JSON Schema for the serialiser of replies. "This or null" becomes a nullable type, because to try alternatives for every value
+ * would cost more than all the rest. It has no checks, because the server itself makes the reply.
  */
 export function serializerSchemaOf(schema: z.$ZodType): JsonSchema {
-  return simplified(jsonSchemaOf(schema, 'output'))
+  return simplify(jsonSchemaOf(schema, 'output'))
 }
 
-function simplified(schema: JsonSchema): JsonSchema {
+function simplify(schema: JsonSchema): JsonSchema {
   const {
     anyOf,
     properties,
@@ -35,15 +35,15 @@ function simplified(schema: JsonSchema): JsonSchema {
     const?: unknown
   }
   if (anyOf) {
-    const others = anyOf.filter((each) => each.type !== 'null')
+    const others = anyOf.filter((option) => option.type !== 'null')
     const [only] = others
-    if (only && others.length === 1) return { ...simplified(only), nullable: true }
-    return { anyOf: others.map(simplified), nullable: others.length < anyOf.length }
+    if (only && others.length === 1) return { ...simplify(only), nullable: true }
+    return { anyOf: others.map(simplify), nullable: others.length < anyOf.length }
   }
   if (properties) {
-    const simple = Object.entries(properties).map(([name, each]) => [name, simplified(each)])
+    const simple = Object.entries(properties).map(([name, property]) => [name, simplify(property)])
     return { type: 'object', properties: Object.fromEntries(simple), required }
   }
-  if (items) return { type: 'array', items: simplified(items) }
+  if (items) return { type: 'array', items: simplify(items) }
   return type ? { type } : {}
 }

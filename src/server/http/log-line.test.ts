@@ -5,7 +5,7 @@ import { buildApp } from '../app.ts'
 
 const muster = useTestApp()
 
-test('the line of a request names who asked, by id, and nobody for a stranger', async () => {
+test('the log line of a request has the id of its person, and none without a session', async () => {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const app = await buildApp({ ...muster.services, log })
@@ -14,8 +14,8 @@ test('the line of a request names who asked, by id, and nobody for a stranger', 
   for (const headers of [{ cookie }, {}]) await app.inject({ method: 'GET', url, headers })
   await app.inject({ method: 'DELETE', url: '/api/v1/tasks/1', headers: { cookie } })
   await app.close()
-  const told = lines.filter(({ msg }) => msg === 'request completed')
+  const completed = lines.filter(({ msg }) => msg === 'request completed')
   const { id } = muster.fixtures.people.uli
-  expect(told.map(({ userId }) => userId)).toEqual([id, undefined, id])
-  expect(told.map((line) => 'userId' in line)).toEqual([true, false, true])
+  expect(completed.map(({ userId }) => userId)).toEqual([id, undefined, id])
+  expect(completed.map((line) => 'userId' in line)).toEqual([true, false, true])
 })

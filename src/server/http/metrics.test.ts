@@ -16,7 +16,7 @@ const read = async (headers: Record<string, string> = {}, on = muster) => {
       Number(
         reply.text
           .split('\n')
-          .find((each) => each.startsWith(`${line} `))
+          .find((text) => text.startsWith(`${line} `))
           ?.split(' ')
           .at(-1),
       ),
@@ -43,10 +43,10 @@ describe('the metrics', () => {
     await page.closed
   })
 
-  test('count what the bus brings', async () => {
+  test('count the messages of the bus', async () => {
     const before = (await read()).numberOf('muster_bus_messages_total{type="change"}') || 0
     const marta = await muster.as('marta')
-    await marta.call(tasksApi.create, { body: { title: 'Told to everybody' } })
+    await marta.call(tasksApi.create, { body: { title: 'Fresh towels' } })
     await expect
       .poll(async () => (await read()).numberOf('muster_bus_messages_total{type="change"}'))
       .toBeGreaterThan(before)
@@ -62,14 +62,14 @@ describe('the metrics', () => {
     expect([status, json.code]).toEqual([403, 'forbidden'])
   })
 
-  test('are told to whoever has the token', async () => {
+  test('are sent to a client with the token', async () => {
     expect((await read({ host: 'muster.example', authorization: `Bearer ${TOKEN}` })).status).toBe(200)
   })
 })
 
 describe('without METRICS_TOKEN', () => {
   const plain = useTestApp()
-  test('no bearer is believed', async () => {
+  test('no bearer token is accepted', async () => {
     for (const authorization of ['Bearer ', 'Bearer undefined', ''])
       expect((await read({ host: 'muster.example', authorization }, plain)).status).toBe(403)
     expect((await read({}, plain)).status).toBe(200)

@@ -8,8 +8,8 @@ import { isFromThisMachine } from './this-machine.ts'
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * `/metrics` for Prometheus: the process, the requests by route, the live connections, the connections to the database and
- * what its bus carries. To be read on this machine, or with METRICS_TOKEN as the bearer; 403 for others.
+ * Serves `/metrics` for Prometheus: the process, requests by route, live connections, database connections and messages of the bus.
+ * Only requests from this machine, or with METRICS_TOKEN as the bearer token, may read it. Others get 403.
  */
 export function serveMetrics(app: FastifyInstance, { config, database, bus }: Services, liveConnections: () => number) {
   const registers = [new Registry()]
@@ -48,12 +48,12 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
     labelNames: ['type'],
     registers,
   })
-  bus.subscribe((observe) => {
-    for (const { type } of observe) messages.inc({ type })
+  bus.subscribe((received) => {
+    for (const { type } of received) messages.inc({ type })
   })
 
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern, never the address: it names nobody, and there are few.
+    // The pattern of the route, never the address: patterns are few and name nobody.
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
@@ -69,6 +69,6 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
 function hasToken({ headers }: FastifyRequest, token: string | undefined) {
   if (!token) return false
   const expected = Buffer.from(`Bearer ${token}`)
-  const given = Buffer.from(headers.authorization ?? '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(headers.authorization ?? '')
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }

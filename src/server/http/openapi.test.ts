@@ -4,7 +4,7 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 
-/** The two documents at `/api/docs`: what whoever makes a client from them relies on. */
+/** The two documents at `/api/docs`, as far as generators of clients rely on them. */
 
 const muster = useTestApp()
 
@@ -43,10 +43,10 @@ test('says that it is under the MIT licence, and what each tag is about', () => 
 })
 
 test('has the ids of paths and queries as the numbers that they are in replies', () => {
-  const given = operations.flatMap(({ operationId, parameters }) =>
+  const parameters = operations.flatMap(({ operationId, parameters }) =>
     parameters.map(({ name, schema }) => ({ at: `${operationId} ${name}`, name, schema })),
   )
-  const numbers = given.filter(({ name }) => /^(id|department|departmentId|projectId|limit|offset)$/.test(name))
+  const numbers = parameters.filter(({ name }) => /^(id|department|departmentId|projectId|limit|offset)$/.test(name))
   expect(numbers.length).toBeGreaterThan(40)
   const others = numbers.filter(({ schema }) => schema.type !== 'integer').map(({ at }) => at)
   // People have UUIDs, and sign-in sessions hashes.
@@ -74,7 +74,7 @@ test('says which calls need the session, and which replies set or clear its cook
   expect(logout.headers['set-cookie']).toContain('muster.sid=;')
 })
 
-test('has the same replies for what is refused or fails in every call', () => {
+test('has the same error replies in every call', () => {
   for (const { operationId, responses } of operations) {
     for (const status of [400, 401, 403, 404, 409, 413, 415, 429, 500, 503])
       expect(responses[status]?.$ref, operationId).toBe(`#/components/responses/Error${status}`)
@@ -83,7 +83,7 @@ test('has the same replies for what is refused or fails in every call', () => {
   expect(document.components.responses.Error503?.headers).toHaveProperty('Retry-After')
 })
 
-test('refers to nothing that is not there', async () => {
+test('has no reference to a missing part', async () => {
   for (const name of ['openapi.json', 'asyncapi.json']) {
     const whole = await docs(name)
     const refs = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string)

@@ -3,12 +3,12 @@ import type { api as contracts } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
 import { ErrorReply } from '../../shared/errors.ts'
-import { KEY } from '../../shared/idempotency.ts'
+import { IDEMPOTENCY_KEY } from '../../shared/idempotency.ts'
 import { type LimitKind, rateLimits } from '../../shared/rate-limits.ts'
+import { type Api, acceptsIdempotencyKey, type Handlers } from './handlers.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import { type Api, acceptsIdempotencyKey, type Handlers } from './serve.ts'
 
-/** What each noun of the API is about: a tag of the document. */
+/** The tags of the document: what each noun of the API is about. */
 const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
   departments: 'The departments that people, tasks and procedures belong to',
@@ -25,7 +25,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   feedback: 'What people think of Muster',
 }
 
-/** The replies of every call that refuse or fail, by status. */
+/** The error replies of every call, by status. */
 const errors: Record<number, string> = {
   400: 'Malformed, or a field does not pass its check',
   401: 'Not signed in',
@@ -38,12 +38,16 @@ const errors: Record<number, string> = {
   500: 'A fault of the server, which its log tells by the reply’s requestId',
   503: 'Busy, or the database is away; Retry-After says when to try again',
 }
-const RETRIED = new Set(['429', '503'])
+const WITH_RETRY_AFTER = new Set(['429', '503'])
 
-/** What is the same for the whole API, here and in the description of the live connection. */
+/** Title and licence, the same in this document and in the one of the live connection. */
 export const info = { title: 'Muster', license: { name: 'MIT', identifier: 'MIT' } }
 
-/** The API as an OpenAPI 3.1 document, made from the schemas that validate. */
+/**
+ * The API as an OpenAPI 3.1 document, made from the schemas that validate the requests.
+ *
+ * @param cookie the name of the session cookie
+ */
 export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version: string, cookie: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [noun, endpoints] of Object.entries(api)) {
@@ -72,7 +76,7 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
       responses: Object.fromEntries(
         Object.entries(errors).map(([code, description]) => [
           nameOf(code),
-          { ...errorResponse(description), ...(RETRIED.has(code) && { headers: retryAfter }) },
+          { ...errorResponse(description), ...(WITH_RETRY_AFTER.has(code) && { headers: retryAfter }) },
         ]),
       ),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
@@ -86,7 +90,7 @@ const retryAfter = {
   'Retry-After': { description: 'After so many seconds', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
-/** Of the replies that sign in and out. */
+/** The Set-Cookie header of the replies that sign in and out. */
 const setCookie = (name: string) => ({
   set: {
     description: 'The new session. It is good for 14 days, and set anew by later calls while it is used.',
@@ -95,36 +99,36 @@ const setCookie = (name: string) => ({
   cleared: { description: 'Takes the session’s cookie away', example: `${name}=; Path=/; Max-Age=0` },
 })
 
-/** The header with which a write is done once. */
-const key = {
+/** The parameter of the idempotency key. */
+const keyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description: 'A new one for each thing done: sent again within 48 hours with the same key, it gets the first reply',
-  schema: { type: 'string', pattern: KEY.source },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
 }
 
 function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: boolean, cookieName: string) {
   const { params = {}, query, body, form, reply, download, stored, summary, allow, cookie, limit } = endpoint
   const status = statusOf(endpoint)
-  const queryShape: JsonSchema = query ? fieldsOf(query) : {}
+  const queryShape: JsonSchema = query ? querySchema(query) : {}
   const required = (queryShape.required ?? []) as string[]
   const fromQuery = Object.entries((queryShape.properties ?? {}) as Record<string, unknown>)
   return {
     operationId: `${noun}.${verb}`,
     tags: [noun],
     summary,
-    description: `Permission: ${allow}${limit ? limitWords(limit) : ''}`,
+    description: `Permission: ${allow}${limit ? describeLimit(limit) : ''}`,
     security: allow === 'anyone' ? [] : [{ session: [] }],
     parameters: [
       ...Object.entries(params).map(([name, schema]) => ({
         name,
         in: 'path',
         required: true,
-        schema: meant(jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'output')),
+        schema: asSent(jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'output')),
       })),
       ...fromQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
-      ...(acceptsKey ? [key] : []),
+      ...(acceptsKey ? [keyHeader] : []),
     ],
     ...(body && {
       requestBody: {
@@ -155,27 +159,27 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
   }
 }
 
-/** What arrives as text and is taken for a whole number is shown as the number that it is in replies. */
-const meant = (input: JsonSchema, output: JsonSchema | undefined) => (output?.type === 'integer' ? output : input)
+/** The schema of a value within an address. It arrives as text; a whole number is shown as the number that it is in replies. */
+const asSent = (input: JsonSchema, output: JsonSchema | undefined) => (output?.type === 'integer' ? output : input)
 
 /** The fields of a query, all of which arrive as text. */
-function fieldsOf(schema: z.ZodMiniType) {
+function querySchema(schema: z.ZodMiniType) {
   const [input, output] = (['input', 'output'] as const).map((io) => jsonSchemaOf(schema, io))
   const outputs = output?.properties as Record<string, JsonSchema> | undefined
   const properties = Object.entries((input?.properties ?? {}) as Record<string, JsonSchema>)
   return {
     ...input,
-    properties: Object.fromEntries(properties.map(([name, each]) => [name, meant(each, outputs?.[name])])),
+    properties: Object.fromEntries(properties.map(([name, property]) => [name, asSent(property, outputs?.[name])])),
   }
 }
 
-/** How often guests and users may do it. */
-const limitWords = (limit: LimitKind) => {
+/** The sentence about a rate limit, which holds for guests and users. */
+const describeLimit = (limit: LimitKind) => {
   const { burst, perHour } = rateLimits[limit]
   return `. Below managers ${burst} at once, and ${perHour} an hour after that, together with others of the kind ${limit}`
 }
 
-/** A form's fields, and its file. */
+/** The schema of a form: its fields and its file. */
 function formSchema({ form, file }: Endpoint) {
   const fields = form ? jsonSchemaOf(form, 'input') : {}
   const required = [...((fields.required as string[]) ?? []), ...(file === 'required' ? ['file'] : [])]

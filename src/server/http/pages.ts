@@ -10,8 +10,8 @@ const webRoot = join(projectRoot, 'dist/web')
 const DEPLOYMENT = '<meta name="muster" content="" />'
 
 /**
- * The built screens. Any address that is neither a file nor below `/api` gets the one page, which shows what belongs there;
- * with status 404 when it is no screen's.
+ * Serves the built screens. Every address that is neither a file nor below `/api` gets the same page, which shows the screen of the
+ * address. The status is 404 if there is no such screen.
  */
 export async function servePages(app: FastifyInstance, services: Services) {
   const page = await pageFor(services)
@@ -20,19 +20,19 @@ export async function servePages(app: FastifyInstance, services: Services) {
 
   for (const screen of screens) app.get(screen, { exposeHeadRoute: true }, sendPage)
   if (page) {
-    // Below the API no file is looked for.
+    // The file server does not look for files below `/api`.
     app.get('/api/*', { exposeHeadRoute: true }, (_request, reply) => reply.callNotFound())
     await app.register(fastifyStatic, {
       root: webRoot,
       index: false,
       preCompressed: true,
-      // What a build tool has left for itself is nobody's business.
+      // Build tools leave files of their own, whose names begin with a dot.
       dotfiles: 'ignore',
       wildcard: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const lasts = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-        reply.header('cache-control', lasts)
+        const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+        reply.header('cache-control', cacheControl)
       },
     })
   }
@@ -44,7 +44,7 @@ export async function servePages(app: FastifyInstance, services: Services) {
   })
 }
 
-/** The page with what it must know before anybody has signed in; empty when the screens are not built (tests of the API). */
+/** The page, with the settings that it needs before anybody has signed in. It is empty if the screens are not built, as in tests of the API. */
 async function pageFor({ sample, config }: Services) {
   const html = await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => '')
   const deployment = JSON.stringify({

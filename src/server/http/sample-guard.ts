@@ -6,8 +6,8 @@ export const SAMPLE_IS_LOCAL =
   'The sample hotel can only be entered on the machine it runs on. Set DEMO=1 to show it to others.'
 
 /**
- * Whether somebody tries, from another machine, to enter a sample hotel that was loaded without being asked for: everybody
- * knows its passwords (decisions, section 1).
+ * Whether a request from another machine is for a sample hotel that was loaded by default. Everybody knows the passwords of the
+ * sample, so that others may enter it only if DEMO says so.
  */
 export const isSampleFromElsewhere = ({ sample, config }: Services, request: FastifyRequest) =>
   sample && !config.demo && !isFromThisMachine(request)

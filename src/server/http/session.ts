@@ -10,36 +10,44 @@ import { isoFromPostgres } from '../db/columns.ts'
 import { SESSION_LASTS, signedInSince } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
 
-const RENEW_AFTER = 3600 * 1000
-/** How long a browser is known after its latest sign-in: a year, as browsers keep no cookie for much longer. */
-const DEVICE_LASTS = 365 * 24 * 3600 * 1000
+const RENEW_AFTER_MS = 3600 * 1000
+/** How long a browser is known after its latest sign-in: a year, because browsers keep no cookie for much longer. */
+const DEVICE_TTL_MS = 365 * 24 * 3600 * 1000
+/**
+ * Age of a request from which its session is read again before it goes on: a body may be a minute on its way, and a call may wait
+ * in the queue.
+ */
+export const RECHECK_SESSION_AFTER_MS = 1000
 
-/** What 32 bytes are as text: a name that a person could have made up is none. */
+/** 32 random bytes as text. A shorter token could be one that a person made up. */
 const DEVICE_TOKEN = /^[\w-]{43}$/
 
 const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? false
 
-/** A cookie's name: with the prefix a browser takes it from this very host over https alone, and no other site can plant it. */
+/**
+ * The name of a cookie. Over https it has a prefix with which a browser accepts the cookie from this very host alone, so that no
+ * other site can plant one.
+ */
 export const cookieName = (config: Config, name: 'sid' | 'device') =>
   `${isSecure(config) ? '__Host-' : ''}muster.${name}`
 
-/** What the session cookie was called before it had the prefix; accepted in version 0.2. */
+/** The name of the session cookie before it had the prefix. Version 0.2 still accepts it. */
 const OLD_NAME = 'muster.sid'
 
-/** The value of the session cookie, under its name or its old one. */
+/** The value of the session cookie, under its name or its old name. */
 export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) =>
   cookies[cookieName(config, 'sid')] ?? cookies[OLD_NAME]
 
-/** The one who asks, and the session they ask with. */
+/** A session and the person it belongs to. */
 export interface Session {
   sid: string
   expire: string
-  /** Null for a session of the first versions, which did not note it. */
+  /** Null for a session of the first versions, which did not store it. */
   signedInAt: string | null
   viewer: Context['viewer']
 }
 
-/** What of a cookie's value is stored. */
+/** The hash of a cookie's value. Only the hash is stored, so that nobody who reads the database can sign in. */
 export const hashOf = (value: string) => hash('sha256', value)
 
 interface SessionRow {
@@ -58,15 +66,15 @@ interface SessionRow {
   created_at: string
 }
 
-const findBy = (condition: string) => `
+const sessionQuery = (condition: string) => `
   select s.sid, s.expire, s.sess->>'signedInAt' as signed_in_at, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
     u.is_active, u.profile_image_url, u.created_at
   from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
   where ${condition} and s.expire > $2 and coalesce(s.sess->>'signedInAt' > $3, true) and u.is_active and u.deleted_at is null`
-const FIND = { name: 'session', text: findBy('s.sid = $1') }
-const FIND_MANY = { name: 'sessions', text: findBy('s.sid = any($1)') }
+const FIND_ONE = { name: 'session', text: sessionQuery('s.sid = $1') }
+const FIND_MANY = { name: 'sessions', text: sessionQuery('s.sid = any($1)') }
 
-/** The session of a cookie's value; undefined when there is none, it has run out, or the account is closed. */
+/** The session of a cookie's value; undefined if there is none, it has expired, or the account is closed. */
 export async function sessionOf(
   services: Services,
   cookie: string | undefined,
@@ -74,7 +82,7 @@ export async function sessionOf(
 ): Promise<Session | undefined> {
   if (!cookie) return undefined
   const { rows } = await services.database.pool.query<SessionRow>({
-    ...FIND,
+    ...FIND_ONE,
     values: [hashOf(cookie), now.toISOString(), signedInSince(now)],
   })
   return rows[0] && sessionFrom(rows[0])
@@ -107,10 +115,10 @@ function sessionFrom(row: SessionRow): Session {
 }
 
 /**
- * Looks at the session again, for a request whose body was long on its way: by then whoever sends it may have been let go (401),
- * or may do something else (409).
+ * Reads the session again, for a request that has been on its way or in the queue for long. Throws 401 if the session has ended
+ * since, and 409 `changed_meanwhile` if the person's role or department has changed.
  */
-export async function mustStillBe({ services, viewer }: OpenContext, request: FastifyRequest) {
+export async function recheckSession({ services, viewer }: OpenContext, request: FastifyRequest) {
   if (!viewer) return
   const session = await sessionOf(services, sessionCookieOf(services, request), new Date())
   if (!session) throw notSignedIn()
@@ -126,7 +134,7 @@ const cookieOptions = ({ config }: Services) => ({
   secure: isSecure(config),
 })
 
-/** Sets the session cookie; one under the old name goes. */
+/** Sets the session cookie, and removes one under the old name. */
 function setSessionCookie(
   services: Services,
   request: FastifyRequest,
@@ -139,10 +147,10 @@ function setSessionCookie(
   if (name !== OLD_NAME && request.cookies[OLD_NAME] !== undefined) reply.clearCookie(OLD_NAME, cookieOptions(services))
 }
 
-const notRenewed = throttledWarning('A session could not be renewed')
+const warnNotRenewed = throttledWarning('A session could not be renewed')
 
-/** Moves the session's end on, at most once an hour. Where that cannot be written, what was asked for goes on without. */
-export async function renew(
+/** Extends the session, at most once an hour. If the database refuses to write, the request goes on without. */
+export async function renewSession(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -150,33 +158,33 @@ export async function renew(
   now: Date,
 ) {
   const expires = new Date(now.getTime() + SESSION_LASTS)
-  if (expires.getTime() - Date.parse(session.expire) < RENEW_AFTER) return
+  if (expires.getTime() - Date.parse(session.expire) < RENEW_AFTER_MS) return
   try {
     await services.database.orm
       .update(sessions)
       .set({ expire: expires.toISOString() })
       .where(eq(sessions.sid, session.sid))
   } catch (error) {
-    return notRenewed(request.log, error)
+    return warnNotRenewed(request.log, error)
   }
   setSessionCookie(services, request, reply, sessionCookieOf(services, request) ?? '', expires)
 }
 
-/** Opens and ends sessions for one request. Signing in always gives a new id, and ends the session it was made in. */
-export function keeperFor(services: Services, request: FastifyRequest, reply: FastifyReply): SessionKeeper {
+/** Opens and ends sessions for one request. A sign-in always makes a new id, and ends the session that its request came with. */
+export function sessionKeeperFor(services: Services, request: FastifyRequest, reply: FastifyReply): SessionKeeper {
   const endCurrent = async ({ db }: OpenContext) => {
     const cookie = sessionCookieOf(services, request)
     if (cookie) await db.delete(sessions).where(eq(sessions.sid, hashOf(cookie)))
   }
   const deviceCookie = cookieName(services.config, 'device')
-  const given = request.cookies[deviceCookie]
-  const device = given && DEVICE_TOKEN.test(given) ? given : undefined
+  const sent = request.cookies[deviceCookie]
+  const device = sent && DEVICE_TOKEN.test(sent) ? sent : undefined
   return {
     current: request.session?.sid ?? null,
     device: device ? hashOf(device) : null,
     nameDevice(ctx) {
       const value = device ?? randomBytes(32).toString('base64url')
-      const expires = new Date(ctx.now.getTime() + DEVICE_LASTS)
+      const expires = new Date(ctx.now.getTime() + DEVICE_TTL_MS)
       reply.setCookie(deviceCookie, value, { ...cookieOptions(services), expires })
       return hashOf(value)
     },

@@ -4,71 +4,72 @@ import { HttpError } from '../base/errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether this server is about to stop. */
+    /** Whether this server is stopping. */
     isStopping(): boolean
-    /** Begins to stop: `/readyz` says so from now on, and all else goes on. */
+    /** Begins to stop: from now on `/readyz` replies 503, and everything else is answered as before. */
     beginStop(): void
   }
 }
 
-/** 503: another server is to be asked. */
+/** 503: the client should try another server. */
 export const stopping = () =>
   new HttpError(503, 'stopping', 'This server is being stopped. Try again in a moment.', { retryAfter: 1 })
 
 /**
- * With `passive` in it a proxy says that it never asks `/readyz`, learns from failures alone, and passes a read that is answered
- * by 502 on to the next server. So does nginx with the block of docs/operations.md.
+ * The value `passive` means that the proxy never requests `/readyz`, learns from failures alone, and passes a read that gets 502 on
+ * to the next server. nginx with the block of docs/operations.md is such a proxy.
  */
 const PROXY_HEADER = 'x-muster-proxy'
-const READS = new Set(['GET', 'HEAD'])
-const askAnother = () => new HttpError(502, 'stopping', 'This server is being stopped. Ask another.', { retryAfter: 1 })
+const READ_METHODS = new Set(['GET', 'HEAD'])
+const tryAnotherServer = () =>
+  new HttpError(502, 'stopping', 'This server is being stopped. Ask another.', { retryAfter: 1 })
 
 /**
- * How a server takes its leave. A proxy learns from `/readyz` that it is to send nothing more, or from the first read that it
- * must pass on. Each reply is the last on its connection, so that a connection that is kept alive moves to another server. All
- * else that still arrives is answered.
+ * Moves the clients of a server that stops to other servers. A proxy learns from `/readyz`, or from the first read that it must pass
+ * on, to send nothing more. Each reply is the last on its connection, so that a connection that is kept alive moves to another
+ * server. Every other request that still arrives is answered.
  */
 export function announceStop(app: FastifyInstance) {
-  let begun = false
-  app.decorate('isStopping', () => begun)
+  let isStopping = false
+  app.decorate('isStopping', () => isStopping)
   app.decorate('beginStop', () => {
-    begun = true
+    isStopping = true
   })
   app.addHook('onRequest', ({ method, headers }, _reply, done) => {
-    const passesOn = begun && READS.has(method) && headers[PROXY_HEADER] === 'passive'
-    done(passesOn ? askAnother() : undefined)
+    const passesOn = isStopping && READ_METHODS.has(method) && headers[PROXY_HEADER] === 'passive'
+    done(passesOn ? tryAnotherServer() : undefined)
   })
   app.addHook('onSend', (_request, reply, body, done) => {
-    if (begun) reply.header('connection', 'close')
+    if (isStopping) reply.header('connection', 'close')
     done(null, body)
   })
   app.addHook('preClose', async () => {
-    begun = true
+    isStopping = true
   })
 }
 
-/** Milliseconds. */
-const QUIET = 0.5
-const QUIET_WITHIN = 500
+/** A turn of the event loop that is shorter, and brings no connection, means that none is waiting. */
+const IDLE_TURN_MS = 0.5
+const CLOSE_TIMEOUT_MS = 500
 
 /**
- * Lets the server close when no connection waits to be taken up; to be registered after everything else that a stop does. Node
- * takes up one connection in each turn of its loop. Closing resets those that the system has accepted and Node has not: a proxy
+ * Delays the close until no connection waits to be accepted. Register it after everything else that a stop does. Node accepts one
+ * connection in each turn of its event loop. Closing resets the connections that the system has accepted and Node has not: a proxy
  * has sent its request by then, and cannot know whether it was done.
  */
-export function closeInAQuietMoment(app: FastifyInstance) {
+export function closeWhenIdle(app: FastifyInstance) {
   app.addHook('preClose', async () => {
-    let arrived = 0
+    let accepted = 0
     const count = () => {
-      arrived += 1
+      accepted += 1
     }
     app.server.on('connection', count)
-    const deadline = performance.now() + QUIET_WITHIN
+    const deadline = performance.now() + CLOSE_TIMEOUT_MS
     for (;;) {
-      const before = { arrived, at: performance.now() }
+      const before = { accepted, at: performance.now() }
       await afterPolling()
       const now = performance.now()
-      if (now > deadline || (arrived === before.arrived && now - before.at < QUIET)) break
+      if (now > deadline || (accepted === before.accepted && now - before.at < IDLE_TURN_MS)) break
     }
     app.server.off('connection', count)
   })

@@ -3,10 +3,13 @@ import type { Files } from '../adapters/files.ts'
 import type { StoredFile } from '../core/context.ts'
 import { attachment } from './file-name.ts'
 
-/** Nothing that the file might say is to be run, wherever it is opened. */
+/** A browser that opens the file runs nothing that is in it. */
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** Sends a stored file, whole or the one range asked for; who has it already is told that it is the same. */
+/**
+ * Sends a stored file, whole or the one range that the request names. 304 for a client that has the same file already, 416 for a
+ * range outside of the file.
+ */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,24 +21,25 @@ export async function sendStored(
   const headers = {
     etag,
     'accept-ranges': 'bytes',
-    // Whether one may still see it is asked each time.
+    // The browser asks each time, because the permission may have gone.
     'cache-control': 'private, no-cache',
     'content-security-policy': SANDBOX,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   }
-  const { 'if-none-match': known, 'if-range': sameAs, range } = request.headers
-  if (known !== undefined && matches(known, etag)) return reply.headers(headers).code(304).send()
-  const wanted = range === undefined || (sameAs !== undefined && sameAs !== etag) ? 'whole' : rangeOf(range, file.size)
-  if (wanted === 'none') {
+  const { 'if-none-match': ifNoneMatch, 'if-range': ifRange, range: rangeHeader } = request.headers
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return reply.headers(headers).code(304).send()
+  const isWhole = rangeHeader === undefined || (ifRange !== undefined && ifRange !== etag)
+  const range = isWhole ? 'whole' : rangeOf(rangeHeader, file.size)
+  if (range === 'none') {
     reply.headers({ ...headers, 'content-range': `bytes */${file.size}` })
     return reply.code(416).type('application/json; charset=utf-8').serializer(String).send(NO_SUCH_RANGE)
   }
-  // What refuses it is a reply like any other, without these headers.
-  const bytes = await files.open(file.storedAs, wanted === 'whole' ? undefined : wanted)
+  // An error of opening the file is an ordinary error reply, without these headers.
+  const bytes = await files.open(file.storedAs, range === 'whole' ? undefined : range)
   reply.headers({ ...headers, 'content-disposition': attachment(file.fileName) }).type(type)
-  if (wanted === 'whole') return reply.header('content-length', file.size).send(bytes)
-  const { start, end } = wanted
+  if (range === 'whole') return reply.header('content-length', file.size).send(bytes)
+  const { start, end } = range
   return reply
     .code(206)
     .headers({ 'content-range': `bytes ${start}-${end}/${file.size}`, 'content-length': end - start + 1 })
@@ -44,10 +48,13 @@ export async function sendStored(
 
 const NO_SUCH_RANGE = JSON.stringify({ message: 'The file has no such range', code: 'no_such_range' })
 
-const matches = (known: string, etag: string) =>
-  known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
+const matches = (ifNoneMatch: string, etag: string) =>
+  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
 
-/** The one range of a header; several, or what is no range, count as the whole file, as HTTP allows. */
+/**
+ * The bytes of a `Range` header, both ends included; `none` if they lie outside of the file. Several ranges, or a malformed header,
+ * mean the whole file (RFC 9110, section 14.2).
+ */
 export function rangeOf(header: string, size: number): { start: number; end: number } | 'whole' | 'none' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim())
   if (!match || (match[1] === '' && match[2] === '')) return 'whole'

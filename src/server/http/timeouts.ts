@@ -2,95 +2,104 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
 /**
- * How long a client may take for a request's body. An ordinary one must be there within a minute. An upload over a weak
- * network may take long, but must go on: so much within each stretch, and not for ever. Node itself knows only one time
- * for all requests, which would be too short for the one and too long for the other.
+ * How long a client may take for a request. An ordinary body must have arrived within a minute. An upload over a weak network may
+ * take long, but must keep a minimum rate and end at some time. Node has only one timeout for all requests, which would be too short
+ * for uploads and too long for the others.
  */
 
-const BODY_TIMEOUT = 60_000
+const BODY_TIMEOUT_MS = 60_000
 
-/** How long a connection may be without a byte either way, in milliseconds: who reads nothing of a reply is given up. */
-export const IDLE_TIMEOUT = 120_000
+/** How long a connection may be without a byte either way. It ends connections whose client does not read its reply. */
+export const IDLE_TIMEOUT_MS = 120_000
+
+/** How fast an upload must arrive. Times are in milliseconds. */
 export interface MinimumRate {
-  stretch: number
-  /** The least that must arrive in a stretch. */
-  bytes: number
-  /** The longest for all of it. */
-  longest: number
+  interval: number
+  /** The fewest bytes that must arrive in each interval. */
+  bytesPerInterval: number
+  /** For the whole upload. */
+  timeout: number
 }
-const UPLOADS: MinimumRate = { stretch: 20_000, bytes: 32_768, longest: 30 * 60_000 }
+const UPLOAD_RATE: MinimumRate = { interval: 20_000, bytesPerInterval: 32_768, timeout: 30 * 60_000 }
 
-const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const REQUEST_TIMEOUT_REPLY = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
-/** Ends the connection of a request whose body is not there in time. */
-export function boundOrdinary(request: IncomingMessage) {
+/** Ends the connection of a request whose body has not arrived within a minute. */
+export function limitBodyTime(request: IncomingMessage) {
   if (!hasBody(request)) return
-  const timer = setTimeout(() => closeConnection(request), BODY_TIMEOUT).unref()
+  const timer = setTimeout(() => closeConnection(request), BODY_TIMEOUT_MS).unref()
   request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
 }
 
-/** Ends the connection of an upload that stalls, trickles or takes for ever. */
-export function boundUpload(request: IncomingMessage, { stretch, bytes, longest }: MinimumRate = UPLOADS) {
+/** Ends the connection of an upload that is slower than the minimum rate, or takes longer than its timeout. */
+export function limitUploadTime(
+  request: IncomingMessage,
+  { interval, bytesPerInterval, timeout }: MinimumRate = UPLOAD_RATE,
+) {
   const { socket } = request
-  // Here it is this that gives up: a form that waits for its turn stands still through no fault of the client.
+  // The idle timeout would also end a form that waits for its turn, through no fault of the client.
   if (socket instanceof Socket) socket.setTimeout(0)
-  let before = socket.bytesRead
-  let left = longest
+  let bytesBefore = socket.bytesRead
+  let remaining = timeout
   const timer = setInterval(() => {
-    left -= stretch
-    // While we ourselves hold it up, the client cannot go on.
-    const isSlow = socket.bytesRead - before < bytes && !request.isPaused()
-    before = socket.bytesRead
-    if (isSlow || left <= 0) closeConnection(request)
-  }, stretch).unref()
+    remaining -= interval
+    // While the server itself has paused the request, the client cannot send.
+    const isSlow = socket.bytesRead - bytesBefore < bytesPerInterval && !request.isPaused()
+    bytesBefore = socket.bytesRead
+    if (isSlow || remaining <= 0) closeConnection(request)
+  }, interval).unref()
   request.once('close', () => clearInterval(timer)).once('end', () => clearInterval(timer))
 }
 
 function closeConnection(request: IncomingMessage) {
   const { socket } = request
-  // An injected request comes over no socket.
+  // A request that a test injects has no socket.
   if (request.complete || request.readableEnded || !(socket instanceof Socket) || socket.destroyed) return
-  if (socket.writable) socket.write(LATE)
+  if (socket.writable) socket.write(REQUEST_TIMEOUT_REPLY)
   socket.destroySoon()
 }
 
-/** Browsers send the next request on a connection once the one before is answered; some proxies a few ahead. */
-const MOST_UNANSWERED = 20
-const unanswered = new WeakMap<Socket, number>()
+/** Requests of one connection that have no reply yet. Browsers send one at a time, some proxies a few. */
+const MAX_PIPELINED = 20
+const pipelined = new WeakMap<Socket, number>()
 
-/** Counts a connection's requests while they are answered: who sends hundreds ahead is cut off. False: it is over. */
-export function boundUnanswered({ socket }: IncomingMessage, reply: ServerResponse): boolean {
+/**
+ * Counts the requests of a connection that have no reply yet, and ends the connection of a client that sends too many ahead.
+ *
+ * @returns false if it has ended the connection
+ */
+export function limitPipelining({ socket }: IncomingMessage, reply: ServerResponse): boolean {
   if (!(socket instanceof Socket)) return true
-  const count = unanswered.get(socket) ?? 0
-  if (count >= MOST_UNANSWERED) {
+  const count = pipelined.get(socket) ?? 0
+  if (count >= MAX_PIPELINED) {
     socket.destroy()
     return false
   }
-  unanswered.set(socket, count + 1)
-  reply.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+  pipelined.set(socket, count + 1)
+  reply.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
   return true
 }
 
-const CHECK_EVERY = 200
+const CHECK_INTERVAL_MS = 200
 
 /**
- * After a refusal Node reads on what the client still sends, so that it comes to read why. This bounds it: no more than so
- * many bytes, and not for long.
+ * Bounds what the server still reads of a request after its error reply. Node reads on, so that the client comes to read the
+ * reply. Here that ends after `maxBytes`, or after `timeout` milliseconds.
  */
-export function boundRest(request: IncomingMessage, most: number, within = 20_000) {
+export function limitDiscardedBody(request: IncomingMessage, maxBytes: number, timeout = 20_000) {
   const { socket } = request
   const isOver = () => request.complete || request.destroyed || request.readableEnded
   if (isOver()) return
-  const end = socket.bytesRead + most
-  let left = within
+  const lastByte = socket.bytesRead + maxBytes
+  let remaining = timeout
   const timer = setInterval(() => {
-    left -= CHECK_EVERY
-    if (!isOver() && left > 0 && socket.bytesRead <= end) return
+    remaining -= CHECK_INTERVAL_MS
+    if (!isOver() && remaining > 0 && socket.bytesRead <= lastByte) return
     clearInterval(timer)
     if (!isOver()) request.destroy()
-  }, CHECK_EVERY)
+  }, CHECK_INTERVAL_MS)
   timer.unref()
 }

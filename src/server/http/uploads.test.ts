@@ -12,7 +12,10 @@ import { openFiles } from '../adapters/files.ts'
 
 /** Uploads over real sockets: by clients that stall, trickle, break off, or go on sending what nobody wants. */
 
-const muster = useTestApp({ MAX_UPLOAD_MB: '1' }, { minimumRate: { stretch: 300, bytes: 2000, longest: 1500 } })
+const muster = useTestApp(
+  { MAX_UPLOAD_MB: '1' },
+  { minimumRate: { interval: 300, bytesPerInterval: 2000, timeout: 1500 } },
+)
 const MB = 1024 * 1024
 let port = 0
 const cookies: Record<string, string> = {}

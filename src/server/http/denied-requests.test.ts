@@ -13,22 +13,22 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { usersApi } from '../../shared/users.ts'
 
-/** What the audit log is told besides changes: what was refused, what was taken out, and who read it. */
+/** The entries of the audit log that are no changes: denied requests, exports, reading the log, sign-ins. */
 
 const muster = useTestApp()
 const idOf = (name: PersonName) => muster.fixtures.people[name].id
-const ask = async (text: string, values: unknown[] = []) =>
+const query = async (text: string, values: unknown[] = []) =>
   (await muster.services.database.pool.query(text, values)).rows
 
 beforeEach(async () => {
-  await ask('delete from audit_logs')
-  await ask('delete from rate_limits')
-  await ask('delete from sign_in_tries')
+  await query('delete from audit_logs')
+  await query('delete from rate_limits')
+  await query('delete from sign_in_tries')
 })
 
-/** What the log holds of an action, the oldest first. */
+/** The entries of an action, oldest first. */
 const entriesOf = (action: string) =>
-  ask(
+  query(
     `select user_id as "by", resource_type as "type", resource_id as "of", details from audit_logs where action = $1 order by id`,
     [action],
   )
@@ -39,8 +39,8 @@ const send = async (name: PersonName, method: string, url: string, body?: object
     ...(body && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
   })
 
-describe('a change that is refused', () => {
-  test('by the role, before anything of it is looked at, leaves an entry of who and what', async () => {
+describe('a denied write', () => {
+  test('leaves an entry with person and call if the role may not, before the input is checked', async () => {
     expect((await send('uli', 'POST', '/departments', { anything: true })).status).toBe(403)
     expect((await send('gus', 'DELETE', '/tasks/12')).status).toBe(403)
     expect((await send('gus', 'DELETE', `/tasks/${'x'.repeat(150)}`)).status).toBe(403)
@@ -51,7 +51,7 @@ describe('a change that is refused', () => {
     ])
   })
 
-  test('by the row’s own permission leaves one although all else is rolled back', async () => {
+  test('leaves an entry if the person may not change this row, although all else is rolled back', async () => {
     const { id } = await putTask(muster, { department: 'Maintenance' })
     expect((await send('marta', 'PUT', `/tasks/${id}`, { title: 'Mine' })).status).toBe(403)
     const form = { title: 'New', departmentId: String(muster.fixtures.departments.Maintenance) }
@@ -66,7 +66,7 @@ describe('a change that is refused', () => {
     expect(entries.map(({ details }) => details.call)).toEqual([`PUT /tasks/${id}`, 'POST /sops'])
   })
 
-  test('is in nobody’s history and among no activity', async () => {
+  test('appears in no history and no activity', async () => {
     const { id } = await putTask(muster, { department: 'Housekeeping' })
     await send('uli', 'PUT', `/tasks/${id}`, { title: 'Mine' })
     const { entries } = await (await muster.as('marta')).call(tasksApi.history, { params: { id } })
@@ -74,7 +74,7 @@ describe('a change that is refused', () => {
     expect((await send('gita', 'GET', '/dashboard/activity')).text).not.toContain('Uli')
   })
 
-  test('leaves none when it was only to be read, is wrong in itself, or asked by nobody', async () => {
+  test('leaves no entry for reads, wrong input and requests without a session', async () => {
     expect((await send('uli', 'GET', '/users')).status).toBe(403)
     expect((await send('marta', 'POST', '/tasks', { title: '' })).status).toBe(400)
     expect((await muster.stranger().raw({ method: 'DELETE', url: `${API_PREFIX}/tasks/1` })).status).toBe(401)
@@ -84,13 +84,13 @@ describe('a change that is refused', () => {
     expect(await entriesOf('access.refuse')).toEqual([])
   })
 
-  test('again and again cannot fill the log, which says how many there were', async () => {
+  test('that is repeated cannot fill the log, which says how many there were', async () => {
     for (let at = 0; at < 4; at += 1)
       await Promise.all(Array.from({ length: 40 }, () => send('gus', 'DELETE', '/tasks/1')))
     const entries = await entriesOf('access.refuse')
     expect(entries.length).toBeGreaterThanOrEqual(100)
     expect(entries.length).toBeLessThanOrEqual(102)
-    await ask(`update rate_limits set updated_at = updated_at - interval '4 minutes'`)
+    await query(`update rate_limits set updated_at = updated_at - interval '4 minutes'`)
     await send('gus', 'DELETE', '/tasks/1')
     const last = (await entriesOf('access.refuse')).at(-1)
     expect(last.details.unlogged).toBeGreaterThanOrEqual(58)
@@ -98,15 +98,15 @@ describe('a change that is refused', () => {
     expect(await entriesOf('access.refuse')).toHaveLength(entries.length + 2)
   })
 
-  test('is refused all the same when the entry cannot be written', async () => {
-    await ask(`create function refuse_entry() returns trigger language plpgsql as
+  test('gets its 403 even if the entry cannot be written', async () => {
+    await query(`create function refuse_entry() returns trigger language plpgsql as
       $$ begin raise exception 'full' using errcode = '53100'; end $$`)
-    await ask('create trigger refuse_entry before insert on audit_logs for each row execute function refuse_entry()')
+    await query('create trigger refuse_entry before insert on audit_logs for each row execute function refuse_entry()')
     try {
       expect((await send('gus', 'DELETE', '/tasks/1')).status).toBe(403)
       expect((await send('gita', 'GET', '/audit-log')).status).toBe(200)
     } finally {
-      await ask('drop trigger refuse_entry on audit_logs; drop function refuse_entry')
+      await query('drop trigger refuse_entry on audit_logs; drop function refuse_entry')
     }
   })
 })
@@ -123,7 +123,7 @@ test('a wrong current password leaves an entry, without the password', async () 
 })
 
 describe('an export leaves an entry with its filter', () => {
-  test('once it has begun', async () => {
+  test('once its first piece is made', async () => {
     const { Housekeeping } = muster.fixtures.departments
     await send('marta', 'GET', `/tasks/export?departmentId=${Housekeeping}&status=completed&search=towels`)
     await send('marta', 'GET', '/clock/hours/export')
@@ -142,14 +142,14 @@ describe('an export leaves an entry with its filter', () => {
     expect(await entriesOf('audit-log.export')).toMatchObject([{ by: idOf('adam'), details: { userId: idOf('uli') } }])
   })
 
-  test('of every file that is made', () => {
+  test('from every endpoint that has a download', () => {
     const all = Object.values(api).flatMap((endpoints) => Object.values(endpoints) as Endpoint[])
     expect(all.filter(({ download, logged }) => download && !logged?.endsWith('.export'))).toEqual([])
     expect(all).toContain(clockApi.export)
   })
 })
 
-test('reading the log leaves an entry once in a quarter of an hour, and none a page', async () => {
+test('reading the log leaves one entry in a quarter of an hour, and none for further pages', async () => {
   const adam = await muster.as('adam')
   const read = (query: object = {}) => adam.call(auditApi.list, { query })
   await putTask(muster)
@@ -163,7 +163,7 @@ test('reading the log leaves an entry once in a quarter of an hour, and none a p
     { by: idOf('adam'), type: 'audit-log', of: null, details: { resourceType: 'task' } },
     { by: idOf('gita'), type: 'audit-log', of: null, details: {} },
   ])
-  await ask(`update rate_limits set updated_at = updated_at - interval '16 minutes'`)
+  await query(`update rate_limits set updated_at = updated_at - interval '16 minutes'`)
   await read()
   expect(await entriesOf('audit-log.read')).toHaveLength(3)
 })
@@ -172,28 +172,28 @@ describe('signing in', () => {
   const login = (email: string, password: string) =>
     httpErrorOf(muster.stranger().call(authApi.login, { body: { email, password } }))
 
-  test('with a wrong password from many addresses leaves so many entries an hour, and says how many more there were', async () => {
-    const empty = `insert into rate_limits (subject, kind, tokens, missed, updated_at) values ($1, 'session-refusal', 0.5, 41, now())`
-    for (const subject of [idOf('uli'), 'strangers']) await ask(empty, [subject])
+  test('with a wrong password from many addresses leaves a limited number of entries an hour, and the next says how many more there were', async () => {
+    const emptyBucket = `insert into rate_limits (subject, kind, tokens, missed, updated_at) values ($1, 'session-refusal', 0.5, 41, now())`
+    for (const subject of [idOf('uli'), 'strangers']) await query(emptyBucket, [subject])
     await login(emailOf('uli'), 'wrong')
     await login('made-up@hotel.example', 'wrong')
     expect(await entriesOf('session.refuse')).toEqual([])
     await login(emailOf('lea'), 'wrong')
-    await ask(`update rate_limits set updated_at = updated_at - interval '5 minutes'`)
+    await query(`update rate_limits set updated_at = updated_at - interval '5 minutes'`)
     await login(emailOf('uli'), 'wrong')
     await login('made-up@hotel.example', 'wrong')
-    const told = await entriesOf('session.refuse')
-    expect(told.map(({ by, details }) => [by, details])).toEqual([
+    const entries = await entriesOf('session.refuse')
+    expect(entries.map(({ by, details }) => [by, details])).toEqual([
       [idOf('lea'), { email: emailOf('lea') }],
       [idOf('uli'), { email: emailOf('uli'), unlogged: 42 }],
       [null, { email: 'made-up@hotel.example', unlogged: 42 }],
     ])
   })
 
-  test('again and again leaves fifty sessions, the newest', async () => {
+  test('many times leaves the newest fifty sessions', async () => {
     const sid = `lpad(n::text, 64, '0')`
-    await ask('delete from sessions where user_id = $1', [idOf('nora')])
-    await ask(
+    await query('delete from sessions where user_id = $1', [idOf('nora')])
+    await query(
       `insert into sessions (sid, sess, expire, user_id)
        select ${sid}, '{}', now() + n * interval '1 minute', $1 from generate_series(1, 60) n`,
       [idOf('nora')],
@@ -201,11 +201,11 @@ describe('signing in', () => {
     const browser = await muster.signIn(emailOf('nora'))
     await browser.call(authApi.session, {})
     const own = `select count(*)::int as n, min(sid) filter (where sid < '1') as oldest from sessions where user_id = $1`
-    expect(await ask(own, [idOf('nora')])).toEqual([{ n: 50, oldest: '12'.padStart(64, '0') }])
+    expect(await query(own, [idOf('nora')])).toEqual([{ n: 50, oldest: '12'.padStart(64, '0') }])
   })
 
-  test('and out in a loop fills no log', async () => {
-    await ask(
+  test('and signing out in a loop does not fill the log', async () => {
+    await query(
       `insert into rate_limits (subject, kind, tokens, missed, updated_at) values ($1, 'session', 1.5, 0, now())`,
       [idOf('milan')],
     )

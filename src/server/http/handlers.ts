@@ -1,0 +1,73 @@
+import type { Endpoint, Input, Reply } from '../../shared/endpoint.ts'
+import type { Context, JsonText, OpenContext, StoredFile } from '../core/context.ts'
+
+/**
+ * The feature function behind an endpoint. Its context has a viewer, unless anyone may call the endpoint. A handler of a
+ * download returns the file piece by piece, a handler of a stored file returns where the file is.
+ */
+type Handler<E extends Endpoint> = (
+  ctx: E['allow'] extends 'anyone' ? OpenContext : Context,
+  input: Input<E>,
+) => E extends { download: string }
+  ? AsyncIterable<string>
+  : Promise<
+      E extends { stored: string } ? StoredFile : Reply<E> extends undefined ? void : Reply<E> | JsonText<Reply<E>>
+    >
+
+export type Api = Record<string, Record<string, Endpoint>>
+/** One handler for each endpoint. A missing or ill-typed handler does not compile. */
+export type Handlers<A extends Api> = { [Noun in keyof A]: { [Verb in keyof A[Noun]]: Handler<A[Noun][Verb]> } }
+
+/** A handler whose endpoint is not known to the compiler. */
+export type AnyHandler = (ctx: OpenContext, input: Input<Endpoint>, prepared?: unknown) => unknown
+
+/** How `serve` runs a handler, as the functions below have marked it. */
+export interface HandlerOptions {
+  hasOwnTransactions?: boolean
+  prepare?: (ctx: OpenContext, input: Input<Endpoint>) => Promise<unknown>
+  readReply?: AnyHandler
+}
+const options = new WeakMap<object, HandlerOptions>()
+
+/** The options of a handler; empty for a handler without any. */
+export const optionsOf = (handler: object): HandlerOptions => options.get(handler) ?? {}
+
+function setOptions<H extends object>(handler: H, more: HandlerOptions): H {
+  options.set(handler, { ...optionsOf(handler), ...more })
+  return handler
+}
+
+/**
+ * Marks a handler that opens its own transactions, because it does long work before it writes, or because it writes even when it
+ * throws. If its endpoint has a rate limit, the handler calls `mustKeepLimit` itself, in the transaction of its write.
+ */
+export const withOwnTransactions = <H extends object>(handler: H): H =>
+  setOptions(handler, { hasOwnTransactions: true })
+
+/**
+ * Runs `prepare` before the handler's transaction begins, because the preparation takes long and the transaction would hold a
+ * connection meanwhile. The handler receives what `prepare` returned, and checks again whatever may have changed. An error of
+ * `prepare` is the reply.
+ */
+export function withPreparation<C, I, P, R>(
+  prepare: (ctx: C, input: I) => Promise<P>,
+  handler: (ctx: C, input: I, prepared: P) => R,
+): (ctx: C, input: I) => R {
+  // The type of handlers has two arguments, because only prepared handlers have a third.
+  const prepared = handler as (ctx: C, input: I) => R
+  return setOptions(prepared, { prepare: prepare as unknown as HandlerOptions['prepare'] })
+}
+
+/**
+ * Marks a write whose reply is the same as the reply of `read` at the same address. The reply is not stored with the idempotency
+ * key: a repeated call gets the state at that time.
+ */
+export const withReplyReadAgain = <H extends object>(handler: H, read: object): H =>
+  setOptions(handler, { readReply: read as AnyHandler })
+
+/**
+ * Whether a write accepts an idempotency key (`http/idempotency.ts`). It does not if the handler opens its own transactions or
+ * takes a file, because these would be repeated. It does not if nobody need be signed in, because a key belongs to a person.
+ */
+export const acceptsIdempotencyKey = ({ method, form, allow }: Endpoint, handler: object) =>
+  method !== 'GET' && !form && allow !== 'anyone' && !optionsOf(handler).hasOwnTransactions

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
+import { JsonText } from '../core/context.ts'
+import type { RunInTurn } from './request-queue.ts'
+
+/** The JSON text of a reply, with only the fields that the contract declares; null for a reply without a body. */
+export function replyText(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null {
+  if (!endpoint.reply) return null
+  if (result instanceof JsonText) return result.text
+  return result === null
+    ? 'null'
+    : String(reply.serializeInput(result as Record<string, unknown>, String(statusOf(endpoint))))
+}
+
+/** Characters from which a text is sent as a buffer. Node copies a long string more often, head and body together. */
+const BUFFERED_FROM = 16_384
+
+/** Sends the JSON text of a reply, or no body for null. */
+export function sendText(reply: FastifyReply, text: string | null) {
+  if (text === null) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(text.length > BUFFERED_FROM ? Buffer.from(text) : text)
+}
+
+/**
+ * Sends a CSV file while it is made. It waits for the first piece, so that an error until then is an ordinary error reply. A later
+ * error breaks the connection, so that no half file looks whole.
+ *
+ * @param onFirstPiece is called once the first piece is there, before it is sent
+ */
+export async function sendDownload(
+  reply: FastifyReply,
+  fileName: string,
+  pieces: AsyncIterable<string>,
+  inTurn: RunInTurn,
+  onFirstPiece: () => Promise<void>,
+) {
+  const iterator = pieces[Symbol.asyncIterator]()
+  // Each piece takes its own turn, so that a client that reads slowly holds none.
+  const next = () => inTurn(() => iterator.next())
+  const first = await next()
+  await onFirstPiece()
+  async function* all() {
+    for (let piece = first; !piece.done; piece = await next()) yield piece.value
+  }
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(all()))
+}
