@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { authApi } from '../src/shared/auth.ts'
-import { callOver } from '../src/shared/call.ts'
+import { callEndpoint } from '../src/shared/call.ts'
 import type { Arguments, Endpoint } from '../src/shared/endpoint.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
@@ -27,7 +27,7 @@ afterAll(() => balancer.close())
 function browserOf(name: PersonName) {
   let cookie = ''
   const call = <E extends Endpoint>(endpoint: E, args: Arguments<E>) =>
-    callOver(
+    callEndpoint(
       async ({ method, url, headers, body }) => {
         const reply = await fetch(`${balancer.address}${url}`, { method, headers: { ...headers, cookie }, body })
         cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? cookie

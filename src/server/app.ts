@@ -21,7 +21,7 @@ import { trustOf } from './http/proxies.ts'
 import { serve } from './http/serve.ts'
 import { cookieName } from './http/session.ts'
 import { announceStop, closeWhenIdle } from './http/stopping.ts'
-import { limitPipelining, IDLE_TIMEOUT_MS, type MinimumRate } from './http/timeouts.ts'
+import { IDLE_TIMEOUT_MS, limitPipelining, type MinimumRate } from './http/timeouts.ts'
 import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576

@@ -9,14 +9,14 @@ export const DEFAULT_PERIOD: Period = 'week'
 
 export const trendMetrics = ['tasks', 'duration', 'overdue'] as const
 export type TrendMetric = (typeof trendMetrics)[number]
-/** Points of a trend: one a day, the last of them today. */
+/** Points of a trend: one for each day, the last one today. */
 export const TREND_DAYS = 30
-/** People in the performance table (specification, section 9). */
+/** People in the performance table. */
 export const TOP_PEOPLE = 10
-/** The most tasks that the list of what is overdue holds. */
-export const OVERDUE_MOST = 100
+/** Tasks in the list of overdue tasks. */
+export const MAX_OVERDUE_TASKS = 100
 
-/** The days of a period, in the deployment's time zone: today, this week from Monday on, this month. */
+/** The days of a period: today, this week from Monday to Sunday, or this month. `now` is in milliseconds. */
 export function daysOf(period: Period, now: number, timeZone: string): Day[] {
   if (period === 'day') return lastDays(now, timeZone, 1)
   return period === 'week' ? weekOf(now, timeZone) : monthOf(now, timeZone)
@@ -29,7 +29,7 @@ export const Summary = z.object({
   totalCreated: z.int(),
   /** Overdue now. */
   totalOverdue: z.int(),
-  /** Hours from creation to completion, on average, of what was completed within the period; 0 when nothing was. */
+  /** Average hours from creation to completion, of the tasks completed within the period; 0 if there are none. */
   avgCompletionTime: z.number(),
 })
 export type Summary = z.output<typeof Summary>
@@ -38,16 +38,16 @@ export const TrendPoint = z.object({ date: z.string(), value: z.number() })
 export type TrendPoint = z.output<typeof TrendPoint>
 
 export const Workload = z.object({
-  /** Null for tasks and hours of no department. */
+  /** Null for tasks and hours without a department. */
   departmentId: z.nullable(id),
   departmentName: z.string(),
-  /** Now: pending, in progress and overdue. */
+  /** Pending, in progress and overdue now. */
   active: z.int(),
-  /** Within the period. */
+  /** Completed within the period. */
   completed: z.int(),
-  /** Now. */
+  /** Overdue now. */
   overdue: z.int(),
-  /** Within the period, running sessions up to now. */
+  /** Within the period. A running session counts up to now. */
   hoursWorked: z.number(),
 })
 export type Workload = z.output<typeof Workload>
@@ -57,7 +57,7 @@ export const Performance = z.object({
   userName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Within the period, credited to the assignee. */
+  /** Completed within the period, counted for the assignee. */
   tasksCompleted: z.int(),
   avgDurationHours: z.number(),
 })
@@ -68,9 +68,9 @@ export const OverdueTask = z.object({
   title: z.string(),
   departmentName: z.nullable(z.string()),
   assigneeName: z.nullable(z.string()),
-  /** Null for one that was marked overdue and has none. */
+  /** Null for a task that somebody marked as overdue and that has no due date. */
   dueDate: z.nullable(replyInstant),
-  /** Days of the calendar since the due date; 0 on the day itself. */
+  /** Calendar days since the due date; 0 on the day itself. */
   daysOverdue: z.int(),
 })
 export type OverdueTask = z.output<typeof OverdueTask>

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant, queryInt, replyInstant, text, userId } from './fields.ts'
 
-/** The most entries that one page of the log holds. */
-const AUDIT_MOST = 200
-/** The most entries that one file holds, newest first. */
-export const AUDIT_EXPORT_MOST = 100_000
+/** Entries of one page of the log. */
+const MAX_AUDIT_PAGE_SIZE = 200
+/** Entries of one export, newest first. */
+export const MAX_AUDIT_EXPORT_ENTRIES = 100_000
 
-/** One field from what to what, in words as far as only the server knows them: people, departments, projects by name. */
+/** One changed field. The server replaces the ids of people, departments and projects by their names. */
 export const FieldChange = z.object({
   field: z.string(),
   before: z.nullable(z.string()),
@@ -15,42 +15,42 @@ export const FieldChange = z.object({
 })
 export type FieldChange = z.output<typeof FieldChange>
 
-const AuditedValue = {
+const entryFields = {
   id: z.int(),
-  /** As `task.update`: what it was done to, and the verb. */
+  /** The type of the resource and the verb: `task.update`. */
   action: z.string(),
   createdAt: replyInstant,
-  /** Who did it; null where nobody was signed in. */
+  /** The person who did it; null if nobody was signed in. */
   person: z.nullable(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
   changes: z.array(FieldChange),
 }
 
-/** What was done to a thing, as those who may edit it are told. */
-export const HistoryEntry = z.object(AuditedValue)
+/** An entry of the history of one resource, for people who may edit it. */
+export const HistoryEntry = z.object(entryFields)
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
 export const AuditEntry = z.object({
-  ...AuditedValue,
+  ...entryFields,
   resourceType: z.string(),
   resourceId: z.nullable(z.string()),
-  /** What the thing is called now, or was called last. */
+  /** The title or name of the resource, or its last one if it is deleted. */
   title: z.nullable(z.string()),
   ipAddress: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
-/** Where the page before ended: its `next`. */
+/** The `next` of the page before. */
 const after = z.optional(z.string().check(z.maxLength(200), z.regex(/^[\w-]*$/, 'Must be the cursor of a page')))
 
 const filters = {
   userId: z.optional(userId),
   action: z.optional(text(100)),
   resourceType: z.optional(text(50)),
-  /** Together with its type. */
+  /** Sent together with `resourceType`. */
   resourceId: z.optional(text(50)),
   from: z.optional(instant),
-  /** Before this. */
+  /** Entries before this instant. */
   to: z.optional(instant),
 }
 export const AuditFilter = z.strictObject(filters)
@@ -59,9 +59,9 @@ export type AuditFilter = z.output<typeof AuditFilter>
 export const HistoryPage = z.object({ entries: z.array(HistoryEntry), next: z.nullable(z.string()) })
 export type HistoryPage = z.output<typeof HistoryPage>
 
-/** What every endpoint shares that tells the history of one thing. */
+/** Query and reply of every endpoint that returns the history of one resource. */
 export const history = {
-  query: z.strictObject({ limit: z.optional(queryInt(1, AUDIT_MOST)), after }),
+  query: z.strictObject({ limit: z.optional(queryInt(1, MAX_AUDIT_PAGE_SIZE)), after }),
   reply: HistoryPage,
 } as const
 
@@ -71,7 +71,7 @@ export const auditApi = {
     path: '/audit-log',
     summary: 'Who did what to which thing, newest first, in pages',
     allow: 'audit:read',
-    query: z.strictObject({ ...filters, limit: z.optional(queryInt(1, AUDIT_MOST)), after }),
+    query: z.strictObject({ ...filters, limit: z.optional(queryInt(1, MAX_AUDIT_PAGE_SIZE)), after }),
     reply: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
     reads: ['audit-log'],
   }),
@@ -86,7 +86,7 @@ export const auditApi = {
   export: endpoint({
     method: 'GET',
     path: '/audit-log/export',
-    logged: 'audit-log.export',
+    auditAction: 'audit-log.export',
     summary: 'The filtered log as CSV, the newest 100,000 entries',
     allow: 'audit:read',
     query: AuditFilter,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { asciiEmail, LONGEST_EMAIL } from './email-address.ts'
+import { asciiEmail, MAX_EMAIL_LENGTH } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, named, password, replyInstant, requiredText, userId } from './fields.ts'
+import { email, id, idAndName, password, replyInstant, requiredText, userId } from './fields.ts'
 import { roles } from './permissions.ts'
 
-/** The signed-in person, as the client knows them. */
+/** The signed-in person, as sent to the client. */
 export const Viewer = z.object({
   id: userId,
   role: z.enum(roles),
@@ -12,36 +12,36 @@ export const Viewer = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  department: z.nullable(named),
+  department: z.nullable(idAndName),
   isActive: z.boolean(),
   profileImageUrl: z.nullable(z.string()),
   createdAt: replyInstant,
-  /** The deployment's IANA time zone: days, weeks and the dates people read are cut in it. */
+  /** The deployment's IANA time zone. Days and weeks begin in it, and screens show dates and times in it. */
   timeZone: z.string(),
 })
 export type Viewer = z.output<typeof Viewer>
 
-export const Credentials = z.strictObject({
-  email: requiredText(LONGEST_EMAIL, 'Enter your e-mail address').check(z.overwrite(asciiEmail)),
+const Credentials = z.strictObject({
+  email: requiredText(MAX_EMAIL_LENGTH, 'Enter your e-mail address').check(z.overwrite(asciiEmail)),
   password: z.string().check(z.minLength(1, 'Enter your password'), z.maxLength(256)),
 })
 
-/** One of one's own sign-in sessions: a browser in which one is signed in. */
+/** One of the viewer's own sign-in sessions: a browser in which they are signed in. */
 export const SignInSession = z.object({
-  /** The hash that the session is kept under; nobody can sign in with it. */
+  /** The hash of the session's cookie. Nobody can sign in with it. */
   id: z.string(),
-  /** As far as the browser told: "Firefox on Windows". */
+  /** From the user agent: "Firefox on Windows". */
   device: z.string(),
   ipAddress: z.nullable(z.string()),
   signedInAt: z.nullable(replyInstant),
   /** To within an hour. */
   lastSeenAt: replyInstant,
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   isCurrent: z.boolean(),
 })
 export type SignInSession = z.output<typeof SignInSession>
 
-/** For how many minutes the link to a new password can be used. */
+/** For how many minutes the link to a new password is valid. */
 export const RESET_MINUTES = 30
 
 export const authApi = {

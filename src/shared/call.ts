@@ -2,7 +2,7 @@ import { API_PREFIX } from './api-prefix.ts'
 import { type Arguments, type Endpoint, pathOf, type Reply } from './endpoint.ts'
 import type { ErrorReply } from './errors.ts'
 
-/** Carries a request to the server: `fetch` in the browser, an injected request in the tests. */
+/** Sends a request to the server: `fetch` in the browser, an injected request in tests. */
 export type Transport = (request: {
   method: Endpoint['method']
   url: string
@@ -10,24 +10,24 @@ export type Transport = (request: {
   body: string | undefined
 }) => Promise<HttpResponse>
 
-/** What came back. */
-export interface HttpResponse {
+/** What a transport returns. */
+interface HttpResponse {
   status: number
   statusText: string
   text: string
-  /** The header Retry-After as it came; absent or null when there was none. */
+  /** The header Retry-After as it was sent; absent or null without it. */
   retryAfter?: string | null
 }
 
 /**
- * A reply that is not OK. Its message is the status, a colon and the body's text, or the status text when the body is
- * empty (specification, section 8).
+ * A reply whose status is not a success. The error's message is the status, a colon and the text of the body, or the status text if
+ * the body is empty.
  */
 export class CallError extends Error {
   readonly status: number
-  /** The server's own words; null when the body is not one of its error replies. */
+  /** The error reply of the server; null if the body is something else, such as a proxy's page. */
   readonly reply: ErrorReply | null
-  /** After how many seconds the server wants to be asked again; null when it did not say. */
+  /** Seconds after which to try again; null if the server did not say. */
   readonly retryAfter: number | null
 
   constructor({ status, statusText, text, retryAfter }: HttpResponse) {
@@ -48,11 +48,11 @@ function parseReply(text: string): ErrorReply | null {
   }
 }
 
-/** The server's sentence for a person, or the given one when it sent none. */
-export const messageOf = (error: unknown, otherwise: string) =>
-  (error instanceof CallError && error.reply?.message) || otherwise
+/** The message of the server's error reply, or the fallback for every other error. */
+export const messageOf = (error: unknown, fallback: string) =>
+  (error instanceof CallError && error.reply?.message) || fallback
 
-/** A query string with its question mark, without what is null or undefined; empty when nothing is left. */
+/** A query string with its question mark, without null and undefined values; empty if no value is left. */
 export function queryString(query: object = {}) {
   const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
   return pairs.length === 0
@@ -60,8 +60,8 @@ export function queryString(query: object = {}) {
     : `?${pairs.map((pair) => pair.map((part) => encodeURIComponent(String(part))).join('=')).join('&')}`
 }
 
-/** Calls an endpoint; throws `CallError` for a reply that is not OK, and whatever the transport throws. */
-export async function callOver<E extends Endpoint>(
+/** Calls an endpoint and returns its reply. Throws `CallError` for a reply without success, and the errors of the transport. */
+export async function callEndpoint<E extends Endpoint>(
   transport: Transport,
   endpoint: E,
   args: Arguments<E>,
@@ -77,7 +77,7 @@ export async function callOver<E extends Endpoint>(
   return replyFrom(endpoint, response)
 }
 
-/** The reply that a response carries; throws `CallError` for one that is not OK. */
+/** The reply in a response. Throws `CallError` for a response without success. */
 export function replyFrom<E extends Endpoint>(_endpoint: E, response: HttpResponse): Reply<E> {
   const { status, text } = response
   if (status < 200 || status > 299) throw new CallError(response)

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { id } from './fields.ts'
 
-/** What travels over the live connection at `/ws` (specification, section 7, with the decisions' `change`). */
+/** The messages of the live connection at `/ws`. */
 
-/** What changes are told of, by the name in the address; and what replies go stale by. */
+/** The resources that changes name. A change makes the replies stale that read its resource. */
 export const resources = [
   'departments',
   'users',
@@ -23,18 +23,18 @@ export type Resource = (typeof resources)[number]
 const Change = z.object({ resource: z.enum(resources), id: z.nullable(z.union([z.int(), z.string()])) })
 export type Change = z.output<typeof Change>
 
-/** How much of a long call is done. */
+/** How much of a long call is done, in items. */
 const Progress = z.object({ done: z.int(), total: z.int() })
 export type Progress = z.output<typeof Progress>
 
-/** What a page says. */
+/** What a page sends. */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('auth'),
     userId: z.string(),
-    /** Names this page, so that the changes it makes itself are not sent back to it. */
+    /** Identifies this page, so that the server does not send its own changes back to it. */
     tab: z.optional(z.string().check(z.maxLength(64))),
-    /** For how many milliseconds it has been reading without hearing of changes, so that it is told of those. */
+    /** For how many milliseconds the page has read without a live connection. The server sends the changes of that time. */
     readingFor: z.optional(z.number().check(z.nonnegative())),
   }),
   z.object({ type: z.literal('ping') }),
@@ -47,7 +47,7 @@ export type ClientMessage = z.output<typeof ClientMessage>
  */
 const after = z.optional(z.number().check(z.nonnegative()))
 
-/** What the server says. */
+/** What the server sends. */
 export const ServerMessage = z.discriminatedUnion('type', [
   /** The turn is of a page that returns; one that has just been opened reads at once. */
   z.object({ type: z.literal('auth_success'), after }),
@@ -66,10 +66,10 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('change'), data: Change }),
   /** How far a long call of this page has got. */
   z.object({ type: z.literal('progress'), data: Progress }),
-  /** Changes may have been missed: everything shown is to be read again. */
+  /** The page may have missed changes, and reads everything that it shows again. */
   z.object({ type: z.literal('stale'), after }),
 ])
 export type ServerMessage = z.output<typeof ServerMessage>
 
-/** The header with which a page names itself in its writes. */
+/** The header of a write that identifies the page, as `tab` does over the live connection. */
 export const TAB_HEADER = 'x-muster-tab'

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { durationOf, minutesBetween, needsReview } from './clock.ts'
 import { startOfDay, weekOf } from './time.ts'
 
-const at = (iso: string) => Date.parse(iso)
-const now = at('2026-11-20T12:00:00.000Z')
+const now = Date.parse('2026-11-20T12:00:00.000Z')
 
 test.each([
   ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00.000Z', 0],
@@ -16,34 +15,34 @@ test.each([
 })
 
 test.each([
-  // end, corrected, is to be reviewed
+  // end, time of the correction, whether it needs a review
   ['2026-11-20T00:00:00.000Z', null, false],
   ['2026-11-20T00:00:00.001Z', null, true],
   [null, null, true],
-  // Looked at after it ended, or before.
+  // Corrected after the session ended, or before.
   ['2026-11-20T03:00:00.000Z', '2026-11-20T09:00:00.000Z', false],
   ['2026-11-20T03:00:00.000Z', '2026-11-20T02:59:59.999Z', true],
   [null, '2026-11-20T09:00:00.000Z', true],
 ])(
-  'a session since 08:00 the day before, until %s, corrected %s: to be reviewed %s',
+  'a session since 08:00 the day before, until %s, corrected %s, needs a review: %s',
   (endTime, correctedAt, expected) => {
     expect(needsReview({ startTime: '2026-11-19T08:00:00.000Z', endTime, correctedAt }, now)).toBe(expected)
   },
 )
 
-test('a running session is not to be reviewed before it is 16 hours long', () => {
+test('a running session needs no review before it is 16 hours long', () => {
   const running = { startTime: '2026-11-19T20:00:00.000Z', endTime: null, correctedAt: null }
   expect(needsReview(running, now)).toBe(false)
   expect(needsReview(running, now + 1)).toBe(true)
 })
 
-/** The minutes of a session on the day it began, on the next one, and in the week it began in. */
-const shared = (zone: string, startTime: string, endTime: string | null, present = endTime) => {
-  const begin = at(startTime)
+/** The minutes of a session on the day when it began, on the next day, and in the week when it began. */
+const minutesPerDayAndWeek = (zone: string, startTime: string, endTime: string | null, present = endTime) => {
+  const begin = Date.parse(startTime)
   const midnight = [0, 1, 2].map((days) => startOfDay(begin, zone, days)) as [number, number, number]
   const week = weekOf(begin, zone)
   const minutes = (from: number, to: number) =>
-    minutesBetween([{ startTime, endTime }], from, to, at(present ?? startTime))
+    minutesBetween([{ startTime, endTime }], from, to, Date.parse(present ?? startTime))
   return [
     minutes(midnight[0], midnight[1]),
     minutes(midnight[1], midnight[2]),
@@ -51,7 +50,7 @@ const shared = (zone: string, startTime: string, endTime: string | null, present
   ]
 }
 
-describe('a session is shared out among the days it touches', () => {
+describe('a session is divided among its days', () => {
   test.each([
     // Over midnight, 22:00 to 06:00 on Friday and Saturday.
     ['Europe/Berlin', '2026-11-20T21:00:00.000Z', '2026-11-21T05:00:00.000Z', [120, 360, 480]],
@@ -72,8 +71,8 @@ describe('a session is shared out among the days it touches', () => {
     ['Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z', [1500, 0, 1500]],
     ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', [1380, 0, 1380]],
   ])('in %s from %s to %s', (zone, startTime, endTime, expected) => {
-    expect(shared(zone, startTime, endTime)).toEqual(expected)
-    expect(shared(zone, startTime, null, endTime), 'while it runs').toEqual(expected)
+    expect(minutesPerDayAndWeek(zone, startTime, endTime)).toEqual(expected)
+    expect(minutesPerDayAndWeek(zone, startTime, null, endTime), 'while it runs').toEqual(expected)
   })
 
   test('a day gets whole minutes, rounded down once for all its sessions', () => {
@@ -81,6 +80,6 @@ describe('a session is shared out among the days it touches', () => {
       startTime: `2026-11-20T0${hour}:00:00.000Z`,
       endTime: `2026-11-20T0${hour}:59:40.000Z`,
     }))
-    expect(minutesBetween(sessions, at('2026-11-20T00:00:00.000Z'), now, now)).toBe(119)
+    expect(minutesBetween(sessions, Date.parse('2026-11-20T00:00:00.000Z'), now, now)).toBe(119)
   })
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { date, id, instant, named, pathId, queryId, replyInstant, requiredText, userId } from './fields.ts'
+import { date, id, idAndName, instant, pathId, queryId, replyInstant, requiredText, userId } from './fields.ts'
 
 export const clockStatuses = ['active', 'completed'] as const
 
 const MINUTE = 60_000
-/** Longer than this nobody works: somebody forgot to clock out. */
+/** Nobody works longer than this. The person forgot to clock out. */
 export const REVIEW_HOURS = 16
 
 const Person = z.object({
@@ -19,7 +19,7 @@ export type Person = z.output<typeof Person>
 export const ClockSession = z.object({
   id,
   userId,
-  /** The person's at the time. */
+  /** The person's department when the session began. */
   departmentId: z.nullable(id),
   startTime: replyInstant,
   endTime: z.nullable(replyInstant),
@@ -28,18 +28,21 @@ export const ClockSession = z.object({
   status: z.enum(clockStatuses),
   createdAt: replyInstant,
   updatedAt: replyInstant,
-  department: z.nullable(named),
-  /** Whether the person's device said later when it began or ended, as it could not reach the server then. */
+  department: z.nullable(idAndName),
+  /** Whether the device was offline when the session began or ended, and sent the time later. */
   startedOffline: z.boolean(),
   endedOffline: z.boolean(),
-  /** Longer than 16 hours, and nobody has looked at it since. */
+  /** Whether it is longer than 16 hours and no manager has corrected it since. */
   needsReview: z.boolean(),
-  /** What a manager changed last, or added, and why. */
+  /** The last correction by a manager, or the reason why a manager added the session. */
   correction: z.nullable(z.object({ reason: z.string(), at: replyInstant, by: z.string() })),
 })
 export type ClockSession = z.output<typeof ClockSession>
 
-/** One person's week. Only the part of a session within a day counts for it; minutes are whole, rounded down, for each day. */
+/**
+ * The hours of one person in a week. Only the part of a session within a day counts for that day. The minutes of each day are
+ * rounded down.
+ */
 export const WeekOfHours = z.object({
   days: z.array(z.object({ date: z.string(), minutes: z.int() })),
   total: z.int(),
@@ -47,24 +50,24 @@ export const WeekOfHours = z.object({
 })
 export type WeekOfHours = z.output<typeof WeekOfHours>
 
-const PersonsWeek = z.extend(WeekOfHours, { user: Person, department: z.nullable(named) })
+const PersonsWeek = z.extend(WeekOfHours, { user: Person, department: z.nullable(idAndName) })
 export type PersonsWeek = z.output<typeof PersonsWeek>
 
 const OnTheClock = z.extend(ClockSession, { user: Person })
 export type OnTheClock = z.output<typeof OnTheClock>
 
-/** A week of a department, or of all. */
+/** The hours of a week, of one department or of all. */
 export const TeamHours = z.object({
   /** The week's days, Monday first. */
   dates: z.array(z.string()),
   people: z.array(
     z.object({
       user: Person,
-      department: z.nullable(named),
-      /** Minutes on each of the days. */
+      department: z.nullable(idAndName),
+      /** The minutes of each day in `dates`. */
       minutes: z.array(z.int()),
       total: z.int(),
-      /** How many of the sessions are to be reviewed. */
+      /** How many of the sessions need a review. */
       toReview: z.int(),
       isOnTheClock: z.boolean(),
     }),
@@ -73,29 +76,29 @@ export const TeamHours = z.object({
 })
 export type TeamHours = z.output<typeof TeamHours>
 
-/** What happened out of the server's reach is believed for so long; later a manager corrects the hours. */
+/** The server accepts offline times up to this age. A manager must add or correct older hours. */
 export const OFFLINE_HOURS = 12
-/** So much may a device's clock be ahead of the server's. */
+/** How far the clock of a device may be ahead of the server's. */
 export const CLOCK_SKEW_MINUTES = 2
 
 /**
- * When it happened, from a device that could not reach the server then; without it, it happens now. 409 for a beginning before the
- * end of one's last session (`before_last_end`) and for an end before the beginning (`before_start`).
+ * The time of a clock-in or clock-out by a device that was offline then. Without it the time is now. 409 `before_last_end` for a
+ * beginning before the end of the person's last session, and 409 `before_start` for an end before the beginning.
  */
 export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
 export type Clocking = z.output<typeof Clocking>
 
-/** Only the times sent are changed; an end ends a session that still runs. */
+/** A manager's correction. Only the times sent are changed. An end time ends a running session. */
 export const Correction = z.strictObject({
   startTime: z.optional(instant),
   endTime: z.optional(instant),
   reason: requiredText(500, 'Say why'),
-  /** When sent, it must be the one the change was made on (else 409). */
+  /** The `updatedAt` of the version that the correction was made on. 409 if the session has changed since. */
   updatedAt: z.optional(instant),
 })
 export type Correction = z.output<typeof Correction>
 
-/** Hours that somebody worked and that nothing has recorded. */
+/** Hours that a manager adds because the person did not clock in. */
 export const AddedHours = z.strictObject({ startTime: instant, endTime: instant, reason: Correction.shape.reason })
 export type AddedHours = z.output<typeof AddedHours>
 
@@ -104,26 +107,26 @@ interface Span {
   endTime: string | null
 }
 
-/** How many milliseconds of a session, which may still run, lie between two instants. */
+/** How many milliseconds of a session lie between two instants. A running session counts up to `now`. */
 const workedBetween = ({ startTime, endTime }: Span, from: number, to: number, now: number) =>
   Math.max(0, Math.min(endTime === null ? now : Date.parse(endTime), to) - Math.max(Date.parse(startTime), from))
 
-/** The whole minutes, rounded down, that sessions have of the time between two instants. */
+/** The minutes of all sessions between two instants (milliseconds), rounded down. A running session counts up to `now`. */
 export const minutesBetween = (sessions: Span[], from: number, to: number, now: number) =>
   Math.floor(sessions.reduce((sum, session) => sum + workedBetween(session, from, to, now), 0) / MINUTE)
 
-/** The whole minutes of a session, rounded down; null while it runs. */
+/** The minutes of a session, rounded down; null while it runs. */
 export const durationOf = ({ startTime, endTime }: Span) =>
   endTime === null ? null : Math.floor((Date.parse(endTime) - Date.parse(startTime)) / MINUTE)
 
-/** Whether a session is too long to be believed, and no manager has looked at it since it ended. */
+/** Whether a session is longer than REVIEW_HOURS and no manager has corrected it since it ended. `now` is in milliseconds. */
 export function needsReview({ startTime, endTime, correctedAt }: Span & { correctedAt: string | null }, now: number) {
   const end = endTime === null ? now : Date.parse(endTime)
   const isReviewed = endTime !== null && correctedAt !== null && Date.parse(correctedAt) >= end
   return end - Date.parse(startTime) > REVIEW_HOURS * 60 * MINUTE && !isReviewed
 }
 
-/** Any day of the week that is asked for; this week when absent. */
+/** Any day of the week to read; absent for this week. */
 const week = z.optional(date)
 const ofTeam = z.strictObject({ departmentId: z.optional(queryId), week })
 const reads = ['clock', 'users', 'departments'] as const
@@ -200,7 +203,7 @@ export const clockApi = {
     path: '/clock/hours/export',
     summary: 'The same as CSV',
     allow: 'clock:read-others',
-    logged: 'clock-session.export',
+    auditAction: 'clock-session.export',
     query: ofTeam,
     download: 'hours.csv',
   }),

@@ -28,7 +28,7 @@ describe('a rule', () => {
     ['0 9 */10 * *', { day: [1, 11, 21, 31] }],
     ['0 9 13 * 5', { needsBothDays: false }],
     ['0 9 */2 * 5', { needsBothDays: true }],
-    // Either suffices, and one of them lists every value: every day.
+    // One match is enough, and one of them lists every value: every day.
     ['0 9 1-31 * mon', { needsBothDays: false, weekday: [0, 1, 2, 3, 4, 5, 6] }],
     ['0 9 1 2 0-6', { needsBothDays: false, day: Array.from({ length: 31 }, (_, at) => at + 1) }],
     ['0 9 5,* * mon', { needsBothDays: false, weekday: [0, 1, 2, 3, 4, 5, 6] }],
@@ -73,11 +73,11 @@ describe('a rule', () => {
     ['0 9 * * 5L', 'weekday', '"5L" is not a number or a name'],
     ['0 9 * * fri-mon', 'weekday', '"fri-mon" runs backwards'],
     [`0 9 * * ${'x'.repeat(300)}`, 'weekday', `"${'x'.repeat(20)}…" is not a number or a name`],
-  ])('%s is refused', (text, field, message) => {
+  ])('%s has a fault', (text, field, message) => {
     expect(readCronRule(text).fault).toEqual({ field, message })
   })
 
-  test('is refused in a sentence that names the field', () => {
+  test('has a message that names the field', () => {
     expect(describeFault({ field: 'weekday', message: '8 is not between 0 and 7' })).toBe(
       'Weekday: 8 is not between 0 and 7',
     )

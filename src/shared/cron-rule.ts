@@ -1,36 +1,36 @@
-/** Reads a reminder's rule: five fields, "minute hour day month weekday". What can be said of it without a clock stands here. */
+/** Parses the rule of a recurring reminder: five fields, "minute hour day month weekday". `recurrence.ts` finds its times. */
 
 const cronFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const
 export type CronField = (typeof cronFields)[number]
 
-/** What is wrong with a rule; `field` is null when it is wrong as a whole. */
-export interface CronFault {
+/** The fault of a rule. `field` is null if the rule as a whole is wrong. */
+interface CronFault {
   field: CronField | null
   message: string
 }
 
-/** A rule as the values that each of its fields lists. */
+/** A rule, as the values of each field. */
 export interface CronRule {
   minute: number[]
   hour: number[]
   day: number[]
   month: number[]
-  /** From Sunday, 0. */
+  /** 0 is Sunday. */
   weekday: number[]
-  /** Fires each real hour through the changes of the clocks, not at fixed times. */
+  /** Whether it fires each real hour when the clocks change, and not at fixed local times. */
   isHourly: boolean
   /**
-   * Day and weekday must both fit, not either. As Vixie cron: when one of them begins with a star. Where either suffices and one
-   * lists every value, every day fits, and both are listed whole.
+   * Whether day and weekday must both match. As in Vixie cron they must if one of them begins with a star. Otherwise one match is
+   * enough; if one of them then lists every value, every day matches, and both list all values.
    */
   needsBothDays: boolean
 }
 
-/** Longer than a rule that lists every value there is. */
-export const LONGEST_RULE = 500
+/** Characters. A rule that lists every value is shorter. */
+export const MAX_RULE_LENGTH = 500
 
 const namesFrom = (first: number, names: string) =>
-  new Map(names.split(' ').map((name, at): [string, number] => [name, first + at]))
+  new Map(names.split(' ').map((name, index): [string, number] => [name, first + index]))
 
 const fields: Record<CronField, { min: number; max: number; names?: Map<string, number> }> = {
   minute: { min: 0, max: 59 },
@@ -44,7 +44,7 @@ const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 class Fault extends Error {}
 
-/** The rule, or what is wrong with it. */
+/** Parses a rule. Returns the rule or its first fault. */
 export function readCronRule(
   text: string,
 ): { rule: CronRule; fault?: undefined } | { rule?: undefined; fault: CronFault } {
@@ -55,9 +55,9 @@ export function readCronRule(
   }
   const [, hour = '', day = '', , weekday = ''] = parts
   const read: Partial<Record<CronField, number[]>> = {}
-  for (const [at, field] of cronFields.entries()) {
+  for (const [index, field] of cronFields.entries()) {
     try {
-      read[field] = valuesOf(field, parts[at] ?? '')
+      read[field] = valuesOf(field, parts[index] ?? '')
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       return { fault: { field, message: error.message } }
@@ -76,31 +76,31 @@ export function readCronRule(
   return { rule }
 }
 
-/** What is wrong, in one sentence that names the field. */
+/** The fault as a sentence that names the field. */
 export const describeFault = ({ field, message }: CronFault) =>
   field ? `${field[0]?.toUpperCase()}${field.slice(1)}: ${message}` : message
 
 /**
- * The fewest minutes between two times of a rule, up to 60. Midnight counts as any other full hour, although the day after
- * need not be one of the rule's.
+ * The fewest minutes between two times of a rule, at most 60. Midnight counts as any other full hour, even if the rule does not
+ * include the next day.
  */
 export function shortestGap({ minute, hour }: CronRule): number {
-  const gaps = minute.slice(1).map((each, at) => each - (minute[at] ?? 0))
-  const followsHour = hour.some((each) => hour.includes((each + 1) % 24))
-  if (followsHour) gaps.push((minute[0] ?? 0) + 60 - (minute.at(-1) ?? 0))
+  const gaps = minute.slice(1).map((value, index) => value - (minute[index] ?? 0))
+  const hasNextHour = hour.some((value) => hour.includes((value + 1) % 24))
+  if (hasNextHour) gaps.push((minute[0] ?? 0) + 60 - (minute.at(-1) ?? 0))
   return Math.min(60, ...gaps)
 }
 
 const isStar = (text: string) => text.startsWith('*')
 
-/** Whether a field lists every value that it can have, however it was written. */
+/** Whether the values are all that a field can have. */
 export const listsAll = (field: CronField, values: number[]) => values.length === valuesOf(field, '*').length
 
-/** Whether it needs a day that none of its months has; a weekday, where either suffices, comes in every month. */
+/** Whether the rule needs a day that none of its months has. If a weekday alone is enough, every month has one. */
 const neverOccurs = ({ day, month, needsBothDays }: CronRule) =>
-  needsBothDays && !month.some((number) => day.some((each) => each <= (DAYS_IN_MONTH[number - 1] ?? 0)))
+  needsBothDays && !month.some((number) => day.some((value) => value <= (DAYS_IN_MONTH[number - 1] ?? 0)))
 
-/** The numbers that a field stands for, in order. */
+/** The values of a field, in ascending order. */
 function valuesOf(field: CronField, text: string) {
   const numbers = text.split(',').flatMap((part) => rangeOf(field, part))
   const distinct = new Set(field === 'weekday' ? numbers.map((number) => number % 7) : numbers)
@@ -118,16 +118,16 @@ function rangeOf(field: CronField, part: string) {
   if (step !== undefined && !isWhole && to === undefined)
     throw new Fault(`"${shortened(part)}" needs a star or a range before the step, as */5 or 10-20/5`)
   const { min, max } = fields[field]
-  // A week that is counted from Sunday, 0, ends on Saturday.
+  // A star ends with Saturday, 6. The 7 is a second number of Sunday.
   const last = field === 'weekday' ? 6 : max
   const first = isWhole ? min : numberOf(field, from)
   const end = isWhole ? last : to === undefined ? first : endOf(field, to)
   if (end < first) throw new Fault(`"${shortened(range)}" runs backwards`)
   const by = step === undefined ? 1 : stepOf(step, last - min + 1)
-  return Array.from({ length: Math.floor((end - first) / by) + 1 }, (_, at) => first + at * by)
+  return Array.from({ length: Math.floor((end - first) / by) + 1 }, (_, index) => first + index * by)
 }
 
-/** A range may end with Sunday. */
+/** The end of a range. Sunday as an end is 7. */
 const endOf = (field: CronField, text: string) =>
   field === 'weekday' && text.toLowerCase() === 'sun' ? 7 : numberOf(field, text)
 
@@ -141,10 +141,10 @@ function numberOf(field: CronField, text: string) {
   return number
 }
 
-function stepOf(text: string, most: number) {
+function stepOf(text: string, max: number) {
   if (!/^\d{1,4}$/.test(text)) throw new Fault(`"${shortened(text)}" is not a step`)
   const step = Number(text)
-  if (step < 1 || step > most) throw new Fault(`A step of ${step} is not between 1 and ${most}`)
+  if (step < 1 || step > max) throw new Fault(`A step of ${step} is not between 1 and ${max}`)
   return step
 }
 

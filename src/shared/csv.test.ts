@@ -9,7 +9,7 @@ const INVISIBLE = [
 const LINE_ENDS = ['\r\n', '\r', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
 const invisible = INVISIBLE.map((code) => String.fromCodePoint(code))
 
-/** What a spreadsheet may make of a file: cut at these characters and at line ends, within quotes too or outside them alone. */
+/** The cells of a file in a spreadsheet: cut at these separators and at line ends, and within quotes too if it ignores them. */
 function piecesOf(text: string, separators: string, respectsQuotes: boolean) {
   const pieces = ['']
   let isQuoted = false
@@ -23,9 +23,9 @@ function piecesOf(text: string, separators: string, respectsQuotes: boolean) {
 }
 
 const ignored = new Set([...invisible, ...LINE_ENDS, '"', '\t'])
-const firstSeen = (piece: string) => [...piece].find((letter) => !ignored.has(letter)) ?? ''
+const firstVisible = (piece: string) => [...piece].find((letter) => !ignored.has(letter)) ?? ''
 
-/** Random numbers from 0 to 1 that a seed repeats. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 function randomOf(seed: number) {
   let state = seed
   return () => {
@@ -34,7 +34,7 @@ function randomOf(seed: number) {
   }
 }
 
-test('no piece of a file begins like a formula, wherever a spreadsheet cuts it', () => {
+test('no cell begins like a formula, wherever a spreadsheet cuts the file', () => {
   const random = randomOf(18)
   const oneOf = (from: string[]) => from[Math.floor(random() * from.length)] ?? ''
   const parts = [
@@ -55,7 +55,7 @@ test('no piece of a file begins like a formula, wherever a spreadsheet cuts it',
     const line = csvLine(Array.from({ length: 3 }, cell))
     for (const separators of [',', ';', '\t', ',;\t']) {
       for (const respectsQuotes of [true, false]) {
-        const bad = piecesOf(line, separators, respectsQuotes).filter((piece) => SIGNS.includes(firstSeen(piece)))
+        const bad = piecesOf(line, separators, respectsQuotes).filter((piece) => SIGNS.includes(firstVisible(piece)))
         expect(bad, JSON.stringify(line)).toEqual([])
       }
     }
@@ -76,7 +76,7 @@ test.each([
   expect(csvLine([text])).toBe(`${cell}\r\n`)
 })
 
-test('text that no spreadsheet takes for a formula stays as it is', () => {
+test('text that is no formula stays as it is', () => {
   for (const text of [
     'a+b = c',
     'me@hotel.example',
@@ -91,7 +91,7 @@ test('text that no spreadsheet takes for a formula stays as it is', () => {
   }
 })
 
-test('the apostrophes of a file can be taken away again', () => {
+test('the apostrophes of a file can be removed', () => {
   for (const text of ['+34 600', 'Mozilla;=1', '\u200b=1', '\tx', '- a\n- b', "O'Hara", "'quoted'", 'x;"=1']) {
     const cell = csvLine([text]).slice(0, -2)
     const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
@@ -99,7 +99,7 @@ test('the apostrophes of a file can be taken away again', () => {
   }
 })
 
-test('a long cell of nothing but separators takes no time', () => {
+test('a long cell of nothing but separators takes little time', () => {
   const began = performance.now()
   csvLine([';\t '.repeat(200_000), `${'\u200b'.repeat(500_000)}x`, ';='.repeat(200_000)])
   expect(performance.now() - began).toBeLessThan(1_000)

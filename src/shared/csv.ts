@@ -1,23 +1,24 @@
-/** Where a spreadsheet may begin a cell: the separators of different countries, and each kind of line break. */
+/** Characters after which a spreadsheet may begin a cell: the separators of different countries, and every line break. */
 const BREAK = String.raw`,;\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029`
-/** What may stand before the first character that is seen: spaces, invisible characters, quotes and further breaks. */
-const BEFORE = String.raw`[${BREAK}"\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]`
-/** What a formula begins with; spreadsheets take the full-width forms too. */
-const SIGN = String.raw`[=+\-@＝＋－＠]`
+/** Characters that may precede the first visible one: spaces, invisible characters, quotes and further breaks. */
+const INVISIBLE = String.raw`[${BREAK}"\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]`
+/** Characters that begin a formula. Spreadsheets accept the full-width forms too. */
+const FORMULA = String.raw`[=+\-@＝＋－＠]`
 
-// Each run is taken whole and once: a cell of nothing else costs no more than any other.
-const beginnings = new RegExp(`(^${BEFORE}*|${BEFORE}+)('?)(${SIGN}?)`, 'gu')
+// The pattern matches each run of such characters once and whole, so that a cell of nothing else costs no more than any other.
+const beginnings = new RegExp(`(^${INVISIBLE}*|${INVISIBLE}+)('?)(${FORMULA}?)`, 'gu')
 const breaks = new RegExp(`[${BREAK}]`)
 
-/** Writes an apostrophe, or nothing, before each sign that stands where a cell may begin. */
+/** Puts an apostrophe, or nothing, before each character that begins a formula where a cell may begin. */
 const withMark = (text: string, mark: "'" | '') =>
   text.replace(beginnings, (whole, run: string, _apostrophe: string, sign: string, offset: number) =>
     sign && (offset === 0 || breaks.test(run)) ? run + mark + sign : whole,
   )
 
 /**
- * A line of CSV (RFC 4180). An apostrophe stands before each sign that a spreadsheet could take for the beginning of a formula,
- * also where another separator than the comma, or a reader that ignores quotes, would begin a cell within ours.
+ * A line of CSV (RFC 4180), with its line break. It has an apostrophe before each character that a spreadsheet could take for the
+ * beginning of a formula (CSV injection). That includes places within a cell where a program with another separator than the comma,
+ * or one that ignores quotes, would begin a cell.
  */
 export const csvLine = (cells: (string | number | null)[]) => `${cells.map(cellOf).join(',')}\r\n`
 
@@ -28,5 +29,5 @@ function cellOf(value: string | number | null) {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** What a cell says without the apostrophes that `csvLine` has put there. */
+/** The text of a cell without the apostrophes that `csvLine` has added. */
 export const withoutApostrophes = (cell: string) => withMark(cell, '').replace(/^'(?=[\t\r])/, '')

@@ -20,7 +20,7 @@ export const Activity = z.object({
   kind: z.enum(activityKinds),
   taskId: id,
   title: z.string(),
-  /** Who did it. */
+  /** Of the person who did it. */
   firstName: z.string(),
   lastName: z.string(),
   createdAt: replyInstant,

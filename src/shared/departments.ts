@@ -10,14 +10,14 @@ export const Department = z.object({
 })
 export type Department = z.output<typeof Department>
 
-/** The most departments that there are: they are read all at once, and chosen from lists. */
-export const DEPARTMENTS_MOST = 500
+/** Departments of a deployment: they are read all at once, and chosen from lists. */
+export const MAX_DEPARTMENTS = 500
 
 const name = requiredText(100, 'Name is required', 'Name too long')
 const about = z.nullable(text(2_000))
 
 export const NewDepartment = z.strictObject({ name, description: z.optional(about) })
-export const DepartmentChanges = z.strictObject({ name: z.optional(name), description: z.optional(about) })
+const DepartmentChanges = z.strictObject({ name: z.optional(name), description: z.optional(about) })
 
 const params = { id: pathId }
 

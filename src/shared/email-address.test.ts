@@ -6,13 +6,13 @@ import { email } from './fields.ts'
 test.each([
   ['a@münchen.example', 'a@xn--mnchen-3ya.example'],
   ['A.b@MÜNCHEN.Example', 'A.b@xn--mnchen-3ya.example'],
-  // An accent of its own is the same letter.
+  // A letter with a combining accent is the same letter.
   ['a@mu\u0308nchen.example', 'a@xn--mnchen-3ya.example'],
   ['чай@почта.рф', 'чай@xn--80a1acny.xn--p1ai'],
   ['a@почта.рф', 'a@xn--80a1acny.xn--p1ai'],
   ['a@例え。テスト', 'a@xn--r8jz45g.xn--zckzah'],
   ['a@ｈｏｔｅｌ.example', 'a@hotel.example'],
-  // These come back as they are.
+  // These are returned unchanged.
   ['a@Hotel.example', 'a@Hotel.example'],
   ['a@xn--mnchen-3ya.example', 'a@xn--mnchen-3ya.example'],
   ['münchen.example', 'münchen.example'],

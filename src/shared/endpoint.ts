@@ -3,47 +3,47 @@ import type { Resource } from './changes.ts'
 import type { Permission } from './permissions.ts'
 import type { LimitKind } from './rate-limits.ts'
 
-/** Who may call an endpoint at all; the row's own permission comes after. */
-export type Allow = Permission | 'anyone' | 'signed-in'
+/** Who may call an endpoint at all. The permission for the row is checked later. */
+type Allow = Permission | 'anyone' | 'signed-in'
 
 type Schema = z.ZodMiniType
 type Fields = Record<string, Schema>
 
 /**
- * One call of the API, stated once: address, permission, shapes. Validation, reply stripping, the OpenAPI document, the
- * client's types and its cache keys are readings of it.
+ * The contract of one call of the API: address, permission, shapes. Validation, the serialiser of replies, the OpenAPI document, the
+ * client's types and its cache keys are made from it.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api/v1`; parameters as `:name`. */
+  /** The path below `/api/v1`, with parameters as `:name`. */
   path: `/${string}`
   summary: string
   allow: Allow
-  /** How often people below the role of a manager may do this. */
+  /** The rate limit for guests and users. */
   limit?: LimitKind
-  /** The action under which the audit log notes each call, with its query. For exports, which change nothing. */
-  logged?: `${string}.${string}`
-  /** Path parameters; one that does not fit means 404. */
+  /** The action of the audit log entry that each call leaves, with its query. For exports, which change nothing. */
+  auditAction?: `${string}.${string}`
+  /** The parameters of the path. A value that does not fit gets 404. */
   params?: Fields
   query?: Schema
   body?: Schema
-  /** The body is a multipart form instead: its fields, all of them text, beside the file in the field `file`. */
+  /** The fields of a multipart form, all of them text. The form takes the place of the body; its file is in the field `file`. */
   form?: Schema
-  /** Whether the form must bring the file. */
+  /** Whether the form must have its file. */
   file?: 'required' | 'optional'
-  /** Absent: the reply has no body (204), or is a file. */
+  /** The reply's body. Absent: the reply has no body (204), or is a file. */
   reply?: Schema
-  /** The reply is a CSV file of this name. */
+  /** The file name of a reply that is a CSV file. */
   download?: string
-  /** The reply is a stored file of this type, whole or in ranges. */
+  /** The media type of a reply that is a stored file, whole or in ranges. */
   stored?: string
-  /** Signing in and out: the reply sets the session's cookie, or clears it. */
+  /** Whether the reply sets or clears the session cookie: of sign-in and sign-out. */
   cookie?: 'set' | 'cleared'
-  /** Of success, where `statusOf` would say otherwise. */
+  /** The status of success, if it is not the one that `statusOf` chooses. */
   status?: 200 | 201 | 204
   /**
-   * A device may keep the last reply, to show it when the network is away: what hardly ever changes, or what moves, whose age is
-   * then told. Nothing else is ever kept.
+   * Whether a device may store the last reply and show it when it is offline. A `steady` reply hardly ever changes. A `moving` reply
+   * is shown with its age. Replies without this are never stored.
    */
   cached?: 'steady' | 'moving'
   /** Resources whose changes make this reply stale. */
@@ -52,40 +52,40 @@ export interface Endpoint {
   changes?: readonly Resource[]
 }
 
-/** Names the type of an endpoint while it is checked. */
+/** Returns the endpoint as it is. The compiler checks it and infers its exact type. */
 export const endpoint = <const E extends Endpoint>(definition: E) => definition
 
-type Out<S> = S extends Schema ? z.output<S> : undefined
-type OutFields<F> = F extends Fields ? { [K in keyof F]: z.output<F[K]> } : Record<string, never>
+type Output<S> = S extends Schema ? z.output<S> : undefined
+type OutputFields<F> = F extends Fields ? { [K in keyof F]: z.output<F[K]> } : Record<string, never>
 
-/** A file that came with a form: received whole, but nobody's until the handler keeps it. */
+/** A file that came with a form. It is on the disk, and deleted after the request unless the handler keeps it. */
 export interface ReceivedFile {
   path: string
   size: number
-  /** As the sender calls it, without what could harm in a name. */
+  /** The sender's name for it, without characters that could harm. */
   fileName: string
 }
 
-/** What a handler gets of a request, validated. */
+/** The validated input that a handler receives. */
 export type Input<E extends Endpoint> = {
-  params: OutFields<E['params']>
-  query: Out<E['query']>
-  body: E extends { form: infer S extends Schema } ? z.output<S> : Out<E['body']>
+  params: OutputFields<E['params']>
+  query: Output<E['query']>
+  body: E extends { form: infer S extends Schema } ? z.output<S> : Output<E['body']>
 } & (E extends { file: infer F } ? { file: F extends 'required' ? ReceivedFile : ReceivedFile | null } : unknown)
 
-/** What a handler returns and a client receives; `undefined` when the reply has no body. */
+/** What a handler returns and a client receives; `undefined` if the reply has no body. */
 export type Reply<E extends Endpoint> = E extends { reply: infer S extends Schema } ? z.output<S> : undefined
 
-/** What a client passes: only the parts that the endpoint has. */
-export type Arguments<E extends Endpoint> = (E extends { params: infer F } ? { params: OutFields<F> } : unknown) &
+/** What a client passes to a call: only the parts that the endpoint has. */
+export type Arguments<E extends Endpoint> = (E extends { params: infer F } ? { params: OutputFields<F> } : unknown) &
   (E extends { query: infer S extends Schema } ? { query?: z.output<S> } : unknown) &
   (E extends { body: infer S extends Schema } ? Body<z.input<S>> : unknown) &
   (E extends { form: infer S extends Schema } ? { form: z.input<S> } : unknown)
 
-/** A body that may be absent may be left out. */
+/** An optional body may be left out. */
 type Body<T> = undefined extends T ? { body?: T } : { body: T }
 
-/** The status of success. */
+/** The status of a successful reply. */
 export const statusOf = ({ status, reply, download, stored }: Endpoint) =>
   status ?? (reply || download || stored ? 200 : 204)
 

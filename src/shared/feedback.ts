@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, pathId, queryId, queryInt, replyInstant, text, userId } from './fields.ts'
 
-export const COMMENT_MOST = 2000
-/** What the form offers; others are taken too. */
+export const MAX_COMMENT_LENGTH = 2000
+/** The categories of the form. The API accepts others too. */
 export const feedbackCategories = ['General', 'Idea', 'Something is broken', 'Hard to use', 'Praise'] as const
 
 const rating = z.int('Choose one to five stars').check(z.minimum(1), z.maximum(5))
@@ -11,7 +11,7 @@ const rating = z.int('Choose one to five stars').check(z.minimum(1), z.maximum(5
 export const NewFeedback = z.strictObject({
   rating,
   category: z.optional(z.nullable(text(100))),
-  comment: z.optional(z.nullable(text(COMMENT_MOST))),
+  comment: z.optional(z.nullable(text(MAX_COMMENT_LENGTH))),
 })
 export type NewFeedback = z.output<typeof NewFeedback>
 
@@ -28,11 +28,11 @@ export type Feedback = z.output<typeof Feedback>
 
 export const FeedbackPage = z.object({
   feedback: z.array(Feedback),
-  /** Of all that fits, whatever the page's length. */
+  /** Of all matching feedback, not of this page alone. */
   total: z.int(),
-  /** Of all that fits; null when there is none. */
+  /** Of all matching feedback; null if there is none. */
   averageRating: z.nullable(z.number()),
-  /** To give as `after` for the next page; null after the last. */
+  /** The `after` of the next page; null on the last page. */
   next: z.nullable(id),
 })
 export type FeedbackPage = z.output<typeof FeedbackPage>

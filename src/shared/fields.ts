@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
-import { asciiEmail, LONGEST_EMAIL } from './email-address.ts'
+import { asciiEmail, MAX_EMAIL_LENGTH } from './email-address.ts'
 
-/** The building blocks of the contracts: one definition of each kind of value that travels over the API. */
+/** The building blocks of the contracts: one schema for each kind of value that the API sends or receives. */
 
 const MAX_SERIAL = 2_147_483_647
-/** PostgreSQL's text can hold neither the character NUL nor one half of a character that takes two. */
+/** PostgreSQL's `text` can store neither NUL nor one half of a surrogate pair. */
 const storable = z.refine<string>(
   (value) => !value.includes('\0') && !/\p{Surrogate}/u.test(value),
   'Must not contain NUL or half a character',
 )
 
-/** An id of everything but users: a positive 32-bit integer. */
+/** An id of any resource but users: a positive 32-bit integer. */
 export const id = z.int().check(z.positive(), z.maximum(MAX_SERIAL))
-/** A user's id, in small letters as the database writes it. */
+/** A user's id, in lower case as the database writes it. */
 export const userId = z.uuid().check(z.toLowerCase())
 
-/** An id within a path, where it arrives as text. */
+/** An id within a path, which arrives as text. */
 export const pathId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
 
-/** A whole number within a query string, where it arrives as text. */
+/** A whole number within a query string, which arrives as text. Both limits are included. */
 export const queryInt = (min: number, max: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,10}$/, 'Must be a whole number')),
@@ -27,25 +27,30 @@ export const queryInt = (min: number, max: number) =>
 /** An id within a query string. */
 export const queryId = queryInt(1, MAX_SERIAL)
 
-/** The most that one reply of a plain list holds; a full reply means that there may be more, from that offset on. */
-export const PAGE_MOST = 1_000
-/** Which part of a plain list is asked for: its beginning, when absent. */
+/** Rows of one reply of a plain list. A full reply means that there may be more, from the next offset on. */
+export const MAX_PAGE_SIZE = 1_000
+/** The query of a plain list. Without it the list begins at its first row. */
 export const page = {
-  limit: z.optional(queryInt(1, PAGE_MOST)),
+  limit: z.optional(queryInt(1, MAX_PAGE_SIZE)),
   offset: z.optional(queryInt(0, 100_000)),
 }
 
-/** Text of at most `max` characters; surrounding white space is cut off. */
+/**
+ * Text of at most `max` characters, without its surrounding white space.
+ *
+ * @param tooLong the message for longer text
+ * @param missing the message for an absent value
+ */
 export const text = (max: number, tooLong = `At most ${max} characters`, missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
     .check(z.trim(), z.maxLength(max, tooLong), storable)
 
-/** Text that must be there and not be empty. */
+/** Text that must be present and not empty. */
 export const requiredText = (max: number, missing: string, tooLong?: string) =>
   text(max, tooLong, missing).check(z.minLength(1, missing))
 
-/** Signs that cannot be seen, or turn the direction of what follows: a name with them could pass for another. */
+/** Characters that are invisible or change the direction of text. A name with them could look like another name. */
 const UNSEEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e0fff}]/u
 
@@ -55,65 +60,70 @@ export const personName = (missing: string) =>
     z.refine((value) => !UNSEEN.test(value), 'Must not contain signs that cannot be seen'),
   )
 
-/** A title of the specification's limits and messages (section 5). */
+/** The title of a task, reminder or SOP. */
 export const title = requiredText(200, 'Title is required', 'Title too long')
 
 /** Free text, up to 20,000 characters. */
 export const description = text(20_000)
 
-/** As zod's own pattern, whose last part of a domain has letters only, and so no `xn--` as of `.рф`. */
+/** Zod's own pattern with one difference: the last part of a domain may also be an ASCII form such as `xn--p1ai` (`.рф`). */
 const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/
 
 /**
- * An e-mail address. Its domain may be in any letters, and is taken on in ASCII, in which one that only looks like another can be
- * told apart. What stands before the @ is ASCII.
+ * An e-mail address. Its domain may be in letters of any language, and is converted to ASCII, so that domains that only look the same
+ * are different. The part before the @ is ASCII.
+ *
+ * @param error the message for anything that is not an address
  */
 export const emailAddress = (error: string) =>
-  z.string().check(z.trim(), z.overwrite(asciiEmail), z.maxLength(LONGEST_EMAIL), z.email({ pattern: ADDRESS, error }))
+  z
+    .string()
+    .check(z.trim(), z.overwrite(asciiEmail), z.maxLength(MAX_EMAIL_LENGTH), z.email({ pattern: ADDRESS, error }))
 export const email = emailAddress('Enter an e-mail address')
 
-/** The fewest characters of a password (specification, section 5); a deployment may ask for more. */
-export const SHORTEST_PASSWORD = 6
+/** Characters of a password. A deployment may require more. */
+export const MIN_PASSWORD_LENGTH = 6
 
-/** What is said of a new password that is too short. */
-export const passwordTooShort = (fewest = SHORTEST_PASSWORD) => `Password must be at least ${fewest} characters long`
+/** The message for a new password that is too short. */
+export const passwordTooShort = (minLength = MIN_PASSWORD_LENGTH) =>
+  `Password must be at least ${minLength} characters long`
 
-/** A new password of so many to 256 characters, white space kept. */
-export const passwordOf = (fewest: number) =>
-  z.string().check(z.minLength(fewest, passwordTooShort(fewest)), z.maxLength(256, 'At most 256 characters'))
+/** A new password of `minLength` to 256 characters. White space belongs to it. */
+export const passwordOf = (minLength: number) =>
+  z.string().check(z.minLength(minLength, passwordTooShort(minLength)), z.maxLength(256, 'At most 256 characters'))
 
-/** A new password as far as every deployment agrees; the server asks for more (`server/base/passwords.ts`). */
-export const password = passwordOf(SHORTEST_PASSWORD)
+/** A new password, with the rules of every deployment. The server checks further rules (`server/base/passwords.ts`). */
+export const password = passwordOf(MIN_PASSWORD_LENGTH)
 
-/** The current password, where somebody proves that it is they. */
+/** The current password, with which people prove who they are. */
 export const currentPassword = z.string().check(z.minLength(1, 'Current password is required'), z.maxLength(256))
 
-const EARLIEST = Date.UTC(1970, 0, 1)
-const LATEST = Date.UTC(3000, 0, 1)
+const MIN_TIME = Date.UTC(1970, 0, 1)
+const MAX_TIME = Date.UTC(3000, 0, 1)
 
-/** A point in time that a client sends: ISO 8601 with zone, between 1970 and 3000; taken on as replies write it. */
+/** An instant that a client sends: ISO 8601 with zone, between 1970 and 3000. It is converted to UTC with milliseconds. */
 export const instant = z.pipe(
   z.iso.datetime({ offset: true, abort: true, error: 'Must be a date and time, as 2026-11-20T17:30:00.000Z' }).check(
     z.refine((value) => {
       const time = Date.parse(value)
-      return time >= EARLIEST && time < LATEST
+      return time >= MIN_TIME && time < MAX_TIME
     }, 'Must be between the years 1970 and 3000'),
   ),
   z.transform((value: string) => new Date(value).toISOString()),
 )
 
-/** A day of the calendar, as 2026-11-20, between 1970 and 2999. */
+/** A calendar date, as 2026-11-20, between 1970 and 2999. */
 export const date = z.iso
   .date({ abort: true, error: 'Must be a date, as 2026-11-20' })
   .check(z.refine((value) => value >= '1970-01-01' && value < '3000', 'Must be between the years 1970 and 2999'))
 
-/** A point in time in a reply: ISO 8601 in UTC with milliseconds. */
+/** An instant in a reply: ISO 8601 in UTC with milliseconds. */
 export const replyInstant = z.iso.datetime()
 
-/** A small set of words. */
+/** One of a few words. The message lists them. */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `Must be one of ${values.join(', ')}` })
 
-/** What a list item carries of the department or project it belongs to. */
-export const named = z.object({ id, name: z.string() })
+/** The department or project that a row belongs to. */
+export const idAndName = z.object({ id, name: z.string() })

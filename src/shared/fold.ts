@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and an accent, and sigma's form at the end of a word. */
+/** Letters that Unicode does not decompose into a base letter and an accent, and the form of sigma at the end of a word. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,8 +13,8 @@ const LETTERS: Record<string, string> = {
 }
 
 /**
- * Text without case and accents, for comparing what people type: "Ångström" gives "angstrom". Taken apart before it is made
- * small, as a sign such as "№" holds capitals; folded again it stays the same.
+ * Text without case and accents, to compare what people type: "Ångström" becomes "angstrom". Folding twice gives the same as folding
+ * once. Decomposition comes before lower case, because a character such as "№" contains a capital.
  */
 export const fold = (text: string) =>
   text

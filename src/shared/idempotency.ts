@@ -1,16 +1,16 @@
 /**
- * The header that has a write done once, however often it arrives: a key of the sender's own, a new one for each thing done.
- * Within two days the same write with the same key gets the reply that the first one got, or, where a task or a reminder was
- * changed, that as it is by then. The newest thousand keys of each person are remembered. A write that was refused has not been
- * done, and may be sent again with its key.
+ * The header of the idempotency key. A write with a key is done once, however often it arrives. The client makes a new key for each
+ * action. For two days a repeated write with the same key gets the reply of the first one, or, if it changed a task or a reminder,
+ * the task or the reminder as it is then. The server stores the newest thousand keys of each person. A write that got an error has
+ * not been done, and may be repeated with its key.
  *
- * Writes of those who are signed in take it, save the few that are more than one transaction (with a file, deleting an SOP,
- * passwords, importing people): these refuse it with 400. Reading, signing in and signing out do not look at it.
+ * Writes of signed-in people accept a key. The few writes of more than one transaction do not, and reply 400: those with a file,
+ * deleting an SOP, passwords, importing people. Reads, sign-ins and sign-outs ignore it.
  */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
-/** What a key may be. */
+/** The form of a key. */
 export const IDEMPOTENCY_KEY = /^[0-9A-Za-z-]{16,64}$/
 
-/** 409 when a key comes with another write than it came with before. */
+/** The code of the 409 for a key that came with another write before. */
 export const KEY_REUSED = 'key_reused'

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, pathId, replyInstant, userId } from './fields.ts'
 
-/** The most that the list holds, newest first. */
-export const NOTIFICATIONS_MOST = 100
+/** Notifications of the list, newest first. */
+export const MAX_NOTIFICATIONS = 100
 
 export const Notification = z.object({
   id,

@@ -10,18 +10,18 @@ import {
   type Subject,
 } from './permissions.ts'
 
-/** The table of the decisions, section 4, written out: to what each role may do each thing. */
+/** The whole table of permissions, written out: for which rows each role has each of them. */
 
 const me = { id: 'me', departmentId: 1 }
 
-const things = {
+const rows = {
   own: { departmentId: 1 },
   other: { departmentId: 2 },
   none: { departmentId: null },
   /** In another department, but assigned to me. */
-  given: { departmentId: 2, assigneeId: 'me' },
+  assigned: { departmentId: 2, assigneeId: 'me' },
   /** In another department, but created by me. */
-  made: { departmentId: 2, creatorId: 'me' },
+  created: { departmentId: 2, creatorId: 'me' },
 } satisfies Record<string, Subject>
 
 const people = {
@@ -30,10 +30,10 @@ const people = {
   stranger: { userId: 'they', departmentId: 2 },
 } satisfies Record<string, Subject>
 
-const all = Object.keys(things)
-const ownOrInvolved = ['own', 'given', 'made']
+const all = Object.keys(rows)
+const ownOrInvolved = ['own', 'assigned', 'created']
 const ownOrNone = ['own', 'none']
-/** For guest, user, manager, admin and god in this order. */
+/** The rows for which guest, user, manager, admin and god have a permission, in this order. */
 type Row = readonly [guest: string[], user: string[], manager: string[], admin: string[], god: string[]]
 const everybody: Row = [all, all, all, all, all]
 const fromManager: Row = [[], [], all, all, all]
@@ -41,7 +41,7 @@ const fromAdmin: Row = [[], [], [], all, all]
 const managersOwnOrNone: Row = [[], [], ownOrNone, all, all]
 const managersOwn: Row = [[], [], ['own'], all, all]
 
-const onThings = {
+const onRows = {
   'task:read': [ownOrInvolved, ownOrInvolved, all, all, all],
   'task:set-status': [[], ownOrInvolved, all, all, all],
   'task:create': managersOwnOrNone,
@@ -85,26 +85,26 @@ const onPeople = {
   'user:edit-own': [[], [], [], self, self],
 } satisfies Partial<Record<Permission, Row>>
 
-/** Personal ones by whom they are for and who made them; the others by their place. */
+/** Personal reminders by person and creator, the others by department. */
 const reminders = {
-  mine: { userId: 'me', departmentId: null, createdBy: 'you' },
-  given: { userId: 'you', departmentId: null, createdBy: 'me', user: { departmentId: 1 } },
-  givenElsewhere: { userId: 'you', departmentId: null, createdBy: 'me', user: { departmentId: 2 } },
+  forMe: { userId: 'me', departmentId: null, createdBy: 'you' },
+  fromMe: { userId: 'you', departmentId: null, createdBy: 'me', user: { departmentId: 1 } },
+  fromMeElsewhere: { userId: 'you', departmentId: null, createdBy: 'me', user: { departmentId: 2 } },
   theirs: { userId: 'you', departmentId: null, createdBy: 'they' },
   own: { userId: null, departmentId: 1, createdBy: 'they' },
   other: { userId: null, departmentId: 2, createdBy: 'me' },
   general: { userId: null, departmentId: null, createdBy: 'me' },
 } satisfies Record<string, Subject>
-const allButTheirs = ['mine', 'given', 'givenElsewhere', 'own', 'other', 'general']
-const changed: Row = [['mine'], ['mine'], ['mine', 'given', 'own'], allButTheirs, allButTheirs]
-const reached = ['mine', 'own', 'general']
+const allButTheirs = ['forMe', 'fromMe', 'fromMeElsewhere', 'own', 'other', 'general']
+const changed: Row = [['forMe'], ['forMe'], ['forMe', 'fromMe', 'own'], allButTheirs, allButTheirs]
+const reached = ['forMe', 'own', 'general']
 const onReminders = {
-  'reminder:read': [reached, reached, [...reached, 'given'], allButTheirs, allButTheirs],
+  'reminder:read': [reached, reached, [...reached, 'fromMe'], allButTheirs, allButTheirs],
   'reminder:update': changed,
   'reminder:delete': changed,
 } satisfies Partial<Record<Permission, Row>>
 
-/** Whom each role manages, and to what role it may raise them. */
+/** The roles whose people each role manages, and the roles that it may grant. */
 const managed = {
   guest: [],
   user: [],
@@ -123,8 +123,8 @@ const granted = {
 const onRoles = { 'user:manage': managed, 'user:grant': granted } satisfies Partial<Record<Permission, object>>
 
 test('every permission has its row here', () => {
-  const rows = [onThings, onPeople, onReminders, onRoles].flatMap(Object.keys)
-  expect(rows.sort()).toEqual(Object.keys(permissions).sort())
+  const tested = [onRows, onPeople, onReminders, onRoles].flatMap(Object.keys)
+  expect(tested.sort()).toEqual(Object.keys(permissions).sort())
 })
 
 function check(permission: Permission, row: Row, among: Record<string, Subject>) {
@@ -136,7 +136,7 @@ function check(permission: Permission, row: Row, among: Record<string, Subject>)
 }
 
 describe('each role may do only what its row says', () => {
-  test.each(Object.entries(onThings))('%s', (permission, row) => check(permission as Permission, row as Row, things))
+  test.each(Object.entries(onRows))('%s', (permission, row) => check(permission as Permission, row as Row, rows))
   test.each(Object.entries(onPeople))('%s', (permission, row) => check(permission as Permission, row as Row, people))
 
   test.each(Object.entries(onReminders))('%s', (permission, row) => check(permission as Permission, row, reminders))
@@ -150,13 +150,13 @@ describe('each role may do only what its row says', () => {
   })
 })
 
-test('somebody without a department has none of the things without a department for their own', () => {
-  const nobody = (role: Role) => ({ id: 'me', role, departmentId: null })
-  expect(may(nobody('user'), 'task:read', { departmentId: null })).toBe(false)
-  expect(may(nobody('user'), 'sop:update', { departmentId: null })).toBe(false)
-  expect(may(nobody('manager'), 'sop:update', { departmentId: null })).toBe(false)
-  expect(may(nobody('manager'), 'task:update', { departmentId: null })).toBe(true)
-  expect(may(nobody('manager'), 'task:update', { departmentId: 1 })).toBe(false)
+test('rows without a department do not belong to people without a department', () => {
+  const withoutDepartment = (role: Role) => ({ id: 'me', role, departmentId: null })
+  expect(may(withoutDepartment('user'), 'task:read', { departmentId: null })).toBe(false)
+  expect(may(withoutDepartment('user'), 'sop:update', { departmentId: null })).toBe(false)
+  expect(may(withoutDepartment('manager'), 'sop:update', { departmentId: null })).toBe(false)
+  expect(may(withoutDepartment('manager'), 'task:update', { departmentId: null })).toBe(true)
+  expect(may(withoutDepartment('manager'), 'task:update', { departmentId: 1 })).toBe(false)
 })
 
 test('a missing or unknown role ranks as guest', () => {

@@ -1,34 +1,36 @@
-/** Who may do what: the one table that the server's guards, `access` and the screens read. */
+/** The permissions of the roles: one table for the server's checks, `access` and the screens. */
 
 export const roles = ['guest', 'user', 'manager', 'admin', 'god'] as const
 export type Role = (typeof roles)[number]
 
-/** The rank of a role, lowest 0; a missing or unknown role counts as guest. */
+/** The rank of a role, from 0 for guest. A missing or unknown role ranks as guest. */
 export const rankOf = (role: string | null | undefined) => Math.max(0, roles.indexOf(role as Role))
 
-/** The one who asks, as far as permissions go. */
+/** The person whose permission is checked. */
 export interface Actor {
   id: string
   role: Role
   departmentId: number | null
 }
 
-/** The thing a permission is asked for; only what its rule looks at need be there. */
+/** The row that a permission is checked for. Only the fields that its rule reads must be present. */
 export interface Subject {
   departmentId?: number | null
   assigneeId?: string | null
   creatorId?: string | null
-  /** Of a reminder. */
+  /** The creator of a reminder. */
   createdBy?: string | null
   userId?: string | null
-  /** Of a personal reminder: whom it is for, with the department they are in now. */
+  /** The person that a personal reminder is for, with their present department. */
   user?: { departmentId: number | null } | null
   role?: Role
 }
 
 type Where = (actor: Actor, subject: Subject) => boolean
 interface Rule {
+  /** The lowest role that has the permission. */
   from: Role
+  /** For which rows that role and those above have it. */
   where: Where
 }
 
@@ -50,8 +52,8 @@ const managersAnywhereOthersOwnOrInvolved: Where = (actor, subject) =>
 const ownDepartmentsPeopleNotOneself: Where = (actor, subject) =>
   subject.userId !== actor.id && ownDepartment(actor, subject)
 /**
- * A personal reminder is the person's, and its creator's for as long as they may make one for that person. The others belong
- * to those who manage the department, or all departments.
+ * A personal reminder belongs to its person, and to its creator for as long as the creator may create one for that person. A
+ * reminder of a department belongs to the managers of the department, a general reminder to admins.
  */
 const ownReminderOrManaged: Where = (actor, subject) => {
   if (subject.userId === actor.id) return true
@@ -62,12 +64,12 @@ const ownReminderOrManaged: Where = (actor, subject) => {
 const reachedByReminderOrManaging: Where = (actor, subject) =>
   ownReminderOrManaged(actor, subject) ||
   (subject.userId == null && (subject.departmentId == null || inOwnDepartment(actor, subject)))
-/** Admins manage people of lower rank, a god everyone. */
+/** Admins manage people of lower rank. A god manages everyone. */
 const lowerRank: Where = (actor, subject) => actor.role === 'god' || rankOf(subject.role) < rankOf(actor.role)
 /** Nobody grants a role above their own. */
 const upToOwnRank: Where = (actor, subject) => rankOf(subject.role) <= rankOf(actor.role)
 
-/** In brackets the specification's name of the capability (section 6), where it has one. */
+/** A comment behind a line is the name of that capability in the product's requirements. */
 export const permissions = {
   'task:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },
   'task:set-status': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
@@ -101,7 +103,7 @@ export const permissions = {
   'reminder:update': { from: 'guest', where: ownReminderOrManaged },
   'reminder:delete': { from: 'guest', where: ownReminderOrManaged },
 
-  /** Profile, password, sign-in sessions. */
+  /** One's own profile, password and sign-in sessions. */
   'profile:own': { from: 'guest', where: oneself },
   'notification:read': { from: 'guest', where: oneself },
 
@@ -121,9 +123,9 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** Whether the role alone allows it, somewhere. */
+/** Whether a role has the permission for at least some rows. */
 export const mayAnywhere = (role: Role, permission: Permission) => rankOf(role) >= rankOf(permissions[permission].from)
 
-/** Whether this person may do it to this thing: the role's rank and the rule's place. */
+/** Whether a person has the permission for this row. */
 export const may = (actor: Actor, permission: Permission, subject: Subject) =>
   mayAnywhere(actor.role, permission) && permissions[permission].where(actor, subject)

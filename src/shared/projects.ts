@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { description, id, named, oneOf, page, pathId, replyInstant, requiredText, userId } from './fields.ts'
+import { description, id, idAndName, oneOf, page, pathId, replyInstant, requiredText, userId } from './fields.ts'
 
 export const projectStatuses = ['pending', 'in_progress', 'completed'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
@@ -15,8 +15,8 @@ export const Project = z.object({
   ownerId: userId,
   createdAt: replyInstant,
   updatedAt: replyInstant,
-  department: z.nullable(named),
-  /** Of all that exist, also those of other departments: the progress is the project's, the same for whoever looks. */
+  department: z.nullable(idAndName),
+  /** Tasks of all departments. The progress belongs to the project, and is the same for every viewer. */
   tasks: z.object({ done: z.int(), total: z.int() }),
 })
 export type Project = z.output<typeof Project>
@@ -33,8 +33,7 @@ export const NewProject = z.strictObject({ ...optionalFields, name: projectField
 export type NewProject = z.output<typeof NewProject>
 
 /** Only the fields sent are changed. */
-export const ProjectChanges = z.strictObject({ name, ...optionalFields })
-export type ProjectChanges = z.output<typeof ProjectChanges>
+const ProjectChanges = z.strictObject({ name, ...optionalFields })
 
 const params = { id: pathId }
 

@@ -1,27 +1,27 @@
 /**
- * How often a person may do what fills the database, below the role of a manager: a token bucket for each kind. A new kind
- * is a line here, and its name in the endpoint's `limit`. The burst is generous for a person's busiest hour; the rest decides what
- * somebody leaves behind who never stops, as the history of what lives is kept.
+ * How often a guest or a user may call an endpoint that fills the database: a token bucket for each person and kind. A new kind is a
+ * line here, and its name in the endpoint's `limit`. The burst is generous for a person's busiest hour. The hourly rate bounds what a
+ * person who never stops leaves behind, because the history of existing rows is never deleted.
  */
 
 interface RateLimit {
-  /** How many may come at once. */
+  /** Calls at once. */
   burst: number
-  /** How many an hour after that. */
+  /** Calls an hour after that. */
   perHour: number
-  /** What the person does too often, behind "You". */
-  deed: string
+  /** What the person does too often; the message puts "You" before it. */
+  action: string
 }
 
 export const rateLimits = {
-  reminder: { burst: 30, perHour: 10, deed: 'are creating and changing many reminders' },
-  feedback: { burst: 10, perHour: 2, deed: 'are sending much feedback' },
-  clock: { burst: 40, perHour: 10, deed: 'are clocking in and out very often' },
-  password: { burst: 20, perHour: 5, deed: 'are changing your password very often' },
-  // Generous: an evening's work that waited on a phone without a network arrives at once.
-  'task-change': { burst: 500, perHour: 120, deed: 'are changing many tasks' },
+  reminder: { burst: 30, perHour: 10, action: 'are creating and changing many reminders' },
+  feedback: { burst: 10, perHour: 2, action: 'are sending much feedback' },
+  clock: { burst: 40, perHour: 10, action: 'are clocking in and out very often' },
+  password: { burst: 20, perHour: 5, action: 'are changing your password very often' },
+  // The changes of an evening may arrive at once from a phone that was offline.
+  'task-change': { burst: 500, perHour: 120, action: 'are changing many tasks' },
 } as const satisfies Record<string, RateLimit>
 export type LimitKind = keyof typeof rateLimits
 
-/** 429, as `code` of the reply. */
+/** The code of the 429 reply. */
 export const TOO_MANY = 'too_many'

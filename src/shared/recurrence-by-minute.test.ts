@@ -3,13 +3,13 @@ import { diceOf } from '../../sample/story.ts'
 import { occurrencesAfter } from './recurrence.ts'
 
 /**
- * Evaluates random rules a second way, minute by minute, as Vixie cron reads them: each real minute is put to the rule by what
- * the clock on the wall shows. Nothing here knows `cron-rule.ts` or croner.
+ * Evaluates random rules in a second way, minute by minute, as Vixie cron does: it matches the local time of each real minute with
+ * the rule. It uses neither `cron-rule.ts` nor croner.
  */
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
-/** The zone and the instant at which its clocks change: forward and back, by an hour or half of one, also at midnight. */
+/** Zones and instants at which their clocks change: forward and back, by an hour or half an hour, also at midnight. */
 const changes: [zone: string, change: string][] = [
   ['Europe/Lisbon', '2026-03-29T01:00Z'],
   ['Europe/Lisbon', '2026-10-25T01:00Z'],
@@ -26,7 +26,7 @@ const COMPARED = 20
 
 interface Minute {
   time: number
-  /** What the clock on the wall shows, as if it were UTC. */
+  /** The local time, as if it were UTC. */
   wall: number
 }
 
@@ -44,20 +44,20 @@ const names = ['jan feb mar apr may jun jul aug sep oct nov dec', 'sun mon tue w
   line.split(' '),
 )
 
-/** The values from `least` to `most` that a field names, as `1-5/2,7` or `mon-fri`. */
-function valuesIn(field: string, least: number, most: number, words: string[] = [], from = 0) {
+/** The values from `min` to `max` of a field such as `1-5/2,7` or `mon-fri`. */
+function valuesIn(field: string, min: number, max: number, words: string[] = [], from = 0) {
   const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : words.indexOf(text) + from)
   const isNamed = (value: number) =>
     field.split(',').some((part) => {
       const [range = '', step = '1'] = part.split('/')
       const [first = '', last = first] = range.split('-')
-      const [begin, end] = range === '*' ? [least, most] : [numberOf(first), numberOf(last)]
+      const [begin, end] = range === '*' ? [min, max] : [numberOf(first), numberOf(last)]
       return value >= begin && value <= end && (value - begin) % Number(step) === 0
     })
-  return new Set(Array.from({ length: most + 2 }, (_, value) => value).filter(isNamed))
+  return new Set(Array.from({ length: max + 2 }, (_, value) => value).filter(isNamed))
 }
 
-/** Whether a rule names what the clock on the wall shows. */
+/** Makes the function that matches a rule with a local time. */
 function matcherOf(rule: string) {
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = rule.split(' ')
   const [minutes, hours, days] = [valuesIn(minute, 0, 59), valuesIn(hour, 0, 23), valuesIn(day, 1, 31)]
@@ -74,7 +74,7 @@ function matcherOf(rule: string) {
 
 const isHourly = (rule: string) => /^\S+ (\*|0-23 )/.test(rule)
 
-/** When the rule fires: an hourly one by each real minute, one of fixed times once for each that the wall shows or skips. */
+/** When a rule fires. An hourly rule matches every real minute, a rule of fixed times each local time once, skipped ones included. */
 function firedBy(rule: string, minutes: Minute[]) {
   const fits = matcherOf(rule)
   let shownUpTo = Number.NEGATIVE_INFINITY
@@ -84,7 +84,7 @@ function firedBy(rule: string, minutes: Minute[]) {
       const isFirst = shownUpTo === Number.NEGATIVE_INFINITY
       const from = isFirst ? wall : shownUpTo + MINUTE
       shownUpTo = Math.max(shownUpTo, wall)
-      for (let each = from; each <= wall; each += MINUTE) if (fits(each)) return true
+      for (let local = from; local <= wall; local += MINUTE) if (fits(local)) return true
       return false
     })
     .map(({ time }) => time)
@@ -144,8 +144,8 @@ test.each(changes)('random rules fire as Vixie cron would, minute by minute, in 
     for (const from of [minutes[0]?.time ?? 0, at - 3 * 60 * MINUTE, at - MINUTE]) {
       const expected = fired.filter((time) => time > from).slice(0, COMPARED)
       const found = occurrencesAfter(rule, new Date(from), zone, COMPARED).map(Number)
-      const told = (times: number[]) => times.map((time) => new Date(time).toISOString())
-      expect(told(found.filter((time) => time <= end)), `${rule} after ${told([from])}`).toEqual(told(expected))
+      const inIso = (times: number[]) => times.map((time) => new Date(time).toISOString())
+      expect(inIso(found.filter((time) => time <= end)), `${rule} after ${inIso([from])}`).toEqual(inIso(expected))
     }
   }
 })

@@ -10,7 +10,7 @@ const after = (rule: string, timeZone: string, from: string, count: number) =>
 describe('on an ordinary day', () => {
   test.each([
     ['0 9 * * *', 'Asia/Kolkata', '2026-11-20T00:00Z', ['2026-11-20T03:30Z', '2026-11-21T03:30Z']],
-    // Strictly after.
+    // Only times after the instant.
     ['0 9 * * *', 'Asia/Kolkata', '2026-11-20T03:30Z', ['2026-11-21T03:30Z']],
     ['0 9 * * 1-5', 'Europe/Lisbon', '2026-11-20T12:00Z', ['2026-11-23T09:00Z', '2026-11-24T09:00Z']],
     ['0 9 * * mon', 'America/New_York', '2026-11-20T12:00Z', ['2026-11-23T14:00Z', '2026-11-30T14:00Z']],
@@ -24,14 +24,14 @@ describe('on an ordinary day', () => {
       ['2026-03-31T08:00Z', '2026-05-31T08:00Z', '2026-07-31T08:00Z', '2026-08-31T08:00Z'],
     ],
     ['0 9 29 2 *', 'Asia/Kolkata', '2026-11-20T00:00Z', ['2028-02-29T03:30Z', '2032-02-29T03:30Z']],
-    // 2100 is no leap year.
+    // 2100 is not a leap year.
     ['0 9 29 2 *', 'America/Santiago', '2096-03-01T00:00Z', ['2104-02-29T12:00Z']],
-    // Either: the 13th, and Fridays.
+    // One match is enough: the 13th, and Fridays.
     ['0 9 13 * fri', 'Asia/Kolkata', '2026-11-10T00:00Z', ['2026-11-13T03:30Z', '2026-11-20T03:30Z']],
     ['0 9 15 * fri', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-15T03:30Z', '2026-11-20T03:30Z']],
-    // Both, as one begins with a star: Fridays on odd days.
+    // Both must match, because one begins with a star: Fridays on odd days.
     ['0 9 */2 * fri', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-27T03:30Z', '2026-12-11T03:30Z']],
-    // Either, as neither begins with a star, and one of them is every day.
+    // One match is enough, because neither begins with a star, and one of them is every day.
     ['0 9 1 * 0-6', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-14T03:30Z', '2026-11-15T03:30Z']],
     ['0 9 1-31 * mon', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-14T03:30Z', '2026-11-15T03:30Z']],
     ['15,45 8-9 * jan,dec *', 'Asia/Kolkata', '2026-12-31T03:00Z', ['2026-12-31T03:15Z', '2026-12-31T03:45Z']],
@@ -46,7 +46,7 @@ describe('on the night when the clocks go forward', () => {
   test.each([
     ['30 1 * * *', 'Europe/Lisbon', '2026-03-28T12:00Z', ['2026-03-29T01:00Z', '2026-03-30T00:30Z']],
     ['0 2 * * *', 'Europe/Lisbon', '2026-03-28T12:00Z', ['2026-03-29T01:00Z', '2026-03-30T01:00Z']],
-    // All that the gap holds, and what is due right after it, is one.
+    // All times in the gap, and the first one after it, fire once.
     ['*/20 1,2 29 3 *', 'Europe/Lisbon', '2026-03-28T12:00Z', ['2026-03-29T01:00Z', '2026-03-29T01:20Z']],
     [
       '0 * * * *',
@@ -71,7 +71,7 @@ describe('on the night when the clocks go forward', () => {
 describe('on the night when the clocks go back', () => {
   test.each([
     ['30 1 * * *', 'Europe/Lisbon', '2026-10-24T12:00Z', ['2026-10-25T00:30Z', '2026-10-26T01:30Z']],
-    // Also when asked between the first 1:30 and the second.
+    // Also after an instant between the first 1:30 and the second.
     ['30 1 * * *', 'Europe/Lisbon', '2026-10-25T00:45Z', ['2026-10-26T01:30Z']],
     [
       '*/20 1 25 10 *',
@@ -130,7 +130,7 @@ test('a fixed time comes once a day through a whole year, wherever the clocks ch
   }
 })
 
-test('time ends before the year 3000', () => {
+test('no time is found from the year 3000 on', () => {
   expect(nextOccurrence('0 9 1 1 *', iso('2999-06-01T00:00Z'), 'Europe/Lisbon')).toBeNull()
   expect(nextOccurrence('0 9 29 2 *', iso('2996-06-01T00:00Z'), 'Europe/Lisbon')).toBeNull()
 })

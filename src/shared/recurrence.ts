@@ -2,15 +2,18 @@ import { Cron } from 'croner'
 import { type CronField, type CronRule, listsAll, readCronRule } from './cron-rule.ts'
 
 /**
- * When a recurring reminder fires next; the only file that knows croner. Times are those of the clock on the wall: one that
- * does not exist on the night the clocks go forward fires at the next existing minute, one that exists twice fires once; an
- * hourly rule fires each real hour (decisions, section 3).
+ * When a recurring reminder fires next. No other file uses croner. A rule names local time: a time that the change of the clocks
+ * leaves out fires at the next existing minute, and one that occurs twice fires once. An hourly rule fires each real hour.
  */
 
-/** Beyond this year the API knows no time. */
-const LAST = Date.UTC(3000, 0, 1)
+/** The API has no instants from this one on (milliseconds since 1970). */
+const END_OF_TIME = Date.UTC(3000, 0, 1)
 
-/** The next `count` times after an instant; fewer where the rule, or time itself, has no more. */
+/**
+ * The next `count` times of a rule after an instant, fewer if it has no more before the year 3000.
+ *
+ * @throws if the text is not a rule; the contract has checked it
+ */
 export function occurrencesAfter(text: string, after: Date, timeZone: string, count: number): Date[] {
   const { rule, fault } = readCronRule(text)
   if (fault) throw new Error(`Not a rule: ${text}`)
@@ -18,18 +21,18 @@ export function occurrencesAfter(text: string, after: Date, timeZone: string, co
     paused: true,
     timezone: timeZone,
     mode: '5-part',
-    // Here a rule is hourly or fixed by its hours alone; `patternOf` writes it so that croner sees the same.
+    // Whether a rule is hourly depends on its hours alone. `patternOf` writes it so that croner decides the same.
     fixedTimeRule: 'no-wildcard',
     domAndDow: rule.needsBothDays,
   })
-  return cron.nextRuns(count, after).filter((time) => time.getTime() < LAST)
+  return cron.nextRuns(count, after).filter((time) => time.getTime() < END_OF_TIME)
 }
 
-/** The next time after an instant; null when there is none. */
+/** The next time of a rule after an instant; null if there is none. Throws if the text is not a rule. */
 export const nextOccurrence = (text: string, after: Date, timeZone: string): Date | null =>
   occurrencesAfter(text, after, timeZone, 1)[0] ?? null
 
-/** The rule in plain numbers: no names, ranges and steps, and no star that would make fixed times hourly ones. */
+/** The rule as lists of numbers, without names, ranges and steps. No star makes a rule of fixed times hourly. */
 function patternOf({ minute, hour, day, month, weekday, isHourly }: CronRule) {
   const listOrStar = (field: CronField, values: number[]) => (listsAll(field, values) ? '*' : values.join())
   return [
@@ -41,5 +44,5 @@ function patternOf({ minute, hour, day, month, weekday, isHourly }: CronRule) {
   ].join(' ')
 }
 
-/** With a step among them, croner takes the hours for those of an hourly rule. */
+/** The hours of an hourly rule. The step makes croner treat the rule as hourly. */
 const hourly = ([first, ...more]: number[]) => [`${first}-${first}/1`, ...more].join()

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { describeFault, LONGEST_RULE, readCronRule } from './cron-rule.ts'
+import { describeFault, MAX_RULE_LENGTH, readCronRule } from './cron-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, named, pathId, replyInstant, text, title, userId } from './fields.ts'
+import { id, idAndName, instant, pathId, replyInstant, text, title, userId } from './fields.ts'
 
-/** The most that the list holds: those that are still to come first, by their time. Below managers nobody makes more. */
-export const REMINDERS_MOST = 1000
-/** The most active reminders that one person may have made: a guest or a user, and a manager or above. */
-export const ACTIVE_MOST = { staff: 100, managers: 1000 }
-/** The fewest minutes between two times at which a personal reminder repeats. */
-export const PERSONAL_MINUTES = 15
-export const REMINDER_DESCRIPTION_MOST = 4000
+/** Reminders of the list, those to come first, by their time. Guests and users never have so many. */
+export const MAX_REMINDERS = 1000
+/** Active reminders that one person may have created: guests and users (`staff`), and managers and above. */
+export const MAX_ACTIVE_REMINDERS = { staff: 100, managers: 1000 }
+/** Minutes between two times of a recurring personal reminder, at least. */
+export const MIN_PERSONAL_INTERVAL_MINUTES = 15
+export const MAX_REMINDER_DESCRIPTION = 4000
 
 const Person = z.object({
   id: userId,
@@ -23,11 +23,11 @@ export const Reminder = z.object({
   id,
   title: z.string(),
   description: z.nullable(z.string()),
-  /** Whom a personal reminder is for. */
+  /** The person that a personal reminder is for. */
   userId: z.nullable(userId),
-  /** Whose a department-wide reminder is; one with neither is for everyone. */
+  /** The department that a reminder is for. A reminder with neither person nor department is for everyone. */
   departmentId: z.nullable(id),
-  /** Present: recurring. */
+  /** The rule of a recurring reminder; null for a one-time reminder. */
   cronRule: z.nullable(z.string()),
   nextRun: replyInstant,
   createdBy: userId,
@@ -35,9 +35,9 @@ export const Reminder = z.object({
   isActive: z.boolean(),
   lastTriggered: z.nullable(replyInstant),
   createdAt: replyInstant,
-  /** With the department they are in now, by which their manager is known. */
+  /** With their present department, whose managers may change the reminder. */
   user: z.nullable(z.extend(Person, { departmentId: z.nullable(id) })),
-  department: z.nullable(named),
+  department: z.nullable(idAndName),
   creator: Person,
 })
 export type Reminder = z.output<typeof Reminder>
@@ -45,12 +45,12 @@ export type Reminder = z.output<typeof Reminder>
 export const kinds = ['personal', 'department', 'general'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Whom a reminder reaches: one person, a department's people, or everyone. */
+/** The kind of a reminder, by who receives it: one person, a department's people, or everyone. */
 export const kindOf = ({ userId, departmentId }: Pick<Reminder, 'userId' | 'departmentId'>): Kind =>
   userId !== null ? 'personal' : departmentId !== null ? 'department' : 'general'
 
-/** Five fields, minute hour day month weekday, single spaces between them; a fault names the field. */
-export const cronRule = text(LONGEST_RULE).check(
+/** A rule of five fields: minute hour day month weekday. The message of a fault names the field. */
+export const cronRule = text(MAX_RULE_LENGTH).check(
   z.overwrite((rule) => rule.replace(/\s+/g, ' ')),
   z.check<string>(({ value, issues }) => {
     const { fault } = readCronRule(value)
@@ -58,20 +58,24 @@ export const cronRule = text(LONGEST_RULE).check(
   }),
 )
 
-const more = {
-  description: z.optional(z.nullable(text(REMINDER_DESCRIPTION_MOST))),
+const optionalFields = {
+  description: z.optional(z.nullable(text(MAX_REMINDER_DESCRIPTION))),
   userId: z.optional(z.nullable(userId)),
   departmentId: z.optional(z.nullable(id)),
   cronRule: z.optional(z.nullable(cronRule)),
   isActive: z.optional(z.boolean()),
 }
 
-/** Without user and department: for oneself. With both null: for everyone. */
-export const NewReminder = z.strictObject({ title, nextRun: instant, ...more })
+/** If user and department are absent, the reminder is for its creator. If both are null, it is for everyone. */
+export const NewReminder = z.strictObject({ title, nextRun: instant, ...optionalFields })
 export type NewReminder = z.output<typeof NewReminder>
 
 /** Only the fields sent are changed. */
-export const ReminderChanges = z.strictObject({ title: z.optional(title), nextRun: z.optional(instant), ...more })
+export const ReminderChanges = z.strictObject({
+  title: z.optional(title),
+  nextRun: z.optional(instant),
+  ...optionalFields,
+})
 export type ReminderChanges = z.output<typeof ReminderChanges>
 
 const params = { id: pathId }

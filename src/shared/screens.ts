@@ -1,4 +1,4 @@
-/** The addresses of the screens (specification, section 2). Any other shows "Page Not Found" with status 404. */
+/** The addresses of the screens. Any other address shows "Page Not Found" with status 404. */
 export const screens = [
   '/',
   '/login',

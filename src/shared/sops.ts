@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { id, named, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
+import { id, idAndName, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
 
 export const DEFAULT_VERSION = '1.0'
-/** The most SOPs that a list holds, and the most places that a search gives. */
-export const SOPS_MOST = 2000
-export const MAX_RESULTS = 40
-/** The same person is reminded of an SOP at most once in so many minutes. */
+/** SOPs of the list. */
+export const MAX_SOPS = 2000
+/** Pages of a search. */
+export const MAX_SEARCH_RESULTS = 40
+/** The minutes within which nobody is reminded of the same SOP twice. */
 export const REMIND_AGAIN_MINUTES = 60
 
 const PersonName = z.object({ id: userId, firstName: z.string(), lastName: z.string() })
@@ -15,34 +16,34 @@ const PersonName = z.object({ id: userId, firstName: z.string(), lastName: z.str
 export const Sop = z.object({
   id,
   title: z.string(),
-  /** Null: global. */
+  /** Null for a global SOP. */
   departmentId: z.nullable(id),
-  /** Where the current file is read; built from the id. */
+  /** The address of the current file. */
   fileUrl: z.string(),
   fileName: z.nullable(z.string()),
   mimeType: z.string(),
   version: z.string(),
-  /** Which of its files this is, counted from 1. */
+  /** The number of the current file, counted from 1. */
   revision: z.int(),
-  /** Of the current file. */
+  /** Bytes of the current file. */
   size: z.int(),
   pages: z.int(),
-  /** Whether the words of the current file can be searched: they are read after the upload, and not every file lets itself be read. */
+  /** Whether the current file can be searched. Its text is read after the upload (`waiting`); not every file can be read (`failed`). */
   textState: z.enum(['waiting', 'done', 'failed']),
   createdBy: userId,
   createdAt: replyInstant,
   updatedAt: replyInstant,
-  department: z.nullable(named),
+  department: z.nullable(idAndName),
   creator: PersonName,
-  /** Who uploaded the current file, and when. */
+  /** The person who uploaded the current file. */
   uploader: PersonName,
   uploadedAt: replyInstant,
-  /** When the viewer has confirmed to have read the current file. */
+  /** When the viewer confirmed to have read the current file; null if they have not. */
   readAt: z.nullable(replyInstant),
 })
 export type Sop = z.output<typeof Sop>
 
-/** One of the files that an SOP has had. */
+/** One of the files of an SOP, the current one or an earlier one. */
 export const SopVersion = z.object({
   revision: z.int(),
   version: z.string(),
@@ -54,31 +55,31 @@ export const SopVersion = z.object({
 })
 export type SopVersion = z.output<typeof SopVersion>
 
-/** A page on which all that was searched for stands, with the words around it. */
-export const SopFind = z.object({
+/** A page that contains all words of the search, with an excerpt around them. */
+export const SopSearchResult = z.object({
   sopId: id,
   title: z.string(),
   version: z.string(),
-  department: z.nullable(named),
+  department: z.nullable(idAndName),
   page: z.int(),
   excerpt: z.array(z.object({ text: z.string(), isHit: z.boolean() })),
 })
-export type SopFind = z.output<typeof SopFind>
+export type SopSearchResult = z.output<typeof SopSearchResult>
 
 export const SopReader = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
   profileImageUrl: z.nullable(z.string()),
-  department: z.nullable(named),
-  /** When they have confirmed to have read the current version. */
+  department: z.nullable(idAndName),
+  /** When they confirmed to have read the current version; null if they have not. */
   readAt: z.nullable(replyInstant),
-  /** When they were last reminded to. */
+  /** When they were last reminded to read it. */
   remindedAt: z.nullable(replyInstant),
 })
 export type SopReader = z.output<typeof SopReader>
 
-/** A form's department: nothing, or the word null, for none. */
+/** The department in a form, where all values are text. An empty text or `null` means no department. */
 const formDepartment = z.pipe(
   z.string().check(z.regex(/^(?:[1-9]\d{0,9}|null)?$/, 'Must be the id of a department, or empty for a global SOP')),
   z.pipe(
@@ -111,7 +112,7 @@ export const sopsApi = {
     path: '/sops',
     summary: 'SOPs, by title',
     allow: 'sop:read',
-    // By the name of the specification's call, or by that of all other lists.
+    // The product's requirements name it `department`. All other lists have `departmentId`.
     query: z.strictObject({ department: z.optional(queryId), departmentId: z.optional(queryId) }),
     reply: z.array(Sop),
     reads,
@@ -122,7 +123,7 @@ export const sopsApi = {
     summary: 'Pages of the current versions on which all words stand, best first',
     allow: 'sop:read',
     query: z.strictObject({ q: z.optional(text(200)), departmentId: z.optional(queryId) }),
-    reply: z.array(SopFind),
+    reply: z.array(SopSearchResult),
     reads,
   }),
   get: endpoint({

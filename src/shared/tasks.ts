@@ -5,8 +5,8 @@ import {
   date,
   description,
   id,
+  idAndName,
   instant,
-  named,
   oneOf,
   pathId,
   queryId,
@@ -24,16 +24,16 @@ export type Priority = (typeof priorities)[number]
 export const taskSorts = ['title', 'priority', 'status', 'assignee', 'dueDate', 'createdAt'] as const
 export type TaskSort = (typeof taskSorts)[number]
 
-/** Tasks of a column in the board's first reply, and of each page after it. */
+/** Tasks of a column in the board's reply, and of each further page. */
 export const BOARD_PAGE = 50
-/** The most tasks that one list reply holds. */
-export const LIST_MOST = 1000
-/** How far into a list an offset reaches; from there on the cursor leads further. */
-export const OFFSET_MOST = 1_000_000
+/** Tasks of one page of the list. */
+export const MAX_TASK_PAGE_SIZE = 1000
+/** The largest offset. Pages beyond it can be reached with the cursor. */
+export const MAX_OFFSET = 1_000_000
 
 /**
- * The status that people see: overdue once the due date has passed, unless completed. Its counterpart in SQL is
- * `shownStatus` in the server's `task-counts.ts`; a test holds the two against each other.
+ * The status that people see: overdue once the due date has passed, unless the task is completed. `now` is in milliseconds. The same
+ * rule in SQL is `shownStatus` in the server's `task-counts.ts`; a test compares the two.
  */
 export const shownStatus = (task: { status: Status; dueDate: string | null }, now: number): Status =>
   task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now ? 'overdue' : task.status
@@ -61,11 +61,11 @@ export const Task = z.object({
   tags: z.array(z.string()),
   createdAt: replyInstant,
   updatedAt: replyInstant,
-  /** When it was deleted; null for all but those that `deleted=true` lists. */
+  /** When it was deleted. Only the list with `deleted=true` has deleted tasks. */
   deletedAt: z.nullable(replyInstant),
-  department: z.nullable(named),
+  department: z.nullable(idAndName),
   assignee: z.nullable(Assignee),
-  project: z.nullable(named),
+  project: z.nullable(idAndName),
 })
 export type Task = z.output<typeof Task>
 
@@ -85,21 +85,27 @@ const { title: _, ...optionalFields } = z.partial(z.strictObject(taskFields)).sh
 export const NewTask = z.strictObject({ title, ...optionalFields })
 export type NewTask = z.output<typeof NewTask>
 
-/** Only the fields sent are changed. `updatedAt`, when sent, must be the one the change was made on (else 409). */
+/**
+ * Only the fields sent are changed. `updatedAt` is that of the version that the change was made on: 409 if the task has changed
+ * since.
+ */
 export const TaskChanges = z.strictObject({
   ...z.partial(z.strictObject(taskFields)).shape,
   updatedAt: z.optional(instant),
 })
 export type TaskChanges = z.output<typeof TaskChanges>
 
-/** The most tasks that one call changes or deletes. */
-export const MANY_MOST = 1000
+/** Tasks that one call changes or deletes. */
+export const MAX_TASKS_PER_CALL = 1000
 /** Days for which a deleted task can be restored. */
 export const RESTORE_DAYS = 30
 
 const ids = z
   .array(id)
-  .check(z.minLength(1, 'Name at least one task'), z.maxLength(MANY_MOST, `At most ${MANY_MOST} tasks`))
+  .check(
+    z.minLength(1, 'Name at least one task'),
+    z.maxLength(MAX_TASKS_PER_CALL, `At most ${MAX_TASKS_PER_CALL} tasks`),
+  )
 const {
   title: _title,
   description: _description,
@@ -110,7 +116,7 @@ const {
 export const ManyChanges = z.strictObject({ ids, changes: z.strictObject(fieldsOfMany) })
 export type ManyChanges = z.output<typeof ManyChanges>
 
-/** How many of the tasks named were changed: those that were so already are left alone. */
+/** How many of the tasks were changed. Tasks that have these values already are not. */
 const ManyDone = z.object({ changed: z.int() })
 
 const filters = {
@@ -120,13 +126,13 @@ const filters = {
   assigneeId: z.optional(userId),
   projectId: z.optional(queryId),
   search: z.optional(text(200)),
-  /** Completed, or created, on these days of the deployment's time zone, both included. */
+  /** Completed or created between these dates of the deployment's time zone, both included. */
   completedFrom: z.optional(date),
   completedTo: z.optional(date),
   createdFrom: z.optional(date),
   createdTo: z.optional(date),
 }
-/** What narrows the board. */
+/** The filters of the board. */
 export const BoardFilter = z.strictObject(filters)
 export type BoardFilter = z.output<typeof BoardFilter>
 
@@ -134,21 +140,21 @@ export const TaskQuery = z.strictObject({
   ...filters,
   sort: z.optional(oneOf(taskSorts)),
   order: z.optional(oneOf(['asc', 'desc'])),
-  limit: z.optional(queryInt(1, LIST_MOST)),
-  /** Counted from the nearer end: half of this, at the most, is passed over. */
-  offset: z.optional(queryInt(0, OFFSET_MOST)),
-  /** Where the page before ended: its `next`. */
+  limit: z.optional(queryInt(1, MAX_TASK_PAGE_SIZE)),
+  /** The server counts from the nearer end, and so skips half of this at most. */
+  offset: z.optional(queryInt(0, MAX_OFFSET)),
+  /** The `next` of the page before. */
   after: z.optional(z.string().check(z.maxLength(12_000))),
-  /** What was deleted within the last 30 days, for those who may restore it. */
+  /** Lists the tasks deleted within the last 30 days, for people who may restore them. */
   deleted: z.optional(z.literal('true')),
 })
 export type TaskQuery = z.output<typeof TaskQuery>
 
 export const TaskPage = z.object({
   tasks: z.array(Task),
-  /** How many fit the filters, whatever the page's length. */
+  /** How many tasks match the filters, on all pages. */
   total: z.int(),
-  /** The cursor of the next page; null after the last. */
+  /** The cursor of the next page; null on the last page. */
   next: z.nullable(z.string()),
 })
 export type TaskPage = z.output<typeof TaskPage>
@@ -258,7 +264,7 @@ export const tasksApi = {
     path: '/tasks/export',
     summary: 'The filtered list as CSV',
     allow: 'task:export',
-    logged: 'task.export',
+    auditAction: 'task.export',
     query: z.strictObject({
       ...filters,
       sort: z.optional(oneOf(taskSorts)),

@@ -16,7 +16,7 @@ import {
   monthOf,
   startOfDay,
   weekOf,
-  weekWith,
+  weekOfDate,
 } from './time.ts'
 
 describe('a picked date and time', () => {
@@ -32,7 +32,7 @@ describe('a picked date and time', () => {
     ['2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
     ['2026-03-08', '02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
     ['2026-03-29', '03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
-    // Clocks go back: 02:30 exists twice, the first is meant.
+    // Clocks go back: 02:30 exists twice, and the first counts.
     ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-11-01', '01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     ['2026-10-25', '', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
@@ -47,7 +47,7 @@ describe('a picked date and time', () => {
     expect(instantOf(date, time, zone)).toBe(iso)
   })
 
-  test('comes back as it was picked', () => {
+  test('is the same when it is converted back', () => {
     for (const zone of [
       'UTC',
       'Europe/Berlin',
@@ -138,11 +138,11 @@ describe('a week', () => {
     expect(week[0]?.date).toBe(monday)
     expect(bounds(week)).toEqual([from, to])
     expect(week.map((day, at) => at === 0 || day.from === week[at - 1]?.to)).not.toContain(false)
-    for (const { date } of week) expect(weekWith(date, zone)).toEqual(week)
+    for (const { date } of week) expect(weekOfDate(date, zone)).toEqual(week)
   })
 
-  test('has a day without time where a zone has left one out', () => {
-    const week = weekWith('2011-12-30', 'Pacific/Apia')
+  test('has a day of no length if a zone has left it out', () => {
+    const week = weekOfDate('2011-12-30', 'Pacific/Apia')
     expect(week.map(({ date }) => date)).toContain('2011-12-30')
     expect(week.filter(({ from, to }) => from === to).map(({ date }) => date)).toEqual(['2011-12-30'])
   })
@@ -160,7 +160,7 @@ test.each([
   expect(Object.values(boundsOf(month)).map((time) => new Date(time).toISOString())).toEqual([from, to])
 })
 
-test('the last days end with today and leave none out', () => {
+test('the last days are complete and end with today', () => {
   const days = lastDays(Date.parse('2026-11-02T23:30:00.000Z'), 'Europe/Berlin', 10)
   expect(days.map(({ date }) => date.slice(5))).toEqual([
     '10-25',

@@ -1,15 +1,15 @@
-/** The only place that cuts days in the deployment's time zone and puts points in time into words. */
+/** Days in a time zone, and instants as text. No other file does either. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are costly to make and few are needed: one for each set of options and zone. */
+/** Formatters are slow to make and few are needed: one for each set of options and zone. */
 function formatOf(options: Intl.DateTimeFormatOptions, timeZone: string) {
   const key = `${timeZone} ${JSON.stringify(options)}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
-  formats.set(key, made)
-  return made
+  const cached = formats.get(key)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+  formats.set(key, format)
+  return format
 }
 
 const CLOCK_PARTS = {
@@ -23,7 +23,7 @@ const CLOCK_PARTS = {
   hourCycle: 'h23',
 } as const satisfies Intl.DateTimeFormatOptions
 
-/** What the clock on the wall shows at an instant, as if that were UTC: milliseconds since 1970. */
+/** The local time at an instant, as milliseconds since 1970 as if it were UTC. */
 function wallClock(time: number, timeZone: string) {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatOf(CLOCK_PARTS, timeZone).formatToParts(time)) parts[type] = Number(value)
@@ -33,8 +33,8 @@ function wallClock(time: number, timeZone: string) {
 }
 
 /**
- * The instant at which the wall clock shows this: where it shows it twice (clocks go back) the first, where it never does
- * (clocks go forward) the moment as far after the gap's beginning.
+ * The instant of a local time, in milliseconds. If the local time occurs twice (clocks go back), it is the first. If it does not occur
+ * (clocks go forward), it is the instant as far after the beginning of the gap.
  */
 function instantAt(wall: number, timeZone: string) {
   const before = wall - (wallClock(wall - 86_400_000, timeZone) - (wall - 86_400_000))
@@ -46,88 +46,88 @@ function instantAt(wall: number, timeZone: string) {
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /**
- * The due instant of a picked date ("2026-11-20") and time ("17:30") in a zone, as ISO 8601; without a time the last
- * millisecond of that day (decisions, section 3).
+ * The instant of a date ("2026-11-20") and time ("17:30") in a zone, as ISO 8601. An empty time means the last millisecond of the day,
+ * because a task with a due date alone may be done until the day ends.
  */
 export function instantOf(date: string, time: string, timeZone: string) {
-  // Where clocks go back at midnight the day's last hour comes twice: its end is where the next day begins.
+  // If the clocks go back at midnight, the last hour of the day comes twice. The day ends where the next one begins.
   if (time === '') return new Date(instantAt(Date.parse(`${date}T24:00:00.000Z`), timeZone) - 1).toISOString()
   return new Date(instantAt(Date.parse(`${date}T${time}:00.000Z`), timeZone)).toISOString()
 }
 
-/** The date and time that the clock in a zone shows at an instant; the other direction of `instantOf`. */
+/** The local date and time at an instant: the inverse of `instantOf`. */
 export function dateTimeIn(iso: string, timeZone: string) {
   const wall = new Date(wallClock(Date.parse(iso), timeZone))
   const [date = '', clock = ''] = wall.toISOString().split('T')
   return { date, time: clock.slice(0, 5), endOfDay: clock === '23:59:59.999Z' }
 }
 
-/** The beginning of the day, in a zone, that an instant lies in, and of the day `days` later, in milliseconds. */
+/** The beginning of the day of an instant, or of the day `days` later. Both are in milliseconds. */
 export function startOfDay(time: number, timeZone: string, days = 0) {
   const wall = new Date(wallClock(time, timeZone))
   return instantAt(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days), timeZone)
 }
 
-/** The day that an instant lies in, in a zone: "2026-11-20". */
+/** The local date at an instant (milliseconds): "2026-11-20". */
 export const dateOf = (time: number, timeZone: string) => dateOfWall(wallClock(time, timeZone))
 
-/** A day of the calendar and the instants, in milliseconds, between which it lies in some zone. */
+/** A calendar date with its beginning and the beginning of the next day in a zone, in milliseconds. */
 export interface Day {
   date: string
   from: number
   to: number
 }
 
-/** The week, Monday first, that an instant lies in, in a zone, or the one `weeks` later. */
+/** The days, Monday first, of the week of an instant (milliseconds), or of the week `weeks` later. */
 export function weekOf(time: number, timeZone: string, weeks = 0): Day[] {
   const wall = new Date(wallClock(time, timeZone))
   return daysFrom(wall, wall.getUTCDate() - ((wall.getUTCDay() + 6) % 7) + 7 * weeks, 7, timeZone)
 }
 
-/** The month that an instant lies in, in a zone. */
+/** The days of the month of an instant (milliseconds). */
 export function monthOf(time: number, timeZone: string): Day[] {
   const wall = new Date(wallClock(time, timeZone))
   const length = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate()
   return daysFrom(wall, 1, length, timeZone)
 }
 
-/** So many days, in a zone, of which the last is the one that an instant lies in. */
+/** The last `count` days up to and with the day of an instant (milliseconds). */
 export function lastDays(time: number, timeZone: string, count: number): Day[] {
   const wall = new Date(wallClock(time, timeZone))
   return daysFrom(wall, wall.getUTCDate() - count + 1, count, timeZone)
 }
 
-/** Days from one on that is counted from the beginning of the month that the wall clock shows. */
+/** `count` days from the day `first` of the month of a local time. `first` may lie outside of the month. */
 function daysFrom(wall: Date, first: number, count: number, timeZone: string): Day[] {
   const walls = Array.from({ length: count + 1 }, (_, day) =>
     Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), first + day),
   )
-  const starts = walls.map((each) => instantAt(each, timeZone))
-  return walls.slice(0, count).map((each, day) => ({
-    date: dateOfWall(each),
+  const starts = walls.map((midnight) => instantAt(midnight, timeZone))
+  return walls.slice(0, count).map((midnight, day) => ({
+    date: dateOfWall(midnight),
     from: starts[day] as number,
     to: starts[day + 1] as number,
   }))
 }
 
-/** Where a row of days begins and ends. */
+/** The beginning of the first day and the end of the last, in milliseconds. */
 export const boundsOf = (days: Day[]) => ({ from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 })
 
-/** How many midnights, in a zone, lie between two instants. */
+/** How many calendar days lie between two instants (milliseconds). */
 export const daysBetween = (from: number, to: number, timeZone: string) =>
   Math.round((Date.parse(dateOf(to, timeZone)) - Date.parse(dateOf(from, timeZone))) / 86_400_000)
 
-/** The week, Monday first, with this day ("2026-11-20") in it, in a zone. */
-export const weekWith = (date: string, timeZone: string) =>
+/** The days, Monday first, of the week of a date ("2026-11-20"). */
+export const weekOfDate = (date: string, timeZone: string) =>
   weekOf(instantAt(Date.parse(`${date}T12:00:00.000Z`), timeZone), timeZone)
 
 const dateOfWall = (wall: number) => new Date(wall).toISOString().slice(0, 10)
 
-/** "Nov 3" (specification: 'MMM d'). */
+/** "Nov 3". */
 export const formatDay = (iso: string, timeZone: string) =>
   formatOf({ month: 'short', day: 'numeric' }, timeZone).format(Date.parse(iso))
 
-/** "Nov 3, 2026" (specification: 'MMM d, yyyy'). */
+/** "Nov 3, 2026". */
 export const formatDate = (iso: string, timeZone: string) =>
   formatOf({ month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(Date.parse(iso))
 
@@ -135,7 +135,7 @@ export const formatDate = (iso: string, timeZone: string) =>
 export const formatWeekdayDate = (iso: string, timeZone: string) =>
   formatOf({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(Date.parse(iso))
 
-/** "Nov 16 – Nov 22", or "Nov 16" for one day; of days of the calendar, as 2026-11-16, where one may be left open. */
+/** "Nov 16 – Nov 22", or "Nov 16" for one day, of dates as 2026-11-16. Without one of them "since Nov 16" or "until Nov 22". */
 export function formatDays(from: string | undefined, to: string | undefined) {
   const [first, last] = [from, to].map((date) => date && formatDay(`${date}T12:00:00.000Z`, 'UTC'))
   if (first && last) return from === to ? first : `${first} – ${last}`
@@ -148,15 +148,15 @@ export function formatTime(iso: string, timeZone: string) {
   return `${pad(wall.getUTCHours())}:${pad(wall.getUTCMinutes())}`
 }
 
-/** "17:30:05". */
+/** "17:30:05", of milliseconds. */
 export const formatClock = (time: number, timeZone: string) =>
   new Date(wallClock(time, timeZone)).toISOString().slice(11, 19)
 
-/** "Friday, November 20". */
+/** "Friday, November 20", of milliseconds. */
 export const formatWeekday = (time: number, timeZone: string) =>
   formatOf({ weekday: 'long', month: 'long', day: 'numeric' }, timeZone).format(time)
 
-/** "Nov 19, 22:00 – Nov 20, 06:10", or "Nov 20, 08:00 – 16:30" within a day; an end that is still to come is "now". */
+/** "Nov 19, 22:00 – Nov 20, 06:10", or "Nov 20, 08:00 – 16:30" within a day. Without an end it is "now". */
 export function formatSpan(start: string, end: string | null, timeZone: string) {
   const moment = (iso: string) => `${formatDay(iso, timeZone)}, ${formatTime(iso, timeZone)}`
   if (end === null) return `${moment(start)} – now`
@@ -165,9 +165,13 @@ export function formatSpan(start: string, end: string | null, timeZone: string) 
 }
 
 const MINUTE = 60_000
+/** Minutes. */
 const HALF_A_DAY = 12 * 60
 
-/** "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago"; from a week on "Nov 3", of another year "Nov 3, 2025". */
+/**
+ * How long ago an instant was: "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago". From a week on it is the date, "Nov 3", and
+ * in another year "Nov 3, 2025". `now` is in milliseconds.
+ */
 export function formatAgo(iso: string, now: number, timeZone: string) {
   const time = Date.parse(iso)
   const minutes = Math.floor((now - time) / MINUTE)
@@ -181,8 +185,8 @@ export function formatAgo(iso: string, now: number, timeZone: string) {
 }
 
 /**
- * "in less than a minute", "in 5 min", "in 1 h 30 min", "tomorrow", "in 4 days"; from a week on "Nov 30", of another year
- * "Nov 30, 2027". For what is to come.
+ * How far ahead an instant is: "in less than a minute", "in 5 min", "in 1 h 30 min", "tomorrow", "in 4 days". From a week on it is the
+ * date, "Nov 30", and in another year "Nov 30, 2027". `now` is in milliseconds.
  */
 export function formatIn(iso: string, now: number, timeZone: string) {
   const time = Date.parse(iso)

@@ -5,7 +5,7 @@ import {
   currentPassword,
   email,
   id,
-  named,
+  idAndName,
   oneOf,
   page,
   password,
@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { roles } from './permissions.ts'
 
-/** An account, and its person: somebody a task can be assigned to, while it is active. */
+/** A person and their account. Tasks can be assigned to the person while the account is active. */
 export const Person = z.object({
   id: userId,
   firstName: z.string(),
@@ -25,7 +25,7 @@ export const Person = z.object({
   profileImageUrl: z.nullable(z.string()),
   role: z.enum(roles),
   departmentId: z.nullable(id),
-  department: z.nullable(named),
+  department: z.nullable(idAndName),
   isActive: z.boolean(),
   createdAt: replyInstant,
   updatedAt: replyInstant,
@@ -42,30 +42,29 @@ const fields = {
 export const NewPerson = z.strictObject({ ...fields, departmentId: id, password })
 export type NewPerson = z.input<typeof NewPerson>
 
-/** Only what is sent changes. */
-export const PersonChanges = z.strictObject({
+/** Only the fields sent are changed. */
+const PersonChanges = z.strictObject({
   firstName: z.optional(fields.firstName),
   lastName: z.optional(fields.lastName),
   email: z.optional(email),
   role: z.optional(fields.role),
   departmentId: z.optional(z.nullable(id)),
   isActive: z.optional(z.boolean()),
-  /** Needed to change one's own e-mail, and for nothing else. */
+  /** Only needed to change one's own e-mail address. */
   currentPassword: z.optional(currentPassword),
 })
-export type PersonChanges = z.input<typeof PersonChanges>
 
-export const NewPassword = z.strictObject({
-  /** Left out by who may manage that person. */
+const NewPassword = z.strictObject({
+  /** Needed to change one's own password. Anyone who manages the person leaves it out. */
   currentPassword: z.optional(currentPassword),
   newPassword: password,
 })
 
-/** The most people that one file brings in. */
-export const IMPORT_MOST = 1_000
+/** People of one import file. */
+export const MAX_IMPORT_PEOPLE = 1_000
 const Import = z.strictObject({ csv: text(400_000, 'The file is too large') })
 
-/** A line of the file as it was understood. */
+/** A line of the file, as the server has read it. */
 const ImportLine = z.object({
   line: z.int(),
   firstName: z.string(),
@@ -73,7 +72,7 @@ const ImportLine = z.object({
   email: z.string(),
   role: z.string(),
   department: z.string(),
-  /** The file names a password; without one, one is made up. */
+  /** Whether the line has a password. Without one the server makes one up. */
   hasPassword: z.boolean(),
   faults: z.array(z.string()),
 })
@@ -82,7 +81,7 @@ export type ImportLine = z.output<typeof ImportLine>
 const ImportPreview = z.object({ lines: z.array(ImportLine), faulty: z.int() })
 export type ImportPreview = z.output<typeof ImportPreview>
 
-/** Who came in; the passwords that were made up are told here and never again. */
+/** How many accounts were created, and the passwords that the server made up. They are in this reply and never again. */
 const Imported = z.object({
   created: z.int(),
   passwords: z.array(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { callOver, type Transport } from '../../src/shared/call.ts'
+import { callEndpoint, type Transport } from '../../src/shared/call.ts'
 import { clockApi } from '../../src/shared/clock.ts'
 
 /** Somebody who clocks in and out in turns while servers are killed, and notes what was acknowledged. */
@@ -14,7 +14,7 @@ export function timekeeper() {
       for (;;) {
         const isIn = acknowledged.started > acknowledged.ended
         open = isIn ? 'ended' : 'started'
-        await callOver(transport, isIn ? clockApi.stop : clockApi.start, {})
+        await callEndpoint(transport, isIn ? clockApi.stop : clockApi.start, {})
         acknowledged[open] += 1
         open = undefined
       }
@@ -33,7 +33,7 @@ export function timekeeper() {
       open = undefined
       if (!isDeepStrictEqual(found, acknowledged))
         throw new Error(`The sessions are ${JSON.stringify(found)} and should be ${JSON.stringify(acknowledged)}`)
-      const active = await callOver(transport, clockApi.active, {})
+      const active = await callEndpoint(transport, clockApi.active, {})
       if ((active !== null) !== acknowledged.started > acknowledged.ended)
         throw new Error(`The screen is told of ${JSON.stringify(active)}`)
       return { open: outcome, clocked: acknowledged.started + acknowledged.ended } as const

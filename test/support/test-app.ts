@@ -15,7 +15,7 @@ import { contextFor, type Services } from '../../src/server/core/context.ts'
 import { openBus } from '../../src/server/db/bus.ts'
 import { connect, type Database } from '../../src/server/db/connect.ts'
 import { authApi } from '../../src/shared/auth.ts'
-import { CallError, callOver, type Transport } from '../../src/shared/call.ts'
+import { CallError, callEndpoint, type Transport } from '../../src/shared/call.ts'
 import type { Arguments, Endpoint, Reply } from '../../src/shared/endpoint.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 import { emailOf, type Fixtures, PASSWORD, type PersonName, seed } from './people.ts'
@@ -252,7 +252,7 @@ function browserOn(app: FastifyInstance): Browser {
   const browser: Browser = {
     cookie: '',
     device: '',
-    call: (endpoint, args, headers) => callOver(transport, endpoint, args, headers),
+    call: (endpoint, args, headers) => callEndpoint(transport, endpoint, args, headers),
     async raw(options) {
       const reply = await send(options)
       return { status: reply.statusCode, headers: reply.headers, text: reply.body, json: jsonOf(reply.body) }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { API_PREFIX } from '../../src/shared/api-prefix.ts'
 import { authApi } from '../../src/shared/auth.ts'
-import { callOver, type Transport } from '../../src/shared/call.ts'
+import { callEndpoint, type Transport } from '../../src/shared/call.ts'
 import { type Status, tasksApi } from '../../src/shared/tasks.ts'
 import { cookiesOf } from './cookies.ts'
 
@@ -59,12 +59,12 @@ export async function writeOne(writer: Writer, transport: Transport) {
     writer.titles += 1
     const title = `${writer.name}, task ${writer.titles}`
     doubts.push({ title })
-    const { id, status } = await callOver(transport, tasksApi.create, { body: { title } })
+    const { id, status } = await callEndpoint(transport, tasksApi.create, { body: { title } })
     writer.tasks.push({ id, title, statuses: [status] })
   } else {
     const status = MOVES.filter((each) => each !== task.statuses.at(-1))[Math.floor(dice() * 2)] ?? 'pending'
     doubts.push({ id: task.id, status })
-    await callOver(transport, tasksApi.update, { params: { id: task.id }, body: { status } })
+    await callEndpoint(transport, tasksApi.update, { params: { id: task.id }, body: { status } })
     task.statuses.push(status)
   }
   doubts.pop()
@@ -135,7 +135,7 @@ async function compareCounts(database: pg.Client, rows: Written[], transport: Tr
   const found = kept.map((row) => ({ ...row }))
   if (!isDeepStrictEqual(found, expected))
     throw new Error(`The kept counts are ${JSON.stringify(found)} and should be ${JSON.stringify(expected)}`)
-  const { total } = await callOver(transport, tasksApi.list, { query: { limit: 1 } })
+  const { total } = await callEndpoint(transport, tasksApi.list, { query: { limit: 1 } })
   if (total !== rows.length) throw new Error(`The list counts ${total} tasks of ${rows.length}`)
 }
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { emailAddress, SHORTEST_PASSWORD } from '../../shared/fields.ts'
+import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
 import { StartError } from './errors.ts'
 
 /** Where package.json, migrations and the built screens are, whether this runs from `src` or bundled from `dist`. */
@@ -127,15 +127,15 @@ const settings = {
     schema: z
       .string()
       .check(
-        z.minLength(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`),
+        z.minLength(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`),
         z.maxLength(256, 'must have at most 256 characters'),
       ),
     otherwise: undefined,
     example: 'a-long-passphrase',
   },
   PASSWORD_MIN: {
-    schema: whole(SHORTEST_PASSWORD, 64, `must be a number of characters from ${SHORTEST_PASSWORD} to 64`),
-    otherwise: SHORTEST_PASSWORD,
+    schema: whole(MIN_PASSWORD_LENGTH, 64, `must be a number of characters from ${MIN_PASSWORD_LENGTH} to 64`),
+    otherwise: MIN_PASSWORD_LENGTH,
     example: '10',
   },
   DEMO: { schema: flag, otherwise: false, example: '1' },

@@ -60,7 +60,7 @@ export async function takeToken(db: Db, now: Date, subject: string, kind: keyof 
 export async function mustKeepLimit({ db, now, viewer }: OpenContext, { limit }: Pick<Endpoint, 'limit'>) {
   if (!limit || !viewer || rankOf(viewer.role) >= rankOf('manager')) return
   const { isTaken, wait } = await takeToken(db, now, viewer.id, limit)
-  if (!isTaken) throw tooMany(rateLimits[limit].deed, wait)
+  if (!isTaken) throw tooMany(rateLimits[limit].action, wait)
 }
 
 const LONGEST_FILL = Math.max(...Object.values(limits).map(({ burst, perHour }) => burst / perHour)) * 3600_000

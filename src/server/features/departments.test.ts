@@ -3,7 +3,7 @@ import { putPerson } from '../../../test/support/people.ts'
 import { putTask } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
-import { DEPARTMENTS_MOST, departmentsApi } from '../../shared/departments.ts'
+import { departmentsApi, MAX_DEPARTMENTS } from '../../shared/departments.ts'
 import { insert } from '../core/write.ts'
 import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
@@ -41,7 +41,7 @@ test('names differ by more than case and accents', async () => {
 test('there are only so many, as all are read at once', async () => {
   const { pool } = muster.services.database
   await pool.query(`insert into departments (name, folded_name)
-    select 'Many ' || n, 'many ' || n from generate_series(1, ${DEPARTMENTS_MOST} - (select count(*)::int from departments)) n`)
+    select 'Many ' || n, 'many ' || n from generate_series(1, ${MAX_DEPARTMENTS} - (select count(*)::int from departments)) n`)
   const { status, reply } = await httpErrorOf(create('One more'))
   expect([status, reply?.code]).toEqual([409, 'too_many_departments'])
   await pool.query(`delete from departments where name like 'Many %'`)

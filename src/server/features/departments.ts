@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { DEPARTMENTS_MOST, type Department, type departmentsApi } from '../../shared/departments.ts'
+import { type Department, type departmentsApi, MAX_DEPARTMENTS } from '../../shared/departments.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { fold } from '../../shared/fold.ts'
 import { conflict, HttpError } from '../base/errors.ts'
@@ -30,8 +30,8 @@ export async function createDepartment(
   { body }: Input<typeof departmentsApi.create>,
 ): Promise<Department> {
   const [all] = await ctx.db.select({ departments: count() }).from(departments)
-  if (all && all.departments >= DEPARTMENTS_MOST)
-    throw conflict('too_many_departments', `There are ${DEPARTMENTS_MOST} departments; there can be no more`)
+  if (all && all.departments >= MAX_DEPARTMENTS)
+    throw conflict('too_many_departments', `There are ${MAX_DEPARTMENTS} departments; there can be no more`)
   const foldedName = await freeName(ctx, body.name)
   return insert(ctx, departments, { ...body, foldedName })
 }

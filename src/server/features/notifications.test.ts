@@ -4,7 +4,7 @@ import { openPage } from '../../../test/support/live-page.ts'
 import { type PersonName, personNames } from '../../../test/support/people.ts'
 import { DAY } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
-import { NOTIFICATIONS_MOST, notificationsApi } from '../../shared/notifications.ts'
+import { MAX_NOTIFICATIONS, notificationsApi } from '../../shared/notifications.ts'
 import { inTransaction } from '../core/context.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { notifications } from '../db/tables/notifications.ts'
@@ -61,7 +61,7 @@ describe('the list', () => {
 
   test('holds the newest hundred; the count counts them all', async () => {
     const start = Date.parse('2026-05-01T08:00:00Z')
-    for (let at = 0; at < NOTIFICATIONS_MOST + 3; at += 1) await tell(['uli'], `No. ${at}`, new Date(start + at * 1000))
+    for (let at = 0; at < MAX_NOTIFICATIONS + 3; at += 1) await tell(['uli'], `No. ${at}`, new Date(start + at * 1000))
     const titles = await titlesOf('uli')
     expect(titles).toHaveLength(100)
     expect([titles[0], titles.at(-1)]).toEqual(['No. 102', 'No. 3'])

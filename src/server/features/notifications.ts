@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, not, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
-import { NOTIFICATIONS_MOST, type Notification, type notificationsApi } from '../../shared/notifications.ts'
+import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../shared/notifications.ts'
 import { letter, type Message } from '../adapters/mail.ts'
 import { notFound } from '../base/errors.ts'
 import type { Context, OpenContext } from '../core/context.ts'
@@ -17,7 +17,7 @@ export const listNotifications = (ctx: Context): Promise<Notification[]> =>
     .from(notifications)
     .where(eq(notifications.userId, ctx.viewer.id))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
-    .limit(NOTIFICATIONS_MOST)
+    .limit(MAX_NOTIFICATIONS)
 
 /** How many of one's own are unread, whether or not they are among the newest. */
 export async function countUnread(ctx: Context) {

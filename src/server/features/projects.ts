@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
-import { PAGE_MOST } from '../../shared/fields.ts'
+import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
 import type { Project, projectsApi } from '../../shared/projects.ts'
 import { departmentNamedFor, mustBeAllowed, projectFor, tasksOfProject, visibleProjects } from '../core/access.ts'
 import type { Context } from '../core/context.ts'
@@ -55,7 +55,7 @@ const newestFirst = [desc(projects.createdAt), desc(projects.id)]
 function projectsWhere(
   { db }: Context,
   condition: SQL,
-  { limit = PAGE_MOST, offset = 0 }: Input<typeof projectsApi.list>['query'] = {},
+  { limit = MAX_PAGE_SIZE, offset = 0 }: Input<typeof projectsApi.list>['query'] = {},
 ): Promise<Project[]> {
   const page = db
     .select({ id: projects.id })

@@ -144,7 +144,7 @@ describe('an export leaves an entry with its filter', () => {
 
   test('from every endpoint that has a download', () => {
     const all = Object.values(api).flatMap((endpoints) => Object.values(endpoints) as Endpoint[])
-    expect(all.filter(({ download, logged }) => download && !logged?.endsWith('.export'))).toEqual([])
+    expect(all.filter(({ download, auditAction }) => download && !auditAction?.endsWith('.export'))).toEqual([])
     expect(all).toContain(clockApi.export)
   })
 })

@@ -203,7 +203,7 @@ async function runWithKey(
 
 /** Writes to the audit log that somebody has exported data, and with which filter. */
 async function auditCall(ctx: OpenContext, endpoint: Endpoint, request: FastifyRequest) {
-  const { logged: action } = endpoint
+  const { auditAction: action } = endpoint
   if (!action) return
   const [resourceType = ''] = action.split('.')
   const details = parsed(endpoint.query, request.query) as object | undefined

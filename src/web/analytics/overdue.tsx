@@ -1,5 +1,5 @@
 import { PartyPopper } from 'lucide-react'
-import { analyticsApi, OVERDUE_MOST, type OverdueTask } from '../../shared/analytics.ts'
+import { analyticsApi, MAX_OVERDUE_TASKS, type OverdueTask } from '../../shared/analytics.ts'
 import { dateTimeIn } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
@@ -34,7 +34,7 @@ export function Overdue() {
         ...[task.dueDate && wallClock(task.dueDate, timeZone), task.daysOverdue],
       ]),
     )
-  const isCut = data?.length === OVERDUE_MOST
+  const isCut = data?.length === MAX_OVERDUE_TASKS
   const Rows = notSmall ? OverdueTable : OverdueCards
   return (
     <MetricCard
@@ -43,7 +43,7 @@ export function Overdue() {
       note={
         (data ?? error) && (
           <>
-            {isCut && `These are the ${OVERDUE_MOST} that have been due for longest. `}
+            {isCut && `These are the ${MAX_OVERDUE_TASKS} that have been due for longest. `}
             Tasks past their due date, or marked overdue, and not completed, right now, whatever the period; days are
             counted at midnight in {timeZone}. <FigureLink to={overdueTasks}>All overdue tasks</FigureLink>
           </>

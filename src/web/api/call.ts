@@ -1,4 +1,4 @@
-import { callOver, type Transport } from '../../shared/call.ts'
+import { callEndpoint, type Transport } from '../../shared/call.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { lost, markOnline, showsCached } from './connection.ts'
@@ -71,7 +71,7 @@ export const noAnswer = () => new TypeError('The server did not answer')
  * last known reply is kept, there is that instead.
  */
 export const call = <E extends Endpoint>(endpoint: E, args: Arguments<E>, signal?: AbortSignal): Promise<Reply<E>> =>
-  callOver(
+  callEndpoint(
     endpoint.cached ? withResponseCache(endpoint.cached, signal) : overFetch(signal),
     endpoint,
     args,
@@ -83,4 +83,4 @@ export const callServer = <E extends Endpoint>(
   endpoint: E,
   args: Arguments<E>,
   { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
-): Promise<Reply<E>> => callOver(overFetch(signal), endpoint, args, { [TAB_HEADER]: tab, ...headers })
+): Promise<Reply<E>> => callEndpoint(overFetch(signal), endpoint, args, { [TAB_HEADER]: tab, ...headers })

@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD } from '../../shared/fields.ts'
+import { MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
 
 interface Deployment {
   /** The sample hotel is loaded: its accounts may be shown. */
@@ -20,7 +20,7 @@ function read(): Deployment {
     sample: false,
     mail: false,
     maxUploadMb: 25,
-    passwordMin: SHORTEST_PASSWORD,
+    passwordMin: MIN_PASSWORD_LENGTH,
     ...(written ? (JSON.parse(written) as Partial<Deployment>) : {}),
   }
 }

@@ -14,7 +14,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { CallError } from '../../shared/call.ts'
 import type { Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
-import { PAGE_MOST } from '../../shared/fields.ts'
+import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
 import { call } from './call.ts'
 import { readFailed, readWell, waitsAfterRefusal } from './refused-reads.ts'
 import { sessionEnded } from './session-end.ts'
@@ -95,7 +95,7 @@ export const useReply = <E extends Endpoint>(
 }
 
 /**
- * Reads a list that comes in pages of `PAGE_MOST`, all of it: the next page as soon as one is full. There is no data until the
+ * Reads a list that comes in pages of `MAX_PAGE_SIZE`, all of it: the next page as soon as one is full. There is no data until the
  * last page is here.
  */
 export function useWholeList<Row extends { id: number | string }, E extends PagedEndpoint<Row>>(
@@ -106,7 +106,7 @@ export function useWholeList<Row extends { id: number | string }, E extends Page
   const [count, setCount] = useState(1)
   const result = useQueries({
     queries: Array.from({ length: count }, (_, at) => ({
-      ...replyOf(endpoint, { query: { ...query, ...(at > 0 && { offset: at * PAGE_MOST }) } } as Arguments<E>),
+      ...replyOf(endpoint, { query: { ...query, ...(at > 0 && { offset: at * MAX_PAGE_SIZE }) } } as Arguments<E>),
       enabled,
       meta: { reads: endpoint.reads, total },
     })),
@@ -120,7 +120,7 @@ type PagedEndpoint<Row> = Endpoint & { reply: z.ZodMiniType<Row[]>; query: z.Zod
 
 function wholeOf<Row extends { id: number | string }>(pages: UseQueryResult<unknown>[]) {
   const rows = pages.map(({ data }) => data as Row[] | undefined)
-  const last = rows.findIndex((page) => page === undefined || page.length < PAGE_MOST)
+  const last = rows.findIndex((page) => page === undefined || page.length < MAX_PAGE_SIZE)
   const isHere = last !== -1 && rows[last] !== undefined
   const all = isHere ? rows.slice(0, last + 1).flatMap((page) => page ?? []) : undefined
   return {

@@ -1,5 +1,5 @@
 import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
-import { weekOf, weekWith } from '../../shared/time.ts'
+import { weekOf, weekOfDate } from '../../shared/time.ts'
 import { markStale } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useMidnight } from '../components/use-midnight.ts'
@@ -16,7 +16,7 @@ export function useWeek() {
   const now = useMinute()
   useMidnight(() => void markStale(['clock']))
   const current = weekOf(now, timeZone)
-  const days = search.week === undefined ? current : weekWith(search.week, timeZone)
+  const days = search.week === undefined ? current : weekOfDate(search.week, timeZone)
   const monday = days[0]?.date ?? ''
   return { days, now, timeZone, monday, isCurrent: monday === current[0]?.date, query: { week: search.week && monday } }
 }

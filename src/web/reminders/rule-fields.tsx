@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { LONGEST_RULE } from '../../shared/cron-rule.ts'
+import { MAX_RULE_LENGTH } from '../../shared/cron-rule.ts'
 import { occurrencesAfter } from '../../shared/recurrence.ts'
 import { formatTime, formatWeekdayDate } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -50,7 +50,7 @@ export function RuleFields() {
       >
         <Input
           {...register('cronRule')}
-          maxLength={LONGEST_RULE}
+          maxLength={MAX_RULE_LENGTH}
           placeholder="0 9 * * 1-5"
           autoComplete="off"
           autoCapitalize="off"

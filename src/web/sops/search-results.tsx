@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type SopFind, sopsApi } from '../../shared/sops.ts'
+import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -29,7 +29,7 @@ export function SearchResults({
   onOpen,
 }: {
   search: ReturnType<typeof useSearchResults>
-  onOpen: (find: SopFind) => void
+  onOpen: (find: SopSearchResult) => void
 }) {
   return (
     <section aria-label="In the documents" className="px-3.5 pb-6 md:px-6">
@@ -62,7 +62,13 @@ export function SearchResults({
   )
 }
 
-const Find = ({ find: { title, page, excerpt, department }, onOpen }: { find: SopFind; onOpen: () => void }) => (
+const Find = ({
+  find: { title, page, excerpt, department },
+  onOpen,
+}: {
+  find: SopSearchResult
+  onOpen: () => void
+}) => (
   <button
     type="button"
     onClick={onOpen}

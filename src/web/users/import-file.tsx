@@ -1,6 +1,6 @@
 import { Download, FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { IMPORT_MOST } from '../../shared/users.ts'
+import { MAX_IMPORT_PEOPLE } from '../../shared/users.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { saveFile } from './save-file.ts'
@@ -82,7 +82,7 @@ export function ChooseFile({
           <b className="font-semibold text-text">Department</b>; if you like also{' '}
           <b className="font-semibold text-text">Role</b> (else user) and{' '}
           <b className="font-semibold text-text">Password</b> (else one is made up and shown to you once). Up to{' '}
-          {IMPORT_MOST.toLocaleString('en')} people at once, all or none.
+          {MAX_IMPORT_PEOPLE.toLocaleString('en')} people at once, all or none.
         </p>
         <Button variant="ghost" onClick={() => saveFile('users-template.csv', TEMPLATE)} className="-ml-3 mt-2">
           <Download aria-hidden="true" className="size-4" />

@@ -3,7 +3,7 @@ import { diceOf } from '../../../../sample/story.ts'
 import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { clearTasks, DAY, inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
-import { analyticsApi, OVERDUE_MOST, TREND_DAYS } from '../../../shared/analytics.ts'
+import { analyticsApi, MAX_OVERDUE_TASKS, TREND_DAYS } from '../../../shared/analytics.ts'
 import { dashboardApi } from '../../../shared/dashboard.ts'
 import { shownStatus, statuses, tasksApi } from '../../../shared/tasks.ts'
 
@@ -145,10 +145,10 @@ test('what is overdue comes the longest first, with its names, and a hundred at 
   const late = { title: 'Late', departmentName: 'Maintenance', assigneeName: null, daysOverdue: 2 }
   const marked = { title: 'Marked late', departmentName: null, assigneeName: 'Gus Visser', dueDate: null }
   expect(await marta.call(analyticsApi.overdue, { query: {} })).toMatchObject([late, { ...marked, daysOverdue: 0 }])
-  for (let task = 0; task < OVERDUE_MOST; task += 1)
+  for (let task = 0; task < MAX_OVERDUE_TASKS; task += 1)
     await putTask(muster, { dueDate: inDays(-3), title: `Later ${task}` })
   const rows = await marta.call(analyticsApi.overdue, { query: {} })
-  expect(rows).toHaveLength(OVERDUE_MOST)
+  expect(rows).toHaveLength(MAX_OVERDUE_TASKS)
   expect(new Set(rows.map(({ daysOverdue }) => daysOverdue))).toEqual(new Set([3]))
 })
 

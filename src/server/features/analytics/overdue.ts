@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type analyticsApi, OVERDUE_MOST, type OverdueTask } from '../../../shared/analytics.ts'
+import { type analyticsApi, MAX_OVERDUE_TASKS, type OverdueTask } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { daysBetween } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
@@ -24,7 +24,7 @@ export async function listOverdue(ctx: Context, { query }: Input<typeof analytic
   const parts = Object.values(overdueNow(ctx)).map(
     (part) => sql`(
       select ${tasks.id}, ${tasks.title}, ${tasks.departmentId}, ${tasks.assigneeId}, ${tasks.dueDate}, ${tasks.dueOrNever}
-      from ${tasks} where ${allOf([living, scope, part])} order by ${tasks.dueOrNever}, ${tasks.id} limit ${OVERDUE_MOST})`,
+      from ${tasks} where ${allOf([living, scope, part])} order by ${tasks.dueOrNever}, ${tasks.id} limit ${MAX_OVERDUE_TASKS})`,
   )
   const rows = await read<Row>(
     ctx,
@@ -33,7 +33,7 @@ export async function listOverdue(ctx: Context, { query }: Input<typeof analytic
       from (${sql.join(parts, sql` union all `)}) as late
       left join ${departments} on ${departments.id} = late.department_id
       left join ${users} on ${users.id} = late.assignee_id
-      order by late.due_or_never, late.id limit ${OVERDUE_MOST}`,
+      order by late.due_or_never, late.id limit ${MAX_OVERDUE_TASKS}`,
     false,
   )
   const { timeZone } = ctx.services.config

@@ -1,4 +1,9 @@
-import { AUDIT_EXPORT_MOST, type AuditEntry, type AuditFilter, type auditApi } from '../../../shared/audit-log.ts'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type auditApi,
+  MAX_AUDIT_EXPORT_ENTRIES,
+} from '../../../shared/audit-log.ts'
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
@@ -61,7 +66,7 @@ export async function* exportAudit(ctx: Context, { query }: Input<typeof auditAp
   const lines = (entries: AuditEntry[]) => entries.map((entry) => csvLine(cellsOf(entry, timeZone))).join('')
   let page = await pageOf(ctx, query, { limit: BATCH })
   yield `\uFEFF${csvLine(HEAD)}${lines(page.entries)}`
-  for (let sent = page.entries.length; page.next && sent < AUDIT_EXPORT_MOST; sent += page.entries.length) {
+  for (let sent = page.entries.length; page.next && sent < MAX_AUDIT_EXPORT_ENTRIES; sent += page.entries.length) {
     page = await pageOf(ctx, query, { limit: BATCH, after: page.next })
     yield lines(page.entries)
   }

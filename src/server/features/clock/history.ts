@@ -7,7 +7,7 @@ import {
   type WeekOfHours,
 } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { boundsOf, type Day, weekOf, weekWith } from '../../../shared/time.ts'
+import { boundsOf, type Day, weekOf, weekOfDate } from '../../../shared/time.ts'
 import { personOnTheClockFor } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/people.ts'
@@ -16,7 +16,7 @@ import { sessionsTouching } from './sessions.ts'
 /** The week with this day in it, in the deployment's time zone; this week when none is named. */
 export function weekRange({ services, now }: Context, date: string | undefined): Day[] {
   const { timeZone } = services.config
-  return date === undefined ? weekOf(now.getTime(), timeZone) : weekWith(date, timeZone)
+  return date === undefined ? weekOf(now.getTime(), timeZone) : weekOfDate(date, timeZone)
 }
 
 /** A week of the viewer's own hours. */

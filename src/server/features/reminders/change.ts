@@ -3,9 +3,9 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { rankOf } from '../../../shared/permissions.ts'
 import { nextOccurrence } from '../../../shared/recurrence.ts'
 import {
-  ACTIVE_MOST,
-  PERSONAL_MINUTES,
-  REMINDERS_MOST,
+  MAX_ACTIVE_REMINDERS,
+  MAX_REMINDERS,
+  MIN_PERSONAL_INTERVAL_MINUTES,
   type Reminder,
   type ReminderChanges,
   type remindersApi,
@@ -87,7 +87,7 @@ async function mustBeAllowedFor(ctx: Context, { userId, departmentId }: Scope) {
 /** 400 for a personal reminder that repeats too fast: each time leaves a notification, for as long as nobody ends it. */
 function mustRepeatSlowly(reminder: Pick<Reminder, 'userId' | 'cronRule'>) {
   if (repeatsTooFast(reminder))
-    throw invalid('cronRule', `A personal reminder repeats at most every ${PERSONAL_MINUTES} minutes`)
+    throw invalid('cronRule', `A personal reminder repeats at most every ${MIN_PERSONAL_INTERVAL_MINUTES} minutes`)
 }
 
 /** 409 for one reminder more than a person may have made. */
@@ -98,10 +98,10 @@ async function mustHaveRoom({ db, viewer }: Context) {
     .where(eq(reminders.createdBy, viewer.id))
   const { all = 0, active = 0 } = made ?? {}
   const isManager = rankOf(viewer.role) >= rankOf('manager')
-  const most = isManager ? ACTIVE_MOST.managers : ACTIVE_MOST.staff
+  const most = isManager ? MAX_ACTIVE_REMINDERS.managers : MAX_ACTIVE_REMINDERS.staff
   if (active >= most) throw full(`You have ${most} reminders already. Delete one first.`)
-  if (!isManager && all >= REMINDERS_MOST)
-    throw full(`You have ${REMINDERS_MOST} reminders already, with those that are over. Delete some of them first.`)
+  if (!isManager && all >= MAX_REMINDERS)
+    throw full(`You have ${MAX_REMINDERS} reminders already, with those that are over. Delete some of them first.`)
 }
 
 const full = (message: string) => conflict('too_many_reminders', message)

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { nextOccurrence } from '../../../shared/recurrence.ts'
-import { PERSONAL_MINUTES } from '../../../shared/reminders.ts'
+import { MIN_PERSONAL_INTERVAL_MINUTES } from '../../../shared/reminders.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { updateMany } from '../../core/write.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -110,7 +110,7 @@ function nextRunOf({ services, now }: OpenContext, reminder: Row) {
 function earliestAfter(now: Date, reminder: Row) {
   if (!repeatsTooFast(reminder)) return now
   const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
-  return new Date(minute + PERSONAL_MINUTES * MINUTE - 1)
+  return new Date(minute + MIN_PERSONAL_INTERVAL_MINUTES * MINUTE - 1)
 }
 
 /** Each row's own next time; a reminder without one keeps its time and is over. */

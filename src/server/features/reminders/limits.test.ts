@@ -5,10 +5,10 @@ import { inDays } from '../../../../test/support/tasks.ts'
 import { aside, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { rateLimits } from '../../../shared/rate-limits.ts'
 import {
-  ACTIVE_MOST,
+  MAX_ACTIVE_REMINDERS,
+  MAX_REMINDER_DESCRIPTION,
+  MAX_REMINDERS,
   type NewReminder,
-  REMINDER_DESCRIPTION_MOST,
-  REMINDERS_MOST,
   remindersApi,
 } from '../../../shared/reminders.ts'
 import { contextFor } from '../../core/context.ts'
@@ -49,8 +49,8 @@ test('a guest who makes hundreds gets no long ones for every minute, and no more
 })
 
 describe('a person may have', () => {
-  test(`${ACTIVE_MOST.staff} active ones that they made themselves, whatever others make for them`, async () => {
-    await putMany('uli', ACTIVE_MOST.staff - 1, true)
+  test(`${MAX_ACTIVE_REMINDERS.staff} active ones that they made themselves, whatever others make for them`, async () => {
+    await putMany('uli', MAX_ACTIVE_REMINDERS.staff - 1, true)
     await putReminder(muster, { user: 'uli', creator: 'marta' })
     const last = await create('uli')
     const { status, reply } = await httpErrorOf(create('uli'))
@@ -65,14 +65,14 @@ describe('a person may have', () => {
   })
 
   test('no more than the list can show, those that are over included', async () => {
-    await putMany('gus', REMINDERS_MOST, false)
+    await putMany('gus', MAX_REMINDERS, false)
     expect((await httpErrorOf(create('gus'))).reply?.code).toBe('too_many_reminders')
-    await putMany('marta', REMINDERS_MOST, false)
+    await putMany('marta', MAX_REMINDERS, false)
     await create('marta')
   })
 
-  test(`${ACTIVE_MOST.managers} active ones as a manager`, async () => {
-    await putMany('marta', ACTIVE_MOST.managers - 1, true)
+  test(`${MAX_ACTIVE_REMINDERS.managers} active ones as a manager`, async () => {
+    await putMany('marta', MAX_ACTIVE_REMINDERS.managers - 1, true)
     await create('marta')
     expect((await httpErrorOf(create('marta'))).status).toBe(409)
   })
@@ -138,8 +138,8 @@ describe('a personal reminder', () => {
   })
 })
 
-test(`a description has up to ${REMINDER_DESCRIPTION_MOST} characters; a longer one from before is read as it is`, async () => {
-  const long = 'x'.repeat(REMINDER_DESCRIPTION_MOST + 1)
+test(`a description has up to ${MAX_REMINDER_DESCRIPTION} characters; a longer one from before is read as it is`, async () => {
+  const long = 'x'.repeat(MAX_REMINDER_DESCRIPTION + 1)
   expect((await httpErrorOf(create('uli', { description: long }))).reply?.issues?.[0]?.path).toBe('description')
   await create('uli', { description: long.slice(1) })
   const { id } = await putReminder(muster, { user: 'uli', description: long })

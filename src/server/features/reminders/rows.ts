@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { readCronRule, shortestGap } from '../../../shared/cron-rule.ts'
-import { PERSONAL_MINUTES, REMINDERS_MOST, type Reminder } from '../../../shared/reminders.ts'
+import { MAX_REMINDERS, MIN_PERSONAL_INTERVAL_MINUTES, type Reminder } from '../../../shared/reminders.ts'
 import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -12,7 +12,7 @@ const creators = alias(users, 'creators')
 export function repeatsTooFast({ userId, cronRule }: Pick<Reminder, 'userId' | 'cronRule'>) {
   if (userId === null || cronRule === null) return false
   const { rule } = readCronRule(cronRule)
-  return rule !== undefined && shortestGap(rule) < PERSONAL_MINUTES
+  return rule !== undefined && shortestGap(rule) < MIN_PERSONAL_INTERVAL_MINUTES
 }
 
 /**
@@ -61,7 +61,7 @@ export const remindersWithNames = (ctx: Context, condition: SQL): Promise<Remind
       desc(reminders.nextRun),
       desc(reminders.id),
     )
-    .limit(REMINDERS_MOST)
+    .limit(MAX_REMINDERS)
 
 /** The reminder as replies carry it; for one that the caller has found through `access`. */
 export async function reminderWithNames(ctx: Context, id: number): Promise<Reminder> {

@@ -1,4 +1,4 @@
-import type { SopFind } from '../../../shared/sops.ts'
+import type { SopSearchResult } from '../../../shared/sops.ts'
 import { type Hit, hitsIn, type Word } from './words.ts'
 
 const BEFORE = 60
@@ -7,7 +7,7 @@ const AFTER = 140
 const HALF = /\p{Surrogate}/gu
 
 /** The words around the first place where most of what was searched for stands together, with the finds marked. */
-export function excerptOf(text: string, words: Word[]): SopFind['excerpt'] {
+export function excerptOf(text: string, words: Word[]): SopSearchResult['excerpt'] {
   const hits = hitsIn(text, words)
   const around = bestOf(hits) ?? { begin: 0, end: 0 }
   const begin = wordBoundary(text, around.begin - BEFORE, 1)
@@ -40,7 +40,7 @@ function wordBoundary(text: string, from: number, step: 1 | -1) {
 }
 
 function marked(text: string, begin: number, end: number, hits: Hit[]) {
-  const parts: SopFind['excerpt'] = []
+  const parts: SopSearchResult['excerpt'] = []
   const add = (piece: string, isHit: boolean) => piece && parts.push({ text: piece.replace(HALF, ''), isHit })
   let at = begin
   for (const hit of hits.filter((each) => each.begin >= begin && each.end <= end)) {

@@ -1,5 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import { SOPS_MOST, type Sop, type SopVersion, type sopsApi } from '../../../shared/sops.ts'
+import { MAX_SOPS, type Sop, type SopVersion, type sopsApi } from '../../../shared/sops.ts'
 import { sopFor, visibleSops } from '../../core/access.ts'
 import type { Context, StoredFile } from '../../core/context.ts'
 import { sopsWithNames, sopWithNames } from './rows.ts'
@@ -7,7 +7,7 @@ import { versionOf, versionsOf } from './versions.ts'
 
 /** SOPs that the viewer may see, by title. */
 export const listSops = (ctx: Context, { query }: Input<typeof sopsApi.list>): Promise<Sop[]> =>
-  sopsWithNames(ctx, visibleSops(ctx, query.department ?? query.departmentId), SOPS_MOST)
+  sopsWithNames(ctx, visibleSops(ctx, query.department ?? query.departmentId), MAX_SOPS)
 
 /** One SOP with its names; 404 when the viewer may not see it. */
 export async function readSop(ctx: Context, { params }: Input<typeof sopsApi.get>): Promise<Sop> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { MAX_RESULTS, type SopFind, type sopsApi } from '../../../shared/sops.ts'
+import { MAX_SEARCH_RESULTS, type SopSearchResult, type sopsApi } from '../../../shared/sops.ts'
 import { visibleSops } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/people.ts'
@@ -24,7 +24,7 @@ interface Found extends Record<string, unknown> {
 }
 
 /** Pages on which all words stand, or such as begin so; of what the viewer may see, best first. */
-export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.search>): Promise<SopFind[]> {
+export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.search>): Promise<SopSearchResult[]> {
   const visible = visibleSops(ctx, query.departmentId)
   const words = wordsOf(query.q ?? '').slice(0, MOST_WORDS)
   if (words.length === 0) return []
@@ -39,7 +39,7 @@ export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.s
       where ${sopPages.words} @@ wanted and ${visible}
     )
     select found.*, ${departments.name} as department_name, ${sopPages.text}
-    from (select * from found where place <= ${MOST_OF_ONE} order by rank desc, id, page limit ${MAX_RESULTS}) as found
+    from (select * from found where place <= ${MOST_OF_ONE} order by rank desc, id, page limit ${MAX_SEARCH_RESULTS}) as found
       join ${sopPages} on ${sopPages.sopVersionId} = found.sop_version_id and ${sopPages.page} = found.page
       left join ${departments} on ${departments.id} = found.department_id
     order by rank desc, found.id, found.page`)

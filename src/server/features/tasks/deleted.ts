@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/permissions.ts'
 import {
-  LIST_MOST,
+  MAX_TASK_PAGE_SIZE,
   RESTORE_DAYS,
   type Task,
   type TaskPage,
@@ -25,7 +25,7 @@ const forgottenBefore = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * D
 /** What was deleted within the last 30 days and the viewer may restore, newest deletion first. */
 export async function listDeleted(
   ctx: Context,
-  { deleted: _, departmentId, limit = LIST_MOST, offset = 0, ...others }: TaskQuery,
+  { deleted: _, departmentId, limit = MAX_TASK_PAGE_SIZE, offset = 0, ...others }: TaskQuery,
 ): Promise<JsonText<TaskPage>> {
   roleMustBeAllowed(ctx, 'task:restore')
   const faults = Object.keys(others).map((path) => ({ path, message: 'Deleted tasks are not listed by this' }))

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { clearTasks, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { LIST_MOST } from '../../../shared/tasks.ts'
+import { MAX_TASK_PAGE_SIZE } from '../../../shared/tasks.ts'
 
 /** The filtered list as a file for a spreadsheet. */
 
@@ -87,10 +87,10 @@ test('has all of more tasks than a page holds', async () => {
   await muster.services.database.pool.query(
     `insert into tasks (title, folded_title, search_text, status, priority, creator_id, tags)
      select 'Room ' || n, 'room ' || n, ' room ' || n, 'pending', 'medium', $1, '{}' from generate_series(1, $2) n`,
-    [muster.fixtures.people.gita.id, LIST_MOST + 5],
+    [muster.fixtures.people.gita.id, MAX_TASK_PAGE_SIZE + 5],
   )
   const records = recordsOf((await fetched('marta')).text).slice(1)
-  expect(new Set(records.map(([id]) => id)).size).toBe(LIST_MOST + 5)
+  expect(new Set(records.map(([id]) => id)).size).toBe(MAX_TASK_PAGE_SIZE + 5)
 })
 
 test('is for managers and above', async () => {

@@ -1,6 +1,6 @@
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { LIST_MOST, shownStatus, type Task, type tasksApi } from '../../../shared/tasks.ts'
+import { MAX_TASK_PAGE_SIZE, shownStatus, type Task, type tasksApi } from '../../../shared/tasks.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
 import { listTasks } from './list.ts'
@@ -24,7 +24,7 @@ const HEAD = [
 export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksApi.export>) {
   const { timeZone } = ctx.services.config
   const pageAfter = async (after?: string) => {
-    const page = { ...query, limit: LIST_MOST, ...(after && { after }) }
+    const page = { ...query, limit: MAX_TASK_PAGE_SIZE, ...(after && { after }) }
     return (await listTasks(ctx, { params: {}, query: page, body: undefined })).read()
   }
   const lines = (tasks: Task[]) => tasks.map((task) => csvLine(cellsOf(task, timeZone, ctx.now.getTime()))).join('')

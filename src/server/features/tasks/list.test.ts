@@ -4,8 +4,8 @@ import { clearTasks, inDays, putProject, putTask } from '../../../../test/suppor
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { fold } from '../../../shared/fold.ts'
 import {
-  LIST_MOST,
-  OFFSET_MOST,
+  MAX_OFFSET,
+  MAX_TASK_PAGE_SIZE,
   priorities,
   shownStatus,
   statuses,
@@ -156,7 +156,7 @@ describe('a list', () => {
       const { tasks } = await list('uli', { sort })
       const { length } = tasks
       // From the first half on, it is counted from the end.
-      for (const offset of [0, 1, 17, length - 20, length - 11, length - 10, length - 3, length, OFFSET_MOST]) {
+      for (const offset of [0, 1, 17, length - 20, length - 11, length - 10, length - 3, length, MAX_OFFSET]) {
         const page = await list('uli', { sort, offset, limit: 10 })
         expect(ids(page.tasks)).toEqual(ids(tasks.slice(offset, offset + 10)))
         expect(page.total).toBe(length)
@@ -270,14 +270,17 @@ describe('a long list', () => {
     await muster.services.database.pool.query(
       `insert into tasks (title, folded_title, search_text, creator_id)
         select 'Many', 'many', ' many', (select id from users limit 1) from generate_series(1, $1)`,
-      [LIST_MOST + 3],
+      [MAX_TASK_PAGE_SIZE + 3],
     )
     const first = await list('gita')
-    expect([first.tasks.length, first.total]).toEqual([LIST_MOST, LIST_MOST + 3])
+    expect([first.tasks.length, first.total]).toEqual([MAX_TASK_PAGE_SIZE, MAX_TASK_PAGE_SIZE + 3])
     const second = await list('gita', { after: first.next ?? '' })
-    expect([second.tasks.length, second.total, second.next]).toEqual([3, LIST_MOST + 3, null])
-    expect(new Set(ids([...first.tasks, ...second.tasks])).size).toBe(LIST_MOST + 3)
-    expect(await list('gita', { limit: 1 })).toMatchObject({ tasks: [{ title: 'Many' }], total: LIST_MOST + 3 })
+    expect([second.tasks.length, second.total, second.next]).toEqual([3, MAX_TASK_PAGE_SIZE + 3, null])
+    expect(new Set(ids([...first.tasks, ...second.tasks])).size).toBe(MAX_TASK_PAGE_SIZE + 3)
+    expect(await list('gita', { limit: 1 })).toMatchObject({
+      tasks: [{ title: 'Many' }],
+      total: MAX_TASK_PAGE_SIZE + 3,
+    })
   })
 })
 

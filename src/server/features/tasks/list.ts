@@ -3,7 +3,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import {
   BOARD_PAGE,
   type Board,
-  LIST_MOST,
+  MAX_TASK_PAGE_SIZE,
   type Status,
   statuses,
   type Task,
@@ -24,7 +24,7 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
     status,
     sort = 'createdAt',
     order = sort === 'createdAt' ? 'desc' : 'asc',
-    limit = LIST_MOST,
+    limit = MAX_TASK_PAGE_SIZE,
     offset,
     after,
   } = query

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { deactivate, type PersonName } from '../../../../test/support/people.ts'
 import { clearTasks, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
-import { MANY_MOST, type ManyChanges, tasksApi } from '../../../shared/tasks.ts'
+import { MAX_TASKS_PER_CALL, type ManyChanges, tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -97,10 +97,10 @@ describe('changing', () => {
   })
 
   test('takes up to 1000 tasks, and at least one', async () => {
-    const ids = await fill(MANY_MOST + 1)
+    const ids = await fill(MAX_TASKS_PER_CALL + 1)
     expect((await httpErrorOf(change('marta', ids, { priority: 'high' }))).status).toBe(400)
     expect((await httpErrorOf(change('marta', [], { priority: 'high' }))).status).toBe(400)
-    expect(await change('marta', ids.slice(1), { priority: 'high' })).toEqual({ changed: MANY_MOST })
+    expect(await change('marta', ids.slice(1), { priority: 'high' })).toEqual({ changed: MAX_TASKS_PER_CALL })
   })
 
   test('tells an assignee once a call, whatever the number, and not of what they had', async () => {

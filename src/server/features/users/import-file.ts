@@ -3,7 +3,7 @@ import { withoutApostrophes } from '../../../shared/csv.ts'
 import { asciiEmail } from '../../../shared/email-address.ts'
 import { fold } from '../../../shared/fold.ts'
 import { may, type Role } from '../../../shared/permissions.ts'
-import { IMPORT_MOST, NewPerson } from '../../../shared/users.ts'
+import { MAX_IMPORT_PEOPLE, NewPerson } from '../../../shared/users.ts'
 import { type CsvRow, parseCsv } from '../../base/csv.ts'
 import { invalid } from '../../base/errors.ts'
 import { passwordFault } from '../../base/passwords.ts'
@@ -38,8 +38,8 @@ export async function readImport(ctx: Context, csv: string): Promise<Entry[]> {
   const [head, ...rows] = parseCsv(csv)
   const places = placesOf(head)
   if (rows.length === 0) throw invalid('csv', 'The file has a heading, but no people')
-  if (rows.length > IMPORT_MOST) {
-    throw invalid('csv', `The file has ${rows.length} people; at most ${IMPORT_MOST} can come in at once`)
+  if (rows.length > MAX_IMPORT_PEOPLE) {
+    throw invalid('csv', `The file has ${rows.length} people; at most ${MAX_IMPORT_PEOPLE} can come in at once`)
   }
   const raw = rows.map(({ line, cells }: CsvRow) => {
     const cellOf = (name: Column) => {

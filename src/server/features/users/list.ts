@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { PAGE_MOST } from '../../../shared/fields.ts'
+import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
 import { roleMustBeAllowed } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
@@ -9,7 +9,7 @@ import { departments, users } from '../../db/tables/people.ts'
 /** People by name, a page at a time: the active ones, for assigning; with the deactivated for those who manage them. */
 export async function listPeople(ctx: Context, { query }: Input<typeof usersApi.list>): Promise<Person[]> {
   if (query.inactive) roleMustBeAllowed(ctx, 'user:manage')
-  const { limit = PAGE_MOST, offset = 0 } = query
+  const { limit = MAX_PAGE_SIZE, offset = 0 } = query
   return people(ctx, query.inactive ? undefined : eq(users.isActive, true))
     .limit(limit)
     .offset(offset)

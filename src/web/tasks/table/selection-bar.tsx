@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { may, type Permission } from '../../../shared/permissions.ts'
-import { MANY_MOST, type ManyChanges } from '../../../shared/tasks.ts'
+import { MAX_TASKS_PER_CALL, type ManyChanges } from '../../../shared/tasks.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
 import { priorityChoices } from '../../components/priority-icon.tsx'
 import { statusChoices } from '../../components/status-icon.tsx'
@@ -60,7 +60,7 @@ export function SelectionBar({
         <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
           {countOf(selected.size)}
           <span className="max-md:sr-only"> selected</span>
-          {selected.size === MANY_MOST && total > MANY_MOST && (
+          {selected.size === MAX_TASKS_PER_CALL && total > MAX_TASKS_PER_CALL && (
             <span className="text-muted max-md:sr-only">, the most at once</span>
           )}
           {mayEdit && notEdit && <span className="text-muted max-lg:sr-only">, not all of them yours to edit</span>}

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { type BoardFilter, MANY_MOST, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { type BoardFilter, MAX_TASKS_PER_CALL, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { countOf } from '../counts.ts'
@@ -23,8 +23,8 @@ export function useSelection(filter: BoardFilter, rows: Rows) {
   const anchor = useRef({ id: 0, index: 0, besides: nothing })
 
   const set = useCallback((next: Selected) => {
-    if (next.size > MANY_MOST) toast({ title: `At most ${countOf(MANY_MOST)} tasks at once` })
-    setSelected(new Map([...next].slice(0, MANY_MOST)))
+    if (next.size > MAX_TASKS_PER_CALL) toast({ title: `At most ${countOf(MAX_TASKS_PER_CALL)} tasks at once` })
+    setSelected(new Map([...next].slice(0, MAX_TASKS_PER_CALL)))
   }, [])
 
   const toggle = (task: Task, index: number) => {
@@ -57,13 +57,13 @@ export function useSelection(filter: BoardFilter, rows: Rows) {
     beginAt(index: number) {
       if (selected.size === 0) anchor.current = { id: rowAt(rows, index)?.id ?? 0, index, besides: nothing }
     },
-    all: () => void choose(0, MANY_MOST - 1, nothing),
+    all: () => void choose(0, MAX_TASKS_PER_CALL - 1, nothing),
     clear: useCallback(() => setSelected(nothing), []),
   }
 }
 
 async function tasksBetween(rows: Rows, from: number, to: number): Promise<Task[]> {
-  const places = Array.from({ length: Math.min(to - from + 1, MANY_MOST) }, (_, index) => from + index)
+  const places = Array.from({ length: Math.min(to - from + 1, MAX_TASKS_PER_CALL) }, (_, index) => from + index)
   const here = places.flatMap((index) => rowAt(rows, index) ?? [])
   if (here.length === places.length) return here
   const { tasks } = await call(tasksApi.list, { query: { ...rows.query, offset: from, limit: places.length } })
