@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-const faultOf = (env: Record<string, string>) => {
+const messageOf = (env: Record<string, string>) => {
   try {
     readConfig(env)
   } catch (error) {
@@ -10,7 +10,7 @@ const faultOf = (env: Record<string, string>) => {
   return undefined
 }
 
-describe('a setting that makes no sense is named, with its fault and an example', () => {
+describe('a wrong setting is reported with its name, what is wrong with it and an example', () => {
   test.each([
     [{ PORT: '70000' }, 'PORT must be a port from 0 to 65535 (it is "70000"). For example: PORT=3000'],
     [{ PORT: '3e3' }, 'PORT must be a port from 0 to 65535 (it is "3e3"). For example: PORT=3000'],
@@ -90,17 +90,17 @@ describe('a setting that makes no sense is named, with its fault and an example'
       'METRICS_TOKEN must have at least 16 characters. For example: METRICS_TOKEN=a-random-word-of-16-or-more',
     ],
   ])('%j', (env, message) => {
-    expect(faultOf(env)).toBe(message)
+    expect(messageOf(env)).toBe(message)
   })
 
-  test('and no secret is repeated', () => {
+  test('no secret is shown', () => {
     const secrets: Record<string, string>[] = [
       { ADMIN_PASSWORD: 'hush' },
       { METRICS_TOKEN: 'hush' },
       { DATABASE_URL: 'hush://me:hush@host' },
       { SMTP_URL: 'hush://me:hush@host' },
     ]
-    for (const env of secrets) expect(faultOf(env)).not.toContain('hush')
+    for (const env of secrets) expect(messageOf(env)).not.toContain('hush')
   })
 })
 
@@ -109,7 +109,7 @@ test('the first account may have a domain in any letters', () => {
   expect(adminEmail).toBe('boss@xn--mnchen-3ya.example')
 })
 
-test('what is not set, or is empty, has a default', () => {
+test('a setting that is absent or empty has a default', () => {
   expect(readConfig({ PORT: '', HOST: '' })).toMatchObject({
     ...{ port: 3000, host: '127.0.0.1', trustProxy: false, demo: false, logLevel: 'info', maxUploadMb: 25 },
     ...{ databasePool: 10, mailFrom: undefined, drainSeconds: 0 },

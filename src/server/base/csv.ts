@@ -1,5 +1,6 @@
-/** A line of a CSV file, with the number at which it begins. */
+/** A row of a CSV file. */
 export interface CsvRow {
+  /** The number of the line at which the row begins, from 1. */
   line: number
   cells: string[]
 }
@@ -7,28 +8,28 @@ export interface CsvRow {
 const DELIMITERS = [',', ';', '\t']
 
 /**
- * Reads CSV as spreadsheets write it: with or without a byte order mark, with commas, semicolons or tabs, whichever the first
- * line has the most of; cells in quotes may hold all of them and line ends. Empty lines are left out.
+ * Parses CSV as spreadsheets write it. It may begin with a byte order mark. The delimiter is a comma, semicolon or tab: the one
+ * that occurs most often in the first line. A quoted cell may contain delimiters and line breaks. Empty rows are left out.
  */
 export function parseCsv(text: string): CsvRow[] {
-  const bare = text.replace(/^\ufeff/, '')
-  const first = /^[^\r\n]*/.exec(bare.trimStart())?.[0] ?? ''
+  const content = text.replace(/^\ufeff/, '')
+  const first = /^[^\r\n]*/.exec(content.trimStart())?.[0] ?? ''
   const count = (delimiter: string) => first.split(delimiter).length
-  const delimiter = DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best))
-  // A cell in quotes, or a bare one, which may hold stray quotes; then what ends it. Together they match any text.
+  const delimiter = DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best))
+  // A quoted cell, or a plain one that may contain stray quotes; then the delimiter, line break or end. It matches any text.
   const cell = new RegExp(`(?:"((?:[^"]|"")*)" *|([^${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|\\r|\\n|$)`, 'gy')
   const rows: CsvRow[] = []
   let row: CsvRow = { line: 1, cells: [] }
   let line = 1
-  let open = true
-  while (open) {
-    const [whole, quoted, plain = '', ending = ''] = cell.exec(bare) ?? ['']
+  let atEnd = false
+  while (!atEnd) {
+    const [whole, quoted, plain = '', ending = ''] = cell.exec(content) ?? ['']
     row.cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
     line += whole.match(/\r\n|\r|\n/g)?.length ?? 0
     if (ending === delimiter) continue
-    if (row.cells.some((each) => each.trim())) rows.push(row)
+    if (row.cells.some((text) => text.trim())) rows.push(row)
     row = { line, cells: [] }
-    open = ending !== ''
+    atEnd = ending === ''
   }
   return rows
 }

@@ -6,14 +6,14 @@ import { failures, throttledWarning } from './errors.ts'
 
 const muster = useTestApp()
 
-test('a failure that comes again and again is logged once, another one too, and the end of it', async () => {
+test('a repeated failure is logged once, as are another failure and the recovery', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line).msg) })
   const failed = failures(log, 'It fails', 'It works again')
   const { orm } = muster.services.database
-  const errorOf = (work: PromiseLike<unknown>) => Promise.resolve(work).catch((error: unknown) => error)
+  const errorOf = (result: PromiseLike<unknown>) => Promise.resolve(result).catch((error: unknown) => error)
   failed.ended()
-  // Each names other values, as of each tick the time.
+  // Each error contains other values, as that of each tick contains its time.
   for (const value of [1, 2, 3]) failed.came(await errorOf(orm.execute(sql`select ${value}::int / 0`)))
   expect(lines).toEqual(['It fails'])
   for (const _ of [1, 2]) failed.came(await errorOf(orm.execute(sql`select 'one'::int`)))
@@ -25,14 +25,14 @@ test('a failure that comes again and again is logged once, another one too, and 
   expect(lines).toHaveLength(4)
 })
 
-test('a storm of the same warning is two lines: the first, and one with how often it came again', async () => {
+test('the same warning many times becomes two lines: the first, and one with the number of repetitions', async () => {
   const lines: { msg: string; times?: number; err: { message: string } }[] = []
-  let tell = () => {}
-  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) && tell() })
+  let onLine = () => {}
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) && onLine() })
   const warn = throttledWarning('Refused for now', 100)
   const away = (port: number) => Object.assign(new Error(`refused at port ${port}`), { code: 'ECONNREFUSED' })
   const summedUp = new Promise<void>((resolve) => {
-    tell = () => lines.some(({ times }) => times) && resolve()
+    onLine = () => lines.some(({ times }) => times) && resolve()
   })
   for (let port = 0; port < 500; port += 1) warn(log, away(port))
   warn(log, new Error('Something else', { cause: new Error('behind it') }))
@@ -40,7 +40,7 @@ test('a storm of the same warning is two lines: the first, and one with how ofte
   await summedUp
   expect(lines[2]).toMatchObject({ msg: 'Refused for now', times: 499, err: { message: 'refused at port 499' } })
 
-  // However many kinds there are, they are no more lines than that.
+  // Even 500 kinds of warning write few lines.
   lines.length = 0
   for (let kind = 0; kind < 500; kind += 1) warn(log, new Error(`Kind ${kind}`))
   expect(lines.length).toBeLessThan(25)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ErrorReply } from '../../shared/errors.ts'
 import { TOO_MANY } from '../../shared/rate-limits.ts'
 
-/** An entry of the audit log about a denied request. */
+/** The entry that a denied request leaves in the audit log. */
 export interface DenialEntry {
   action: string
   resourceType: string
@@ -10,77 +10,86 @@ export interface DenialEntry {
   details?: object
 }
 
-/** An error that is meant for the one who asked; thrown anywhere, made a reply in `http/error-reply` alone. */
+/** An error that the client receives. It may be thrown anywhere; only `http/error-reply` turns it into a reply. */
 export class HttpError extends Error {
   readonly status: number
   readonly code: string
   readonly issues: ErrorReply['issues']
-  /** Seconds after which to try again. */
+  /** Seconds until the client may try again. */
   readonly retryAfter: number | undefined
-  /** The entry that is written to the audit log once everything else is rolled back. */
+  /** The entry for the audit log. It is written after the request's own transaction is rolled back. */
   readonly auditEntry: DenialEntry | undefined
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { issues?: ErrorReply['issues']; retryAfter?: number; auditEntry?: DenialEntry } = {},
+    options: { issues?: ErrorReply['issues']; retryAfter?: number; auditEntry?: DenialEntry } = {},
   ) {
     super(message)
     this.name = 'HttpError'
     this.status = status
     this.code = code
-    this.issues = more.issues
-    this.retryAfter = more.retryAfter
-    this.auditEntry = more.auditEntry
+    this.issues = options.issues
+    this.retryAfter = options.retryAfter
+    this.auditEntry = options.auditEntry
   }
 }
 
 /** 401: nobody is signed in. */
 export const notSignedIn = () => new HttpError(401, 'not_signed_in', 'Sign in to continue')
 
-/** 403: this person may not. */
+/** 403: the viewer lacks the permission. */
 export const forbidden = (message = 'You may not do this') => new HttpError(403, 'forbidden', message)
 
-/** 404: there is no such thing, or none that this person may know of. */
+/** 404: the subject does not exist, or the viewer may not see it. */
 export const notFound = (subject: string) => new HttpError(404, 'not_found', `There is no such ${subject}`)
 
-/** 409: it does not fit what is there now. */
+/** 409: the request does not fit the current state. */
 export const conflict = (code: string, message: string) => new HttpError(409, code, message)
 
-/** 400 with the field at fault. */
+/** 400 for one wrong field. */
 export const invalid = (path: string, message: string) =>
   new HttpError(400, 'invalid', message, { issues: [{ path, message }] })
 
-/** 400 with all the fields at fault. */
+/** 400 for several wrong fields. */
 export const invalidFields = (issues: NonNullable<ErrorReply['issues']>) =>
   new HttpError(400, 'invalid', issues[0] ? sentence(issues[0]) : 'The request is not valid', { issues })
 
 const sentence = ({ path, message }: { path: string; message: string }) => (path ? `${path}: ${message}` : message)
 
-/** 429: too many tries; `seconds` until the next is allowed. */
+/** 429: too many attempts. The next one is allowed after this many seconds. */
 export const tooManyAttempts = (seconds: number) =>
   new HttpError(429, 'too_many_tries', `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
     retryAfter: seconds,
   })
 
-/** 429: somebody does something more often than its rate limit allows; `seconds` until the next may come. */
-export const tooMany = (deed: string, seconds: number) => {
+/**
+ * 429: the rate limit is exceeded.
+ *
+ * @param action what the person does too often; the message puts "You" before it
+ * @param seconds until the next call is allowed
+ */
+export const rateLimited = (action: string, seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new HttpError(429, TOO_MANY, `You ${deed}. Try again in ${wait}.`, { retryAfter: seconds })
+  return new HttpError(429, TOO_MANY, `You ${action}. Try again in ${wait}.`, { retryAfter: seconds })
 }
-/** 503: the database is away, lets nobody in, or is too busy to take this. */
+
+/** 503: the database cannot be reached, refuses connections, or is too busy. */
 export const databaseAway = () =>
   new HttpError(503, 'database_away', 'The database cannot be reached. Try again in a moment.', { retryAfter: 2 })
 
-/** Stops the start: one sentence for the person at the terminal, no stack. */
+/** Ends the start. The administrator sees the message and no stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Logs a failure that comes again and again: once as long as it is the same, and when it is over. */
-export function failures(log: Pick<Logger, 'info' | 'warn'>, message: string, over: string) {
+/**
+ * Logs a failure that repeats itself, such as a lost connection. The same failure is logged once; `recovered` is logged when it
+ * is over.
+ */
+export function failures(log: Pick<Logger, 'info' | 'warn'>, message: string, recovered: string) {
   let last: string | undefined
   return {
     came(error: unknown) {
@@ -89,69 +98,69 @@ export function failures(log: Pick<Logger, 'info' | 'warn'>, message: string, ov
       last = root
     },
     ended() {
-      if (last !== undefined) log.info(over)
+      if (last !== undefined) log.info(recovered)
       last = undefined
     },
   }
 }
 
-const MINUTE = 60_000
-const MOST_KINDS = 20
+const MINUTE_MS = 60_000
+const MAX_KINDS = 20
 
 /**
- * A warning that can come in storms. The first of a kind is logged at once, those that follow within a minute (or `interval`, in
- * milliseconds) as one line with their number, `times`, in the log of the last.
+ * Makes a function that logs a warning which can come thousands of times. The first error of a kind is logged at once. All that
+ * follow within the interval become one line with the last error and their number, `times`.
  */
-export function throttledWarning(message: string, interval = MINUTE) {
-  const repeated = new Map<string, { times: number; tell(): void }>()
+export function throttledWarning(message: string, intervalMs = MINUTE_MS) {
+  const repeated = new Map<string, { times: number; logLast(): void }>()
 
   function wait(kind: string) {
     setTimeout(() => {
-      const { times = 0, tell } = repeated.get(kind) ?? {}
+      const { times = 0, logLast } = repeated.get(kind) ?? {}
       repeated.delete(kind)
       if (times === 0) return
-      tell?.()
-      repeated.set(kind, { times: 0, tell: () => {} })
+      logLast?.()
+      repeated.set(kind, { times: 0, logLast: () => {} })
       wait(kind)
-    }, interval).unref()
+    }, intervalMs).unref()
   }
 
   return (log: Pick<Logger, 'warn'>, error: unknown) => {
     const known = kindOf(error)
-    const kind = repeated.has(known) || repeated.size < MOST_KINDS ? known : 'of any other kind'
+    const kind = repeated.has(known) || repeated.size < MAX_KINDS ? known : 'of any other kind'
     const same = repeated.get(kind)
     if (same) {
       const times = same.times + 1
-      repeated.set(kind, { times, tell: () => log.warn({ err: error, times }, message) })
+      repeated.set(kind, { times, logLast: () => log.warn({ err: error, times }, message) })
     } else {
       log.warn({ err: error }, message)
-      repeated.set(kind, { times: 0, tell: () => {} })
+      repeated.set(kind, { times: 0, logLast: () => {} })
       wait(kind)
     }
   }
 }
 
-/** What lies behind an error; the error itself may name the statement and its values. */
+/** The first cause of an error. The error itself may contain the statement and its values, which differ each time. */
 function rootOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
   return error instanceof Error && error.cause ? rootOf(error.cause) : error
 }
 
-/** Its code, as the words may name a file or a process. */
+/** The error's code if it has one, because the message may contain a file or a process number. */
 const kindOf = (error: unknown) => {
   const root = rootOf(error)
   return (root as NodeJS.ErrnoException | undefined)?.code ?? String(root)
 }
 
-/** Whether an error, or what lies behind it, has this code. */
+/** Whether an error or one of its causes has this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && ((error as NodeJS.ErrnoException).code === code || hasCode(error.cause, code))
 }
 
-/** Whether an error, or what lies behind it, is the database's about this constraint or unique index. */
+/** Whether an error or one of its causes is the database's error about this constraint or unique index. */
 export function violates(error: unknown, constraint: string) {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ((at as { constraint?: string }).constraint === constraint) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ((cause as { constraint?: string }).constraint === constraint) return true
   }
   return false
 }

@@ -2,95 +2,94 @@ import { expect, test } from 'vitest'
 import { HttpError } from './errors.ts'
 import { fairQueue } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and the order in which it began. */
-function desk(limits: { atOnce?: number; ofOneKey?: number }, maxQueued = 10) {
+/** A queue of tasks that end on demand, and the names of those that have started, in order. */
+function taskQueue(limits: { concurrency?: number; concurrencyPerKey?: number }, maxQueued = 10) {
   const refusal = () => new HttpError(503, 'busy', 'Busy', { retryAfter: 5 })
-  const queue = fairQueue({ ...limits, waiting: { most: maxQueued, refusal } })
-  const begun: string[] = []
-  const ends: (() => void)[] = []
-  const come = (name: string, signal?: AbortSignal) => {
+  const queue = fairQueue({ ...limits, waiting: { max: maxQueued, refusal } })
+  const started: string[] = []
+  const running: (() => void)[] = []
+  /** Adds a task whose key is the first letter of its name. */
+  const add = (name: string, signal?: AbortSignal) => {
     const [key = ''] = name
-    const work = async () => {
-      begun.push(name)
-      await new Promise<void>((end) => ends.push(end))
+    const task = async () => {
+      started.push(name)
+      await new Promise<void>((end) => running.push(end))
     }
-    return queue(key, work, signal).then(
+    return queue(key, task, { signal }).then(
       () => 'done',
       ({ message }) => message,
     )
   }
   const endOne = async () => {
-    ends.shift()?.()
+    running.shift()?.()
     await new Promise(setImmediate)
   }
-  /** Ends all work, whatever begins with it. */
+  /** Ends every task, also those that start meanwhile. */
   const endAll = async () => {
-    while (ends.length > 0) await endOne()
+    while (running.length > 0) await endOne()
   }
-  return { come, begun, endOne, endAll }
+  return { add, addAll: (names: string[]) => names.map((name) => add(name)), started, endOne, endAll }
 }
 
-const all = (names: string[], come: (name: string) => Promise<string>) => names.map((name) => come(name))
-
-test('so much is done at once; the keys that wait take turns', async () => {
-  const { come, begun, endAll } = desk({ atOnce: 2 })
-  const came = all(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'], come)
-  expect(begun).toEqual(['a1', 'a2'])
+test('tasks run up to the limit, and the keys that wait take turns', async () => {
+  const { addAll, started, endAll } = taskQueue({ concurrency: 2 })
+  const results = addAll(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'])
+  expect(started).toEqual(['a1', 'a2'])
   await endAll()
-  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
-  expect(await Promise.all(came)).toEqual(Array(8).fill('done'))
+  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
+  expect(await Promise.all(results)).toEqual(Array(8).fill('done'))
 })
 
-test('so much of one key is done at once, however much could be', async () => {
-  const { come, begun, endOne } = desk({ atOnce: 3, ofOneKey: 2 })
-  all(['a1', 'a2', 'a3', 'b1', 'b2', 'a4'], come)
-  expect(begun).toEqual(['a1', 'a2', 'b1'])
+test('tasks of one key run up to their own limit', async () => {
+  const { addAll, started, endOne } = taskQueue({ concurrency: 3, concurrencyPerKey: 2 })
+  addAll(['a1', 'a2', 'a3', 'b1', 'b2', 'a4'])
+  expect(started).toEqual(['a1', 'a2', 'b1'])
   await endOne()
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
-  const free = desk({ ofOneKey: 1 })
-  all(['a1', 'a2', 'b1', 'c1'], free.come)
-  expect(free.begun).toEqual(['a1', 'b1', 'c1'])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
+  const perKey = taskQueue({ concurrencyPerKey: 1 })
+  perKey.addAll(['a1', 'a2', 'b1', 'c1'])
+  expect(perKey.started).toEqual(['a1', 'b1', 'c1'])
 })
 
-test('too many of one key are refused at once, and give way to others', async () => {
-  const { come, endAll } = desk({ atOnce: 1 }, 3)
-  const flood = all(['a1', 'a2', 'a3', 'a4'], come)
-  expect(await come('a5')).toBe('Busy')
-  const others = [come('b1')]
+test('too many tasks of one key are refused at once, and give way to those of others', async () => {
+  const { add, addAll, endAll } = taskQueue({ concurrency: 1 }, 3)
+  const flood = addAll(['a1', 'a2', 'a3', 'a4'])
+  expect(await add('a5')).toBe('Busy')
+  const others = [add('b1')]
   expect(await flood[3]).toBe('Busy')
-  expect(await come('b2')).toBe('Busy')
-  others.push(come('c1'))
+  expect(await add('b2')).toBe('Busy')
+  others.push(add('c1'))
   expect(await flood[2]).toBe('Busy')
-  // One of each waits now: nobody has more than the other.
-  expect(await come('d1')).toBe('Busy')
+  // One task of each key waits now. No key has more than another.
+  expect(await add('d1')).toBe('Busy')
   await endAll()
   expect(await Promise.all([...flood.slice(0, 2), ...others])).toEqual(Array(4).fill('done'))
 })
 
-test('whoever gives up waiting takes no turn', async () => {
-  const { come, begun, endAll } = desk({ atOnce: 3 })
+test('a task whose waiting is aborted never starts', async () => {
+  const { add, addAll, started, endAll } = taskQueue({ concurrency: 3 })
   const leaving = new AbortController()
-  all(['a1', 'b1', 'c1'], come)
-  const gone = come('d1', leaving.signal)
-  const last = come('e1')
+  addAll(['a1', 'b1', 'c1'])
+  const gone = add('d1', leaving.signal)
+  const last = add('e1')
   leaving.abort(new Error('Gone'))
   expect(await gone).toBe('Gone')
-  expect(await come('f1', leaving.signal)).toBe('Gone')
+  expect(await add('f1', leaving.signal)).toBe('Gone')
   await endAll()
   expect(await last).toBe('done')
-  expect(begun).toEqual(['a1', 'b1', 'c1', 'e1'])
+  expect(started).toEqual(['a1', 'b1', 'c1', 'e1'])
 })
 
-test('work that fails passes its turn on', async () => {
-  const queue = fairQueue({ atOnce: 1 })
+test('a task that fails lets the next one start', async () => {
+  const queue = fairQueue({ concurrency: 1 })
   const failing = queue('a', () => Promise.reject(new Error('wrong')))
   const next = queue('a', async () => 'done')
   await expect(failing).rejects.toThrow('wrong')
   expect(await next).toBe('done')
 })
 
-test('whoever has waited too long is refused, and the next has its turn', async () => {
-  const queue = fairQueue({ atOnce: 1, waiting: { most: 5, longest: 20, refusal: () => new Error('Busy') } })
+test('a task that has waited too long is refused, and the next one runs', async () => {
+  const queue = fairQueue({ concurrency: 1, waiting: { max: 5, timeoutMs: 20, refusal: () => new Error('Busy') } })
   let end = () => {}
   const first = queue('a', () => new Promise<void>((resolve) => (end = resolve)))
   await expect(queue('b', async () => 'done')).rejects.toThrow('Busy')

@@ -9,8 +9,8 @@ import { invalid } from './errors.ts'
 type Owner = Record<'email' | 'firstName' | 'lastName', string>
 
 /**
- * What is wrong with a new password, in words; undefined when nothing is. It has `PASSWORD_MIN` characters, is neither its owner's
- * e-mail nor name and, where people open Muster at a PUBLIC_URL, not among the 10,000 most common.
+ * Returns a message that says what is wrong with a new password, or undefined. A password needs `PASSWORD_MIN` characters and must
+ * not be its owner's e-mail address or name. If `PUBLIC_URL` is set, it must not be one of the 10,000 most common passwords.
  */
 export async function passwordFault(
   { passwordMin, publicUrl }: Pick<Config, 'passwordMin' | 'publicUrl'>,
@@ -18,47 +18,48 @@ export async function passwordFault(
   { email, firstName, lastName }: Owner,
 ): Promise<string | undefined> {
   if (password.length < passwordMin) return passwordTooShort(passwordMin)
-  const small = password.trim().toLowerCase()
-  const own = [email, firstName, lastName, `${firstName} ${lastName}`, `${firstName}${lastName}`]
-  if (own.some((word) => word.toLowerCase() === small)) return 'Password must not be the e-mail address or the name'
-  if (publicUrl && (await isCommon(small))) return 'Too many people use this password. Choose another'
+  const normalized = password.trim().toLowerCase()
+  const ownWords = [email, firstName, lastName, `${firstName} ${lastName}`, `${firstName}${lastName}`]
+  if (ownWords.some((word) => word.toLowerCase() === normalized))
+    return 'Password must not be the e-mail address or the name'
+  if (publicUrl && (await isCommon(normalized))) return 'Too many people use this password. Choose another'
 }
 
-/** 400 at `newPassword`, or at the given path, for a new password that `passwordFault` finds fault with. */
+/** Throws 400 at the path of the field if `passwordFault` rejects the new password. */
 export async function mustBeGoodPassword(config: Config, password: string, owner: Owner, path = 'newPassword') {
   const fault = await passwordFault(config, password, owner)
   if (fault) throw invalid(path, fault)
 }
 
-/** The most common passwords, a line each, between two line breaks; read when the first is compared. */
-let common: Promise<string> | undefined
+/** The most common passwords, one a line, with a line break before and after each. The file is read on first use. */
+let commonPasswords: Promise<string> | undefined
 
 async function isCommon(password: string) {
-  common ??= readFile(join(projectRoot, 'src/server/base/data/common-passwords.txt'), 'utf8').then(
+  commonPasswords ??= readFile(join(projectRoot, 'src/server/base/data/common-passwords.txt'), 'utf8').then(
     (text) => `\n${text}`,
   )
-  return (await common).includes(`\n${password}\n`)
+  return (await commonPasswords).includes(`\n${password}\n`)
 }
 
-/** OWASP's parameters for argon2id (19 MiB, two passes, one lane), which are the library's algorithm by default. */
-const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** OWASP's parameters for argon2id, the library's default algorithm: 19 MiB of memory, two passes, one lane. */
+const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash that stands for a password in the database. */
-export const hashPassword = (password: string) => hash(password, ARGON)
+/** Hashes a password for the database. */
+export const hashPassword = (password: string) => hash(password, ARGON2_OPTIONS)
 
-/** Whether this is the password; for a null hash, that of nobody, it takes as long to say no. */
+/** Whether the password matches the hash. A null hash matches nothing, but takes as long, so that the time does not reveal it. */
 export const isPassword = async (passwordHash: string | null, password: string) =>
-  verify(passwordHash ?? (await nobodysHash), password)
+  verify(passwordHash ?? (await unusedHash), password)
 
-const nobodysHash = hashPassword('nobody has this password')
+const unusedHash = hashPassword('nobody has this password')
 
-/** Without letters and digits that are taken for each other. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 3
-const GROUP = 4
+/** No letter or digit that can be mistaken for another. */
+const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUP_COUNT = 3
+const GROUP_LENGTH = 4
 
-/** A password to hand to somebody on paper: about 59 bits of chance, in groups that can be read out. */
+/** Makes a random password of about 59 bits, in groups that can be written on paper or read out. */
 export const makePassword = () =>
-  Array.from({ length: GROUPS }, () =>
-    Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  Array.from({ length: GROUP_COUNT }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join(''),
   ).join('-')

@@ -5,18 +5,18 @@ import type { Capacity } from '../db/check.ts'
 import type { Config } from './config.ts'
 import { StartError } from './errors.ts'
 
-/** What a process needs beside its connections: scripts, the log, listening sockets, files that are read. */
-const FEW_FILES = 1024
+/** Below this limit, too few files are left for connections after scripts, the log, listening sockets and files that are read. */
+const MIN_OPEN_FILES = 1024
 
 const userName = () => {
   try {
     return userInfo().username
   } catch {
-    return `number ${process.getuid?.()}` // A container's user need not have a name.
+    return `number ${process.getuid?.()}` // The user of a container may have no name.
   }
 }
 
-/** What is wrong with a folder that could not be made or used, as a `StartError`; what nobody foresaw stays as it is. */
+/** Turns an error about a folder into a `StartError` that says what to do. An unknown error is returned unchanged. */
 export function folderFault(error: unknown, folder: string): unknown {
   const sentences: Record<string, string> = {
     EACCES: `The user ${userName()} may not use the folder ${folder}. Give it to that user, for example: chown -R ${userName()} ${folder}`,
@@ -32,7 +32,7 @@ export function folderFault(error: unknown, folder: string): unknown {
   return sentence ? new StartError(sentence, { cause: error }) : error
 }
 
-/** Makes the folder unless it is there; throws `StartError` when this process may not write in it. */
+/** Creates the folder if it does not exist. Throws `StartError` when this process may not write in it. */
 export function mustBeWritable(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -42,7 +42,7 @@ export function mustBeWritable(folder: string): void {
   }
 }
 
-/** Warns of a database that has not as many connections left as this server may open. */
+/** Logs a warning when the database has fewer free connections than this server may open. */
 export function warnOfFewConnections(
   { databasePool }: Config,
   { connections, taken }: Capacity,
@@ -51,21 +51,21 @@ export function warnOfFewConnections(
   const needed = databasePool + 1
   if (connections - taken >= needed) return
   log.warn(
-    `The database has ${connections} connections, of which ${taken} are taken; this server opens up to ${needed} (DATABASE_POOL and one for live changes). Raise max_connections, or lower DATABASE_POOL.`,
+    `The database has ${connections} connections, and ${taken} of them are taken. This server opens up to ${needed}: DATABASE_POOL and one for live changes. Raise max_connections, or lower DATABASE_POOL.`,
   )
 }
 
-/** Warns when the system lets this process open few files: each connection of a browser takes one. */
+/** Logs a warning when this process may open few files. Each browser connection takes one. */
 export function warnOfFewFiles(log: Pick<Logger, 'warn'>) {
-  const most = mostOpenFiles()
-  if (most >= FEW_FILES) return
+  const limit = maxOpenFiles()
+  if (limit >= MIN_OPEN_FILES) return
   log.warn(
-    `This process may have ${most} files and connections open at once, which is soon too few. Raise the limit, for example: ulimit -n 8192, or LimitNOFILE=8192 in the systemd service.`,
+    `This process may have only ${limit} files and connections open at once. Raise the limit, for example: ulimit -n 8192, or LimitNOFILE=8192 in the systemd service.`,
   )
 }
 
-/** Node itself has raised the soft limit to the hard one. Only Linux tells without another process. */
-function mostOpenFiles() {
+/** Node has already raised the soft limit to the hard limit. Only Linux shows it without starting another process. */
+function maxOpenFiles() {
   if (process.platform !== 'linux') return Number.POSITIVE_INFINITY
   const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
   return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft)

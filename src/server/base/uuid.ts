@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A UUID of version 7 (RFC 9562): the time in front, so that an index grows at its end. */
+/** Makes a UUID of version 7 (RFC 9562). It begins with the time, so that an index grows at its end. */
 export function uuidv7(now: Date) {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)

@@ -2,7 +2,7 @@ import { and, lt, lte, sql } from 'drizzle-orm'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { rateLimits } from '../../shared/rate-limits.ts'
-import { tooMany } from '../base/errors.ts'
+import { rateLimited } from '../base/errors.ts'
 import type { Db } from '../db/connect.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { rateBuckets } from '../db/tables/rate-limits.ts'
@@ -60,7 +60,7 @@ export async function takeToken(db: Db, now: Date, subject: string, kind: keyof 
 export async function mustKeepLimit({ db, now, viewer }: OpenContext, { limit }: Pick<Endpoint, 'limit'>) {
   if (!limit || !viewer || rankOf(viewer.role) >= rankOf('manager')) return
   const { isTaken, wait } = await takeToken(db, now, viewer.id, limit)
-  if (!isTaken) throw tooMany(rateLimits[limit].action, wait)
+  if (!isTaken) throw rateLimited(rateLimits[limit].action, wait)
 }
 
 const LONGEST_FILL = Math.max(...Object.values(limits).map(({ burst, perHour }) => burst / perHour)) * 3600_000

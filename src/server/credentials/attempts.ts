@@ -4,29 +4,37 @@ import type { OpenContext } from '../core/context.ts'
 import { signInAttempts } from '../db/tables/people.ts'
 import { networkOf } from './network.ts'
 
-export const WINDOW = 15 * 60_000
+/** Attempts count for this long. */
+export const WINDOW_MS = 15 * 60_000
 
-/** What is tried, and how often: for one account from one address, from one address altogether, for one account from anywhere. */
+/** The attempts in a window: for one account from one address, from one address in all, and for one account from any address. */
 const limits = {
-  /** A password, to sign in or to prove who one is. */
+  /** A password, to sign in or to confirm a change. */
   password: { perAccount: 10, perAddress: 300, everywhere: 20 },
-  /** To be sent a link to a new one. */
+  /** A request for a password link. */
   forgot: { perAccount: 5, perAddress: 30, everywhere: Number.POSITIVE_INFINITY },
 }
 
-/** How long an account that is tried from everywhere rests after the first attempt too many; each further one doubles it. */
-const FIRST_REST = 5_000
+/** The delay after the first attempt beyond `everywhere`. Each further attempt doubles it. */
+const FIRST_DELAY_MS = 5_000
 
 export interface CountedAttempt {
   id: number
-  /** Should it fail, there is a wait before the next: the account's owner is to hear of it. */
+  /** If this attempt fails, the next one must wait. The account's owner then receives a notice. */
   isLast: boolean
 }
 
+interface Attempt {
+  purpose: keyof typeof limits
+  email: string
+  ipAddress: string
+  ownBudget: string | null
+}
+
 /**
- * Counts a try before it is made, so that many at once cannot slip through. What has a budget of its own, a known browser or an
- * open session, counts there alone; all others share those of the address and of the account. Throws 429 with the seconds until
- * the next is allowed.
+ * Counts an attempt before it is made, so that many attempts at once cannot pass the limit. A known browser or an open session has
+ * a budget of its own; all others share those of the address and of the account. Throws 429 with the seconds until the next
+ * attempt is allowed.
  */
 export async function countAttempt(
   ctx: OpenContext,
@@ -35,60 +43,72 @@ export async function countAttempt(
   ownBudget: string | null = null,
 ): Promise<CountedAttempt> {
   const { perAccount, perAddress, everywhere } = limits[purpose]
-  const ipAddress = networkOf(ctx.origin.ipAddress ?? '')
-  const since = new Date(ctx.now.getTime() - WINDOW).toISOString()
-  const until = new Date(ctx.now.getTime() + WINDOW).toISOString()
-  const [mine] = await ctx.db
+  const attempt = { purpose, email, ipAddress: networkOf(ctx.origin.ipAddress ?? ''), ownBudget }
+  const [counted] = await ctx.db
     .insert(signInAttempts)
-    .values({ purpose, email, ipAddress, ownBudget, createdAt: ctx.now.toISOString() })
+    .values({ ...attempt, createdAt: ctx.now.toISOString() })
     .returning({ id: signInAttempts.id })
-  if (!mine) throw new Error('The try was not counted')
-  const earlier = await ctx.db
+  if (!counted) throw new Error('The attempt was not counted')
+  const earlier = await attemptsBefore(ctx, counted.id, attempt)
+  const ofAccount = earlier.filter((other) => other.email === email)
+  const isShared = ownBudget === null
+  const ofAddress = isShared ? earlier.filter((other) => other.ipAddress === attempt.ipAddress) : []
+  const ofBoth = isShared ? ofAccount.filter((other) => other.ipAddress === attempt.ipAddress) : ofAccount
+  const fromAnywhere = isShared ? ofAccount : []
+  const allowedAt = Math.max(
+    endOfLimit(ofBoth, perAccount),
+    endOfLimit(ofAddress, perAddress),
+    endOfDelay(fromAnywhere, everywhere),
+  )
+  if (allowedAt > ctx.now.getTime()) {
+    await withdrawAttempt(ctx, counted.id)
+    throw tooManyAttempts(Math.max(1, Math.ceil((allowedAt - ctx.now.getTime()) / 1000)))
+  }
+  return { id: counted.id, isLast: ofBoth.length + 1 === perAccount || fromAnywhere.length + 1 >= everywhere }
+}
+
+/** The earlier attempts in the window that share a budget with this one, oldest first. */
+function attemptsBefore({ db, now }: OpenContext, id: number, { purpose, email, ipAddress, ownBudget }: Attempt) {
+  const since = new Date(now.getTime() - WINDOW_MS).toISOString()
+  const until = new Date(now.getTime() + WINDOW_MS).toISOString()
+  const sharesBudget =
+    ownBudget === null
+      ? and(
+          isNull(signInAttempts.ownBudget),
+          or(eq(signInAttempts.ipAddress, ipAddress), eq(signInAttempts.email, email)),
+        )
+      : and(eq(signInAttempts.ownBudget, ownBudget), eq(signInAttempts.email, email))
+  return db
     .select({ email: signInAttempts.email, ipAddress: signInAttempts.ipAddress, createdAt: signInAttempts.createdAt })
     .from(signInAttempts)
     .where(
       and(
         eq(signInAttempts.purpose, purpose),
-        ownBudget === null
-          ? and(
-              isNull(signInAttempts.ownBudget),
-              or(eq(signInAttempts.ipAddress, ipAddress), eq(signInAttempts.email, email)),
-            )
-          : and(eq(signInAttempts.ownBudget, ownBudget), eq(signInAttempts.email, email)),
+        sharesBudget,
         gt(signInAttempts.createdAt, since),
-        // What was tried in the hours to come, before the clock was put back, locks nobody out until then.
+        // After the clock is put back, attempts from hours ahead must not lock anybody out.
         lt(signInAttempts.createdAt, until),
-        lt(signInAttempts.id, mine.id),
+        lt(signInAttempts.id, id),
       ),
     )
     .orderBy(signInAttempts.createdAt)
-  const ofAccount = earlier.filter((each) => each.email === email)
-  const fromHere = ownBudget === null ? earlier.filter((each) => each.ipAddress === ipAddress) : []
-  const ofBoth = ownBudget === null ? ofAccount.filter((each) => each.ipAddress === ipAddress) : ofAccount
-  const shared = ownBudget === null ? ofAccount : []
-  const free = Math.max(endOf(ofBoth, perAccount), endOf(fromHere, perAddress), restOf(shared, everywhere))
-  if (free > ctx.now.getTime()) {
-    await withdrawAttempt(ctx, mine.id)
-    throw tooManyAttempts(Math.max(1, Math.ceil((free - ctx.now.getTime()) / 1000)))
-  }
-  return { id: mine.id, isLast: ofBoth.length + 1 === perAccount || shared.length + 1 >= everywhere }
 }
 
 type Earlier = { createdAt: string }[]
 
-/** When there is room for another among so many within the window; 0 when there is now. */
-function endOf(earlier: Earlier, most: number) {
-  const inTheWay = earlier.at(-most)
-  return inTheWay ? Date.parse(inTheWay.createdAt) + WINDOW : 0
+/** The time at which fewer than `max` attempts are in the window, in milliseconds; 0 if that is so now. */
+function endOfLimit(earlier: Earlier, max: number) {
+  const oldest = earlier.at(-max)
+  return oldest ? Date.parse(oldest.createdAt) + WINDOW_MS : 0
 }
 
-/** When an account that was tried so often has rested. */
-function restOf(earlier: Earlier, most: number) {
+/** The time at which the delay after too many attempts ends, in milliseconds; 0 if there is no delay. */
+function endOfDelay(earlier: Earlier, max: number) {
   const latest = earlier.at(-1)
-  if (!latest || earlier.length < most) return 0
-  return Date.parse(latest.createdAt) + Math.min(WINDOW, FIRST_REST * 2 ** (earlier.length - most))
+  if (!latest || earlier.length < max) return 0
+  return Date.parse(latest.createdAt) + Math.min(WINDOW_MS, FIRST_DELAY_MS * 2 ** (earlier.length - max))
 }
 
-/** A try that succeeded counts for nothing. */
+/** An attempt that succeeded does not count. */
 export const withdrawAttempt = ({ db }: Pick<OpenContext, 'db'>, attemptId: number) =>
   db.delete(signInAttempts).where(eq(signInAttempts.id, attemptId))

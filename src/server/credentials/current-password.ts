@@ -7,9 +7,9 @@ import { countAttempt, withdrawAttempt } from './attempts.ts'
 import { inSignInQueue } from './sign-in-queue.ts'
 
 /**
- * The hash of the viewer's current password, or 400: with the words `missing` when none was sent, else when it is wrong. Attempts
- * are counted for the session that they are made in, so that an open session is no way to guess the password, and nobody
- * elsewhere gets in its way. It must run outside a transaction, which a refusal would take the count back with.
+ * Checks the viewer's current password and returns its hash. Throws 400 with the message `missing` if no password was sent, and
+ * 400 if it is wrong. Attempts are counted for the session, so that an open session does not help to guess the password, and other
+ * clients do not use up its attempts. Never call it in a transaction: the refusal would roll the counted attempt back.
  */
 export async function mustKnowCurrentPassword(ctx: Context, password: string | undefined, missing: string) {
   if (password === undefined) throw invalid('currentPassword', missing)
@@ -25,7 +25,8 @@ export async function mustKnowCurrentPassword(ctx: Context, password: string | u
 }
 
 const WRONG = 'Current password is incorrect'
-/** 400 for a wrong current password of this person, which the audit log is told of. */
+
+/** 400 for a wrong current password of this person. It leaves an entry in the audit log. */
 export const wrongPassword = (userId: string) =>
   new HttpError(400, 'invalid', WRONG, {
     issues: [{ path: 'currentPassword', message: WRONG }],

@@ -4,16 +4,16 @@ import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { knownDevices, users } from '../db/tables/people.ts'
 
 /**
- * Browsers in which somebody has signed in before. Such a browser has attempts and turns of its own, so that no stranger keeps
- * an account's owner out (OWASP's "device cookies"). To be known opens nothing: the password is asked for all the same.
+ * Known browsers: those in which a person has signed in before. A known browser has its own attempts and its own lane in the
+ * queue, so that nobody else can lock the owner of an account out (OWASP's "device cookies"). It does not replace the password.
  */
 
-/** So many browsers of one person are known; a further one takes the place of the one not used for longest. */
-const MOST_OF_ONE = 20
-/** As long as the cookie lasts that names a browser. */
-const KNOWN_FOR = 365 * 24 * 3600 * 1000
+/** A person's known browsers. A further one replaces the one that was not used for the longest time. */
+const MAX_PER_PERSON = 20
+/** The same as the lifetime of the browser's cookie. */
+const TTL_MS = 365 * 24 * 3600 * 1000
 
-/** The hash that names the browser that asks, where the account with this address has signed in with it before; else null. */
+/** The hash of the request's browser if the account with this e-mail address has signed in there before, else null. */
 export async function knownDevice({ db, session }: OpenContext, email: string): Promise<string | null> {
   if (session.device === null) return null
   const [known] = await db
@@ -26,7 +26,7 @@ export async function knownDevice({ db, session }: OpenContext, email: string): 
   return known?.tokenHash ?? null
 }
 
-/** Knows the browser that asks as one of this person's from now on; says whether it was not before. */
+/** Makes the request's browser a known one of this person. Returns whether it is new. */
 export async function rememberDevice(ctx: OpenContext, userId: string): Promise<boolean> {
   const tokenHash = ctx.session.nameDevice(ctx)
   if (tokenHash === null) return false
@@ -40,18 +40,18 @@ export async function rememberDevice(ctx: OpenContext, userId: string): Promise<
   await ctx.db.execute(sql`
     delete from ${knownDevices} where ${knownDevices.userId} = ${userId} and ${knownDevices.tokenHash} in (
       select token_hash from ${knownDevices} where user_id = ${userId}
-      order by last_used_at desc, token_hash offset ${MOST_OF_ONE})`)
+      order by last_used_at desc, token_hash offset ${MAX_PER_PERSON})`)
   return true
 }
 
-/** Forgets a person's browsers, save one. */
+/** Deletes a person's known browsers, except one. */
 export const deleteDevicesOf = ({ db }: OpenContext, userId: string, except: string | null) =>
   db
     .delete(knownDevices)
     .where(and(eq(knownDevices.userId, userId), except === null ? undefined : ne(knownDevices.tokenHash, except)))
 
-/** Deletes browsers whose cookies have run out. */
+/** Deletes known browsers whose cookies have expired. */
 export function deleteOldDevices({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
-  const old = new Date(now.getTime() - KNOWN_FOR).toISOString()
+  const old = new Date(now.getTime() - TTL_MS).toISOString()
   return deleteInBatches(db, knownDevices, lt(knownDevices.lastUsedAt, old), signal)
 }

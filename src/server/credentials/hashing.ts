@@ -2,13 +2,13 @@ import { hashPassword } from '../base/passwords.ts'
 import type { OpenContext } from '../core/context.ts'
 import { inSignInQueue } from './sign-in-queue.ts'
 
-/** The hash of a password, made in the turn of whoever asks. Never within a transaction, whose connection would wait too. */
+/** Hashes a password when it is the client's turn. Never call it in a transaction, whose connection would wait too. */
 export const hashInQueue = ({ origin, viewer }: OpenContext, password: string): Promise<string> =>
   inSignInQueue(origin.ipAddress, viewer && `person ${viewer.id}`, () => hashPassword(password))
 
 /**
- * The hashes of many passwords, in their order. One after the other, each in a turn of its own: somebody who signs in meanwhile
- * waits for one at the most.
+ * Hashes many passwords, one after the other, each in a turn of its own. Anyone who signs in meanwhile waits for one of them at
+ * most. The hashes have the order of the passwords.
  */
 export async function hashManyInQueue(ctx: OpenContext, passwords: string[], onProgress: (done: number) => void) {
   const hashes: string[] = []

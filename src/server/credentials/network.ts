@@ -1,19 +1,16 @@
-import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-/** The beginnings of IPv6 addresses that stand for IPv4 ones, of which each is somebody else's: `::ffff:` and `64:ff9b::`. */
-const STANDS_FOR_IPV4 = new Set(['0:0:0:0', '64:ff9b:0:0'])
+/** IPv6 networks (`::ffff:` and `64:ff9b::`) whose addresses stand for IPv4 addresses, each of another customer. */
+const IPV4_IN_IPV6 = ['::/64', '64:ff9b::/64'].map((network) => ipaddr.IPv6.parseCIDR(network))
 
 /**
- * What counts as one address when tries are counted and turns taken: of IPv6 the network (/64) that a provider gives to one
- * customer, who has more addresses in it than could ever be counted one by one.
+ * What counts as one address when attempts are counted and queued. For IPv6 it is the /64 network that a provider gives to one
+ * customer: it holds too many addresses to count each one. Text that is no IPv6 address is returned as it is.
  */
 export function networkOf(address: string) {
-  if (!isIPv6(address)) return address
-  const [before = '', after] = address.split('::')
-  const groupsOf = (part: string | undefined) => (part ? part.split(':') : [])
-  const [first, last] = [groupsOf(before), groupsOf(after)]
-  const zeros =
-    after === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
-  const network = [...first, ...zeros, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return STANDS_FOR_IPV4.has(network.join(':')) ? address : `${network.join(':')}::/64`
+  if (!ipaddr.IPv6.isValid(address)) return address
+  const parsed = ipaddr.IPv6.parse(address)
+  if (IPV4_IN_IPV6.some((network) => parsed.match(network))) return address
+  const groups = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${groups.join(':')}::/64`
 }

@@ -2,10 +2,10 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { OpenContext } from '../core/context.ts'
 import { passwordResets } from '../db/tables/people.ts'
 
-/** Before every request: one that came a moment earlier than what ended a link must find it ended, too. */
+/** Earlier than any request. A request that began just before the links were ended must find them expired, too. */
 const LONG_AGO = new Date(0).toISOString()
 
-/** No link to a new password that this person was sent works any more. */
+/** Ends all password links that this person was sent. */
 export const endLinksOf = ({ db }: OpenContext, userId: string) =>
   db
     .update(passwordResets)

@@ -1,70 +1,70 @@
 import { expect, test } from 'vitest'
 import { signInQueue } from './sign-in-queue.ts'
 
-/** Work that ends when it is told to, and the order in which it began. */
-function desk(atOnce: number, maxQueued: number) {
-  const queue = signInQueue(atOnce, maxQueued)
-  const begun: string[] = []
-  const ends: (() => void)[] = []
-  const come = (address: string) => {
-    // In capitals are those who are known.
+/** A queue of tasks that end on demand, and the addresses of those that have started, in order. */
+function taskQueue(concurrency: number, maxQueued: number) {
+  const queue = signInQueue(concurrency, maxQueued)
+  const started: string[] = []
+  const running: (() => void)[] = []
+  const add = (address: string) => {
+    // A capital letter stands for a known browser.
     const known = address === address.toUpperCase() ? address : null
     const done = queue({ known, address }, async () => {
-      begun.push(address)
-      await new Promise<void>((end) => ends.push(end))
+      started.push(address)
+      await new Promise<void>((end) => running.push(end))
     })
     return done.then(
       () => 'done',
       ({ status, retryAfter }) => ({ status, retryAfter }),
     )
   }
-  /** Ends all work, whatever begins with it. */
+  /** Ends every task, also those that start meanwhile. */
   const endAll = async () => {
-    for (let end = ends.shift(); end; end = ends.shift()) {
+    for (let end = running.shift(); end; end = running.shift()) {
       end()
       await new Promise(setImmediate)
     }
   }
-  return { come, begun, endAll }
+  return { add, started, endAll }
 }
 
 const BUSY = { status: 503, retryAfter: 5 }
 
-test('so many work at once; the addresses of those who wait take turns', async () => {
-  const { come, begun, endAll } = desk(2, 10)
-  const all = Promise.all([...['a', 'a', 'a', 'a', 'a'].map(come), ...['b', 'b', 'c'].map(come)])
-  expect(begun).toEqual(['a', 'a'])
+test('tasks run up to the limit, and the addresses that wait take turns', async () => {
+  const { add, started, endAll } = taskQueue(2, 10)
+  const all = Promise.all([...['a', 'a', 'a', 'a', 'a'].map(add), ...['b', 'b', 'c'].map(add)])
+  expect(started).toEqual(['a', 'a'])
   await endAll()
-  expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'b', 'a'])
+  expect(started).toEqual(['a', 'a', 'a', 'b', 'c', 'a', 'b', 'a'])
   expect(await all).toEqual(Array(8).fill('done'))
 })
 
 test('too many from one address are refused at once, and give way to others', async () => {
-  const { come, endAll } = desk(1, 3)
-  const flood = ['a', 'a', 'a', 'a'].map(come)
-  expect(await come('a')).toEqual(BUSY)
-  const others = [come('b')]
+  const { add, endAll } = taskQueue(1, 3)
+  const flood = ['a', 'a', 'a', 'a'].map(add)
+  expect(await add('a')).toEqual(BUSY)
+  const others = [add('b')]
   expect(await flood[3]).toEqual(BUSY)
-  expect(await come('b')).toEqual(BUSY)
-  others.push(come('c'))
+  expect(await add('b')).toEqual(BUSY)
+  others.push(add('c'))
   expect(await flood[2]).toEqual(BUSY)
-  // One of each waits now: nobody has more than the other.
-  expect(await come('d')).toEqual(BUSY)
+  // One task of each address waits now. No address has more than another.
+  expect(await add('d')).toEqual(BUSY)
   await endAll()
   expect(await Promise.all([...flood.slice(0, 2), ...others])).toEqual(Array(4).fill('done'))
 })
 
-test('who is known waits in a lane of their own, however many strangers wait, and holds them up no more than by half', async () => {
-  const { come, begun, endAll } = desk(1, 3)
-  const strangers = ['a', 'b', 'c', 'd'].map(come)
-  expect(await come('e')).toEqual(BUSY)
-  const known = ['X', 'X', 'Y'].map(come)
+test('known browsers wait in a lane of their own, and the two lanes take turns', async () => {
+  const { add, started, endAll } = taskQueue(1, 3)
+  const unknown = ['a', 'b', 'c', 'd'].map(add)
+  expect(await add('e')).toEqual(BUSY)
+  const known = ['X', 'X', 'Y'].map(add)
   await endAll()
-  expect(begun).toEqual(['a', 'X', 'b', 'Y', 'c', 'X', 'd'])
-  expect(await Promise.all([...strangers, ...known])).toEqual(Array(7).fill('done'))
+  expect(started).toEqual(['a', 'X', 'b', 'Y', 'c', 'X', 'd'])
+  expect(await Promise.all([...unknown, ...known])).toEqual(Array(7).fill('done'))
 })
 
-test('work that fails passes its turn on', async () => {
+test('a task that fails lets the next one start', async () => {
   const queue = signInQueue(1, 1)
   const failing = queue({ known: null, address: 'a' }, () => Promise.reject(new Error('wrong')))
   const next = queue({ known: null, address: 'a' }, async () => 'done')

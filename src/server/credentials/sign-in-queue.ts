@@ -1,107 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { HttpError } from '../base/errors.ts'
+import { fairQueue } from '../base/fair-queue.ts'
 import { networkOf } from './network.ts'
 
-/** To compare a password takes 19 MB and all of a core for a while: more at once would only hold up everybody's other work. */
-const AT_ONCE = 2
-/** About four seconds' worth; who would come after them is told at once to try again. */
+/** One password comparison takes 19 MB of memory and a whole core for a while. More at once would slow all other work down. */
+const CONCURRENCY = 2
+/** This many take about four seconds. Any further one is refused at once. */
 const MAX_QUEUED = 100
+/** Milliseconds before an unknown client is refused. Otherwise a client that retries at once would keep the server busy. */
+const REFUSAL_DELAY_MS = 1_000
+
+const KNOWN_LANE = 0
+const UNKNOWN_LANE = 1
 
 const BUSY = 'busy'
 const busy = () =>
   new HttpError(503, BUSY, 'Very many people are signing in. Try again in a few seconds.', { retryAfter: 5 })
 
-interface Waiter {
-  go(): void
-  refuse(reason: HttpError): void
-}
-
-/** Those who wait, taken from each key in turn. When there are too many, the newest of the key with the most is refused. */
-function fairLane(maxQueued: number) {
-  /** In the order of the keys' turns. */
-  const queues = new Map<string, Waiter[]>()
-  let waiters = 0
-
-  const makeRoomFor = (key: string) => {
-    if (waiters < maxQueued) return
-    const longest = [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one))
-    if (longest.length <= (queues.get(key)?.length ?? 0) + 1) throw busy()
-    waiters -= 1
-    longest.pop()?.refuse(busy())
-  }
-  return {
-    startNext() {
-      const [first] = queues
-      if (!first) return undefined
-      const [key, queue] = first
-      const next = queue.shift()
-      queues.delete(key)
-      if (queue.length > 0) queues.set(key, queue)
-      waiters -= 1
-      return next
-    },
-    async wait(key: string) {
-      makeRoomFor(key)
-      waiters += 1
-      await new Promise<void>((go, refuse) => {
-        const queue = queues.get(key) ?? []
-        queues.set(key, queue)
-        queue.push({ go, refuse })
-      })
-    },
-  }
-}
-
-/** Who takes a turn: a browser or session that is known, by its hash, or whoever comes from an address. */
+/** Where an attempt comes from: the key of a known browser or session, else only its address. */
 export interface Applicant {
   known: string | null
   address: string
 }
 
 /**
- * Lets so many work at once, and so many wait: a flood from one address keeps nobody elsewhere from signing in. Who is known
- * waits in a lane of their own, and the lanes are served in turn: a flood from very many addresses holds them up no longer than
- * one piece of work takes.
+ * A queue in which a flood from one address keeps nobody elsewhere from signing in. Known applicants wait in a lane of their own,
+ * and the lanes are served in turn. So a flood from very many addresses delays a known applicant by no more than one task.
  */
-export function signInQueue(atOnce: number, maxQueued: number) {
-  const known = fairLane(maxQueued)
-  const strangers = fairLane(maxQueued)
-  let free = atOnce
-  let knownNext = true
-
-  const passOn = () => {
-    const [first, second] = knownNext ? [known, strangers] : [strangers, known]
-    knownNext = !knownNext
-    const next = first.startNext() ?? second.startNext()
-    if (next) next.go()
-    else free += 1
-  }
-  return async <T>(taker: Applicant, work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1
-    else await (taker.known === null ? strangers.wait(taker.address) : known.wait(taker.known))
-    try {
-      return await work()
-    } finally {
-      passOn()
-    }
-  }
+export function signInQueue(concurrency: number, maxQueued: number) {
+  const queue = fairQueue({ concurrency, laneCount: 2, waiting: { max: maxQueued, refusal: busy } })
+  return <T>({ known, address }: Applicant, task: () => Promise<T>): Promise<T> =>
+    known === null ? queue(address, task, { lane: UNKNOWN_LANE }) : queue(known, task, { lane: KNOWN_LANE })
 }
 
-const queue = signInQueue(AT_ONCE, MAX_QUEUED)
+const queue = signInQueue(CONCURRENCY, MAX_QUEUED)
 
-/** How long a stranger waits for a refusal: whoever tries again at once would else keep the server busy with refusing. */
-const REFUSED_AFTER = 1_000
-
-/** Does what compares a password when it is this address's turn, or that of what is known; 503 when too many wait. */
+/**
+ * Runs a task that compares or hashes a password, when it is the turn of `known` (a browser's hash, a session or a person), or of
+ * the address if `known` is null. Throws 503 when too many wait.
+ */
 export async function inSignInQueue<T>(
   address: string | null,
   known: string | null,
-  work: () => Promise<T>,
+  task: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await queue({ known, address: networkOf(address ?? '') }, work)
+    return await queue({ known, address: networkOf(address ?? '') }, task)
   } catch (error) {
-    if (known === null && error instanceof HttpError && error.code === BUSY) await delay(REFUSED_AFTER)
+    if (known === null && error instanceof HttpError && error.code === BUSY) await delay(REFUSAL_DELAY_MS)
     throw error
   }
 }

@@ -133,7 +133,7 @@ test('too few connections are a warning with figures', () => {
   expect(lines).toEqual([])
   warned(10)
   expect(lines).toEqual([
-    'The database has 20 connections, of which 10 are taken; this server opens up to 11 (DATABASE_POOL and one for live changes). Raise max_connections, or lower DATABASE_POOL.',
+    'The database has 20 connections, and 10 of them are taken. This server opens up to 11: DATABASE_POOL and one for live changes. Raise max_connections, or lower DATABASE_POOL.',
   ])
 })
 

@@ -30,7 +30,7 @@ const MOST_IN_A_FIELD = 20_000
 const FORM_ITSELF = 100_000
 
 /** What is on its way between network and disk takes memory: the forms beyond these wait, unread, with their senders. */
-const formQueue = fairQueue({ atOnce: 16, ofOneKey: 4 })
+const formQueue = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
 
 const tooLarge = (most: number) =>
   new HttpError(413, 'too_large', `This file is too large. The most is ${Math.floor(most / 1024 / 1024)} MB.`)
@@ -48,7 +48,9 @@ export async function readForm(request: IncomingMessage, { files, sender, most, 
   request.once('aborted', breakOff).once('error', breakOff)
   // Said aloud, so that it is not taken for a client that stalls.
   request.pause()
-  return formQueue(sender, () => readNow(request, parser, broken, { files, most, beforeFile }), broken.signal)
+  return formQueue(sender, () => readNow(request, parser, broken, { files, most, beforeFile }), {
+    signal: broken.signal,
+  })
 }
 
 type Now = Omit<Reading, 'sender'>

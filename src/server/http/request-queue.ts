@@ -25,9 +25,9 @@ const clientClosedRequest = () => new HttpError(499, 'gone_away', 'You have gone
 export function requestQueue(services: Services): FairQueue {
   const { databasePool } = services.config
   return fairQueue({
-    ofOneKey: Math.max(1, Math.floor(databasePool * SHARE_PER_PERSON)),
-    isSpare: () => freeConnections(services) > databasePool * SPARE_SHARE,
-    waiting: { most: MAX_QUEUED, longest: QUEUE_TIMEOUT_MS, refusal: busy },
+    concurrencyPerKey: Math.max(1, Math.floor(databasePool * SHARE_PER_PERSON)),
+    hasSpareCapacity: () => freeConnections(services) > databasePool * SPARE_SHARE,
+    waiting: { max: MAX_QUEUED, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy },
   })
 }
 

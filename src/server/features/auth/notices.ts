@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { formatDate, formatTime } from '../../../shared/time.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
-import { WINDOW } from '../../credentials/attempts.ts'
+import { WINDOW_MS } from '../../credentials/attempts.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { type AccountOwner, notifyOfSecurity } from '../notifications.ts'
 import { deviceOf } from './device.ts'
@@ -45,7 +45,7 @@ export async function notifyOfFailures(ctx: OpenContext, user: AccountOwner) {
         title: 'Failed sign-ins to your account',
         message: `Somebody gave a wrong password several times, last with ${whereAndWhen(ctx)}. If this was not you, choose a long password that you use nowhere else.`,
       },
-      { mostADay: 4, apart: WINDOW },
+      { mostADay: 4, apart: WINDOW_MS },
     ),
   )
   if (message) ctx.services.mail?.later(async () => message)

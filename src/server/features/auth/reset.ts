@@ -7,7 +7,7 @@ import { conflict, HttpError } from '../../base/errors.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { auditLimited } from '../../core/write.ts'
-import { countAttempt, WINDOW } from '../../credentials/attempts.ts'
+import { countAttempt, WINDOW_MS } from '../../credentials/attempts.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
@@ -58,7 +58,7 @@ async function makeLink(ctx: OpenContext, email: string): Promise<Message | unde
 }
 
 async function mailsOf({ db, now }: OpenContext, userId: string) {
-  const since = new Date(now.getTime() - WINDOW).toISOString()
+  const since = new Date(now.getTime() - WINDOW_MS).toISOString()
   const [sent] = await db
     .select({ mails: count() })
     .from(passwordResets)

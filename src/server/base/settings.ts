@@ -1,0 +1,182 @@
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
+
+const isTimeZone = (zone: string) => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isUrl = (protocols: string[]) => (value: string) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol)
+
+/** Whether a PostgreSQL address can be decoded. It cannot if its password contains a bare %. */
+const canDecode = (value: string) => {
+  try {
+    return decodeURIComponent(value) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** An e-mail address, alone or as "Name <address>". */
+const SENDER = /^(?:(?<name>[^<>\p{Cc}]*?)\s*<(?<inner>[^<>]+)>|(?<bare>[^<>]+))$/u
+const sender = (value: string) => {
+  const { name = '', inner, bare = inner } = SENDER.exec(value.trim())?.groups ?? {}
+  return { name: name.replace(/^"(.*)"$/, '$1') || 'Muster', address: bare ?? '' }
+}
+
+const wholeNumber = (min: number, max: number, fault: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, fault)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min, fault), z.maximum(max, fault))),
+  )
+
+const flag = z.pipe(
+  z.enum(['0', '1'], { error: 'must be 0 or 1' }),
+  z.transform((value: '0' | '1') => value === '1'),
+)
+
+/** The proxies whose headers are trusted: none (`0`), those in private networks (`1`), or addresses, networks and named groups. */
+export type TrustedProxies = false | 'private' | string[]
+
+const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(text: string) {
+  if (NETWORK_NAMES.has(text)) return true
+  const [address = '', prefix, more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || more !== undefined) return false
+  if (prefix === undefined) return true
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+}
+
+const proxies = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => value === '0' || value === '1' || value.split(',').every((part) => isNetwork(part.trim())),
+        'must be 0, 1, or the addresses or networks of your proxies, with commas between them',
+      ),
+    ),
+  z.transform((value: string): TrustedProxies => {
+    if (value === '0') return false
+    return value === '1' ? 'private' : value.split(',').map((part) => part.trim())
+  }),
+)
+
+const notEmpty = z.string().check(z.minLength(1))
+
+/** Each setting with its check, its default and an example for the error message. */
+export const settings = {
+  PORT: { schema: wholeNumber(0, 65535, 'must be a port from 0 to 65535'), byDefault: 3000, example: '3000' },
+  HOST: { schema: notEmpty, byDefault: '127.0.0.1', example: '0.0.0.0' },
+  DATA_DIR: { schema: notEmpty, byDefault: '../data', example: '/var/lib/muster' },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .check(
+        z.refine(isUrl(['postgres:', 'postgresql:']), 'must be a PostgreSQL address'),
+        z.refine(
+          canDecode,
+          'must have special characters of its password written as %25 for %, %40 for @ and the like',
+        ),
+      ),
+    byDefault: undefined,
+    example: 'postgres://muster:secret@db.example:5432/muster',
+  },
+  DATABASE_POOL: {
+    schema: wholeNumber(2, 100, 'must be a number of connections from 2 to 100'),
+    byDefault: 10,
+    example: '10',
+  },
+  TIME_ZONE: {
+    schema: z.string().check(z.refine(isTimeZone, 'is no time zone of the IANA database')),
+    byDefault: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    example: 'Europe/Lisbon',
+  },
+  PUBLIC_URL: {
+    schema: z.string().check(z.refine(isUrl(['http:', 'https:']), 'must be the address people open')),
+    byDefault: undefined,
+    example: 'https://muster.example',
+  },
+  TRUST_PROXY: { schema: proxies, byDefault: false as const, example: '10.0.0.5' },
+  ADMIN_EMAIL: {
+    schema: emailAddress('must be an e-mail address'),
+    byDefault: undefined,
+    example: 'you@hotel.example',
+  },
+  ADMIN_PASSWORD: {
+    schema: z
+      .string()
+      .check(
+        z.minLength(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`),
+        z.maxLength(256, 'must have at most 256 characters'),
+      ),
+    byDefault: undefined,
+    example: 'a-long-passphrase',
+  },
+  PASSWORD_MIN: {
+    schema: wholeNumber(MIN_PASSWORD_LENGTH, 64, `must be a number of characters from ${MIN_PASSWORD_LENGTH} to 64`),
+    byDefault: MIN_PASSWORD_LENGTH,
+    example: '10',
+  },
+  DEMO: { schema: flag, byDefault: false, example: '1' },
+  SMTP_URL: {
+    schema: z.string().check(z.refine(isUrl(['smtp:', 'smtps:']), 'must be an SMTP address')),
+    byDefault: undefined,
+    example: 'smtps://user:secret@mail.example:465',
+  },
+  MAIL_FROM: {
+    schema: z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => z.email().safeParse(sender(value).address).success,
+            'must be an e-mail address, alone or after a name',
+          ),
+        ),
+      z.transform(sender),
+    ),
+    byDefault: undefined,
+    example: 'Hotel Sol <no-reply@hotel.example>',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
+    }),
+    byDefault: 'info',
+    example: 'info',
+  },
+  MAX_UPLOAD_MB: {
+    schema: wholeNumber(1, 1024, 'must be a number of megabytes from 1 to 1024'),
+    byDefault: 25,
+    example: '25',
+  },
+  AUDIT_DAYS: {
+    schema: wholeNumber(30, 3650, 'must be a number of days from 30 to 3650'),
+    byDefault: 400,
+    example: '400',
+  },
+  DRAIN_SECONDS: {
+    schema: wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'),
+    byDefault: 0,
+    example: '5',
+  },
+  METRICS_TOKEN: {
+    schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
+    byDefault: undefined,
+    example: 'a-random-word-of-16-or-more',
+  },
+} as const
+
+export type SettingName = keyof typeof settings
+export type SettingValue<K extends SettingName> =
+  | z.output<(typeof settings)[K]['schema']>
+  | (typeof settings)[K]['byDefault']
