@@ -10,21 +10,21 @@ import type { reminders } from '../db/tables/reminders.ts'
 import type { sops } from '../db/tables/sops.ts'
 import type { tasks } from '../db/tables/tasks.ts'
 
-/** What `write` must know of each table whose changes are logged and announced; a new one gets its entry here. */
+/** What `write` needs to know about each table whose changes are logged and announced. A new table needs an entry here. */
 
 interface AuditConfig<T extends Audited> {
   resource: Resource
-  /** Its name in the audit log, as in `task.update`. */
+  /** The name in the audit log, for example the first word of `task.update`. */
   type: string
-  /** People on whose present role and department it depends who may hear of the row. */
+  /** The ids of people whose current role and department decide about the audience of the row. */
   people?(row: T['$inferSelect']): string[]
-  /** Who may hear of the row: exactly those who may see it. `people` holds those that the row's `people` names. */
+  /** Who receives changes of the row: exactly those who may see it. The argument holds the people whose ids `people` returns. */
   audience(row: T['$inferSelect'], people: People): Audience
-  /** Columns that say nothing to a person, or must not be told. */
+  /** Columns that mean nothing to a person, or must not appear in the log. */
   unlogged: readonly (keyof T['$inferSelect'])[]
 }
 
-/** People as they are now, by id. */
+/** The current data of people, by id. */
 export type People = ReadonlyMap<string, Actor>
 
 export type Audited =
@@ -68,9 +68,9 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       const { userId, departmentId, createdBy } = reminder
       const creator = people.get(createdBy)
       const subject = { ...reminder, user: people.get(userId ?? '') ?? null }
-      const isCreators = creator && may(creator, 'reminder:read', subject)
+      const creatorMayRead = creator && may(creator, 'reminder:read', subject)
       if (userId !== null)
-        return { fromRole: null, departments: [], users: isCreators ? [userId, createdBy] : [userId] }
+        return { fromRole: null, departments: [], users: creatorMayRead ? [userId, createdBy] : [userId] }
       return { fromRole: departmentId === null ? 'guest' : 'admin', departments: present([departmentId]), users: [] }
     },
     unlogged: ['createdAt'],
@@ -117,7 +117,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'feedback',
     type: 'feedback',
     audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
-    // What somebody wrote stands in one place.
+    // A comment is stored in one place only, so that deleting it there deletes it everywhere.
     unlogged: ['comment', 'createdAt'],
   },
 }
@@ -125,13 +125,13 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
 export const auditConfigOf = (table: Audited) =>
   auditConfig[getTableName(table) as keyof typeof auditConfig] as unknown as AuditConfig<Audited>
 
-/** Who may hear of a change of this row. */
+/** Who receives changes of this row. */
 export const audienceOf = <T extends Audited>(table: T, row: T['$inferSelect'], people: People = new Map()) =>
   auditConfigOf(table).audience(row, people)
 
-const lowest = (among: Role[]): Role | null => among.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null
+const lowest = (roles: Role[]): Role | null => roles.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null
 
-/** Everybody who may hear of one of these. */
+/** The smallest audience that contains all of these audiences. */
 export const joined = (audiences: Audience[]): Audience => ({
   fromRole: lowest(present(audiences.map((audience) => audience.fromRole))),
   departments: [...new Set(audiences.flatMap((audience) => audience.departments))],

@@ -7,9 +7,11 @@ import type { OpenContext } from './context.ts'
 import { update } from './write.ts'
 
 /**
- * Ends somebody's running session, if there is one, as of now: for who clocks out, and for whoever closes an account or takes
- * away the right to clock out. It stands here because the features of both need it. With `told` it ended then, as the person's
- * device says that was out of reach.
+ * Ends a person's running session, if there is one. The person clocks out, or an administrator closes the account or takes the
+ * permission away. It is in `core` because two features need it.
+ *
+ * @param at when the session ended, if the person clocked out on a device that could not reach the server; by default now
+ * @returns the ended session, or null. Throws 409 if `at` lies before the start of the session.
  */
 export async function endRunningSession(ctx: OpenContext, userId: string, at?: string) {
   const [session] = await ctx.db
@@ -19,9 +21,9 @@ export async function endRunningSession(ctx: OpenContext, userId: string, at?: s
     .for('update')
   if (!session) return null
   if (at !== undefined && at < session.startTime) throw beforeStart(ctx, session)
-  const present = ctx.now.toISOString()
-  const end = at === undefined || at > present ? present : at
-  // Another server's clock may have been ahead.
+  const now = ctx.now.toISOString()
+  const end = at === undefined || at > now ? now : at
+  // The session may have started on a server whose clock is ahead.
   const endTime = end < session.startTime ? session.startTime : end
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
   return update(ctx, clockSessions, session, at === undefined ? ended : { ...ended, endedOffline: true }, 'stop')

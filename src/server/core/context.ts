@@ -7,7 +7,7 @@ import type { Config } from '../base/config.ts'
 import type { Bus, BusMessage } from '../db/bus.ts'
 import type { Database, Db } from '../db/connect.ts'
 
-/** What one process has: made at the start, the same for every request. */
+/** The parts that one process opens at its start and every request uses. */
 export interface Services {
   config: Config
   database: Database
@@ -21,16 +21,16 @@ export interface Services {
   sample: boolean
 }
 
-/** A file as a handler gives it for its reply. */
+/** A file that a handler returns as its reply. */
 export interface StoredFile {
   storedAs: string
   fileName: string
   size: number
-  /** Another for other bytes. */
+  /** The entity tag. Other content has another tag. */
   tag: string
 }
 
-/** A reply of some shape that is JSON already, as the database writes it for long lists. It is sent as it is. */
+/** A reply that the database has already written as JSON, for long lists. It is sent unchanged. */
 export class JsonText<Reply> {
   readonly text: string
 
@@ -38,44 +38,45 @@ export class JsonText<Reply> {
     this.text = text
   }
 
-  /** What it says, for other uses than to be sent. */
+  /** Parses the JSON, for code that needs the values. */
   read(): Reply {
     return JSON.parse(this.text)
   }
 }
 
-/** The one who asks; null where nobody need be signed in. */
+/** The person who makes the request; null if nobody needs to be signed in. */
 type AnyViewer = Omit<Viewer, 'timeZone'> | null
 
 /** Where a request came from, for the audit log. */
 export interface Origin {
   ipAddress: string | null
   userAgent: string | null
-  /** The page that asks, as it named itself. */
+  /** The id that the page gave itself. */
   tab: string | null
 }
 
-/** Opens and ends the session of the browser that asks. */
+/** Starts and ends the session of the request's browser. */
 export interface SessionKeeper {
   /** The session that the request was made in. */
   current: string | null
-  /** The hash of what names the browser that asks (`credentials/devices.ts`); null for one that has no name. */
+  /** The hash of the cookie that identifies the browser (`credentials/devices.ts`), or null. */
   device: string | null
-  /** Gives the browser a name, or keeps the one it has for another year; returns its hash, null where no browser asks. */
+  /** Sets or renews the cookie that identifies the browser, for a year. Returns its hash, or null if there is no browser. */
   nameDevice(ctx: Context<AnyViewer>): string | null
   start(ctx: Context<AnyViewer>, userId: string): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
 }
 
-/** All that a feature function knows of the request: time is taken once, and statements run where `db` points. */
+/** Everything that a feature function knows about its request. `now` does not change during the request. */
 export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   services: Services
+  /** The request's transaction, or the pool. */
   db: Db
   now: Date
   viewer: V
   origin: Origin
   session: SessionKeeper
-  /** Told to every server once the transaction has been committed. */
+  /** Messages that are published to every server after the commit. */
   outbox: BusMessage[]
 }
 
@@ -83,15 +84,15 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
 export type OpenContext = Context<AnyViewer>
 
 /**
- * Runs the work within one transaction and, once that is committed, publishes what it put into the outbox. An error rolls
- * everything back and publishes nothing.
+ * Runs a function in one transaction. After the commit, it publishes the messages in the outbox. An error rolls everything back and
+ * publishes nothing.
  */
 export async function inTransaction<V extends AnyViewer, T>(
   ctx: Context<V>,
-  work: (ctx: Context<V>) => Promise<T>,
+  run: (ctx: Context<V>) => Promise<T>,
 ): Promise<T> {
   const outbox: BusMessage[] = []
-  const result = await ctx.services.database.transaction((db) => work({ ...ctx, db, outbox }))
+  const result = await ctx.services.database.transaction((db) => run({ ...ctx, db, outbox }))
   ctx.services.bus.publish(outbox)
   return result
 }
@@ -104,7 +105,7 @@ const noSession: SessionKeeper = {
   end: async () => {},
 }
 
-/** The context for work that no request has asked for: the sample hotel, tests, the scheduler. */
+/** A context without a request: for the sample hotel, tests and the scheduler. */
 export const contextFor = <V extends AnyViewer>(services: Services, viewer: V, now: Date): Context<V> => ({
   services,
   db: services.database.orm,

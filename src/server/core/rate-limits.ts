@@ -9,30 +9,32 @@ import { rateBuckets } from '../db/tables/rate-limits.ts'
 import type { OpenContext } from './context.ts'
 
 /**
- * What is written to the audit log without a change, so that nobody can fill it: what goes beyond is counted, and the next
- * entry says how many there were.
+ * Limits for audit entries without a change, so that nobody can fill the log. Entries beyond the limit are counted, and the next
+ * entry contains their number.
  */
 const logLimits = {
   /** Refused changes and wrong current passwords of one person. */
   refusal: { burst: 100, perHour: 20 },
   /** Sign-ins and sign-outs of one person. */
   session: { burst: 60, perHour: 12 },
-  /** Refused sign-ins to one account; to accounts that there are not, all together. */
+  /** Refused sign-ins to one account. All accounts that do not exist share one limit. */
   'session-refusal': { burst: 60, perHour: 12 },
-  /** Links to a new password that somebody asked for in one person's name. */
+  /** Password links that somebody requested for one person. */
   'ask-password': { burst: 10, perHour: 2 },
-  /** Reading the audit log: an entry a quarter of an hour. */
+  /** Reading the audit log: one entry in a quarter of an hour. */
   'audit-log-read': { burst: 1, perHour: 4 },
 }
 const limits = { ...rateLimits, ...logLimits }
 export type LogLimit = keyof typeof logLimits
 
-/** Servers whose clocks differ by less share the later time; a clock that is put back stops no bucket for longer. */
+/** Servers whose clocks differ by less than this use the later time. If a clock is put back, no bucket stops for longer. */
 const CLOCK_SKEW = '1 minute'
 
 /**
- * Takes a token from a bucket, which it fills first by the time that has passed. Gives whether there was one, how many found
- * none since the last that did, and the seconds until there is one. Many at once, on whatever server, take turns at the row.
+ * Takes a token from a bucket, after adding the tokens for the time that has passed. The row's lock puts calls of all servers in
+ * order.
+ *
+ * @returns whether there was a token, how many calls found none since the last token was taken, and the seconds until there is one
  */
 export async function takeToken(db: Db, now: Date, subject: string, kind: keyof typeof limits) {
   const { burst, perHour } = limits[kind]
@@ -54,8 +56,8 @@ export async function takeToken(db: Db, now: Date, subject: string, kind: keyof 
 }
 
 /**
- * Counts a call of an endpoint that has a limit, in the transaction of what it writes: what is refused counts for nothing.
- * 429 when it comes too often. Managers and above are not limited, and cost no statement.
+ * Counts a call of an endpoint that has a rate limit. Throws 429 when the limit is exceeded. It runs in the call's transaction, so
+ * that a refused call does not count. Managers and above have no limit, and no statement is sent for them.
  */
 export async function mustKeepLimit({ db, now, viewer }: OpenContext, { limit }: Pick<Endpoint, 'limit'>) {
   if (!limit || !viewer || rankOf(viewer.role) >= rankOf('manager')) return
@@ -63,10 +65,15 @@ export async function mustKeepLimit({ db, now, viewer }: OpenContext, { limit }:
   if (!isTaken) throw rateLimited(rateLimits[limit].action, wait)
 }
 
-const LONGEST_FILL = Math.max(...Object.values(limits).map(({ burst, perHour }) => burst / perHour)) * 3600_000
+const MAX_FILL_TIME_MS = Math.max(...Object.values(limits).map(({ burst, perHour }) => burst / perHour)) * 3600_000
 
-/** Deletes buckets that are full again by now. One that still has to say how many it missed stays. */
+/** Deletes buckets that are full again. A bucket stays if the number of its missed entries is not logged yet. */
 export function deleteFullBuckets({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
-  const filled = new Date(now.getTime() - LONGEST_FILL).toISOString()
-  return deleteInBatches(db, rateBuckets, and(lte(rateBuckets.missed, 0), lt(rateBuckets.updatedAt, filled)), signal)
+  const fullBefore = new Date(now.getTime() - MAX_FILL_TIME_MS).toISOString()
+  return deleteInBatches(
+    db,
+    rateBuckets,
+    and(lte(rateBuckets.missed, 0), lt(rateBuckets.updatedAt, fullBefore)),
+    signal,
+  )
 }

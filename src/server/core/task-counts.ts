@@ -6,20 +6,20 @@ import { taskCounts, tasks } from '../db/tables/tasks.ts'
 import { type Scope, viewOf, visibleTasks } from './access.ts'
 import type { Context } from './context.ts'
 
-/** What a task counts as, and how many there are: one definition for columns, lists, badges and figures. */
+/** The conditions by which tasks are counted, and the counts. Columns, lists, badges and analytics all use these definitions. */
 
-/** Deleted tasks are in no list and no figure. */
+/** Not deleted. Deleted tasks appear in no list and no count. */
 export const living = fixed(sql`${tasks.deletedAt} is null`)
 
-/** Completed between two instants, the second excluded. */
+/** Completed in the span. */
 export const completedWithin = ({ from, to }: Span) =>
   sql`${tasks.completedAt} >= ${isoOf(from)} and ${tasks.completedAt} < ${isoOf(to)}`
 
-/** Created between two instants, the second excluded; named by status too, which the indexes begin with. */
+/** Created in the span. The condition names every status, because the indexes begin with the status. */
 export const createdWithin = ({ from, to }: Span) =>
   sql`${oneOf(tasks.status, statuses)} and ${tasks.createdAt} >= ${isoOf(from)} and ${tasks.createdAt} < ${isoOf(to)}`
 
-/** From one instant up to another, in milliseconds. */
+/** A span of time in milliseconds since 1970. `to` is excluded. */
 export interface Span {
   from: number
   to: number
@@ -28,17 +28,17 @@ const isoOf = (time: number) => new Date(time).toISOString()
 
 export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 
-/** Which tasks a list or a figure covers: filters that all must hold, over scopes that exclude each other. */
+/** The tasks that a list or a count covers: those of all scopes that meet all filters. The scopes exclude each other. */
 export interface Selection {
   scopes: Scope[]
   filters: SQL[]
-  /** What tells the scopes apart (`viewOf`). Without filters the statements are few, and kept. */
+  /** Identifies the scopes (`viewOf`). Without filters there are few different statements, and they stay prepared. */
   view: string
-  /** Few tasks match, so that an index of the filter serves better than one of the order. */
+  /** Whether few tasks match. Then the index of the filter is faster than the index of the order. */
   narrow: boolean
 }
 
-/** All that the viewer may see, or all of one department; throws 403 for a department they may not look into. */
+/** All tasks that the viewer may see, or those of one department. Throws 403 for a department that the viewer may not see. */
 export const everything = (ctx: Context, departmentId?: number): Selection => ({
   scopes: visibleTasks(ctx, departmentId),
   filters: [],
@@ -46,17 +46,17 @@ export const everything = (ctx: Context, departmentId?: number): Selection => ({
   narrow: false,
 })
 
-/** The status that people see; the counterpart in SQL of `shownStatus` in the contract. */
+/** The status that people see, in SQL. `shownStatus` in `src/shared` states the same rule. */
 export const shownStatus = (now: Date) =>
   sql`case when ${tasks.status} <> 'completed' and ${tasks.dueOrNever} < ${now.toISOString()} then 'overdue' else ${tasks.status} end`
 
 const dueOrNever = fixed(sql`${tasks.dueOrNever}`)
-/** The conditions that a task is stored with a status. */
+/** For each status, the condition that a task is stored with it. */
 export const stored = Object.fromEntries(
   statuses.map((status) => [status, fixed(sql`${tasks.status} = ${sql.raw(`'${status}'`)}`)]),
 ) as Record<Status, SQL>
 
-/** Tasks shown with a status, as conditions that exclude each other and that an index of its own can answer each. */
+/** The tasks that are shown with a status, as conditions that exclude each other. Each condition has its own index. */
 export function shownAs(status: Status, now: Date): SQL[] {
   const due = sql`${now.toISOString()}`
   const { pending, in_progress, completed, overdue } = stored
@@ -67,7 +67,7 @@ export function shownAs(status: Status, now: Date): SQL[] {
 
 export type Totals = Record<Status, number>
 
-/** What is counted apart: a number, 0 for none, of the kept counts and of the tasks themselves. */
+/** What the counts are grouped by: a number (0 for none), from the stored counts and from the tasks themselves. */
 interface Grouping {
   name: string
   ofCounts: SQL
@@ -81,14 +81,14 @@ const byDepartment: Grouping = {
 }
 
 /**
- * How many tasks of a selection are shown with each status. Scopes are summed up from the kept counts, of which only what is
- * past due must be looked up; what is filtered is counted.
+ * Counts the tasks of a selection by the status that people see. Without filters it adds up the stored counts and only looks for
+ * tasks past their due date. With filters it counts the tasks.
  */
 export async function totalsOf(ctx: Context, selection: Selection) {
   return (await countParts(ctx, selection, together)).get(0) ?? noTotals()
 }
 
-/** The same for each department that has any; 0 stands for none. */
+/** The same counts for each department that has tasks. Department 0 stands for none. */
 export const totalsByDepartment = (ctx: Context, selection: Selection) => countParts(ctx, selection, byDepartment)
 
 const noTotals = () => Object.fromEntries(statuses.map((status) => [status, 0])) as Totals
@@ -98,35 +98,35 @@ async function countParts(ctx: Context, { scopes, filters, view }: Selection, gr
     const parts = scopes.map((scope) =>
       scope.counted && filters.length === 0
         ? storedCounts(ctx, scope.condition, scope.counted, grouping)
-        : countedNow(ctx, { scope, filters }, grouping),
+        : countTasks(ctx, { scope, filters }, grouping),
     )
     return sql.join(parts, sql` union all `)
   }
   type Row = { grouping: number; status: Status; late: boolean; tasks: number }
   const rows = await read<Row>(ctx, query, filters.length === 0 && `totals ${grouping.name} ${view}`)
-  const found = new Map<number, Totals>()
+  const totalsByGroup = new Map<number, Totals>()
   for (const { grouping, status, late, tasks } of rows) {
-    const totals = found.get(grouping) ?? noTotals()
+    const totals = totalsByGroup.get(grouping) ?? noTotals()
     totals[late ? 'overdue' : status] += tasks
-    found.set(grouping, totals)
+    totalsByGroup.set(grouping, totals)
   }
-  return found
+  return totalsByGroup
 }
 
-/** As a list, so that an index with the status in front can skip what is completed. */
+/** Not completed. The condition lists the statuses, so that an index that begins with the status can skip completed tasks. */
 export const open = fixed(sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`)
 export const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
 
 /**
- * What is overdue now, as two conditions that exclude each other: open past its due date, and marked overdue before its due date
- * or without one. All that counts or lists what is overdue says the same as `shownStatus`.
+ * The tasks that are overdue now, as two conditions that exclude each other: open tasks past their due date, and tasks that were
+ * marked overdue and have a later due date or none. It states the same rule as `shownStatus`.
  */
 export const overdueNow = (ctx: Context) => ({
   pastDue: sql`${open} and ${pastDue(ctx)}`,
   marked: sql`${stored.overdue} and not ${pastDue(ctx)}`,
 })
 
-function countedNow(
+function countTasks(
   ctx: Context,
   { scope, filters }: { scope: Scope; filters: Selection['filters'] },
   grouping: Grouping,
@@ -136,7 +136,7 @@ function countedNow(
     from ${tasks} where ${allOf([living, scope.condition, ...filters])} group by 1, 2, 3`
 }
 
-/** The kept counts by stored status, and what is past due twice: taken from its stored status, and added as late. */
+/** The stored counts by stored status. Tasks past their due date follow twice: subtracted from their stored status, added as late. */
 function storedCounts(ctx: Context, condition: SQL, counted: SQL, grouping: Grouping) {
   return sql`
     select ${grouping.ofCounts} as grouping, ${taskCounts.status} as status, false as late, sum(${taskCounts.tasks})::int as tasks

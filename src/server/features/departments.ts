@@ -3,7 +3,7 @@ import { type Department, type departmentsApi, MAX_DEPARTMENTS } from '../../sha
 import type { Input } from '../../shared/endpoint.ts'
 import { fold } from '../../shared/fold.ts'
 import { conflict, HttpError } from '../base/errors.ts'
-import { departmentFor } from '../core/access.ts'
+import { departmentFor } from '../core/access-people.ts'
 import type { Context } from '../core/context.ts'
 import { insert, remove, update, updateWhere } from '../core/write.ts'
 import { clockSessions } from '../db/tables/clock.ts'

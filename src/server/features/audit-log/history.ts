@@ -1,6 +1,7 @@
 import type { HistoryPage } from '../../../shared/audit-log.ts'
 import type { Permission, Subject } from '../../../shared/permissions.ts'
-import { mustBeAllowed, projectFor, sopFor, taskFor, userFor } from '../../core/access.ts'
+import { mustBeAllowed, projectFor, sopFor, taskFor } from '../../core/access.ts'
+import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { loggedValues, wantedBy } from './changes.ts'
 import { entriesOf } from './entries.ts'

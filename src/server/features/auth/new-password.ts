@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
-import { userFor } from '../../core/access.ts'
+import { userFor } from '../../core/access-people.ts'
 import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
 import { update } from '../../core/write.ts'

@@ -3,7 +3,7 @@ import { type ClockSession, type clockApi, durationOf } from '../../../shared/cl
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan } from '../../../shared/time.ts'
 import { conflict, invalid } from '../../base/errors.ts'
-import { clockSessionFor, personOnTheClockFor } from '../../core/access.ts'
+import { clockSessionFor, personOnTheClockFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { insert, update } from '../../core/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, weekOf, weekOfDate } from '../../../shared/time.ts'
-import { personOnTheClockFor } from '../../core/access.ts'
+import { personOnTheClockFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/people.ts'
 import { sessionsTouching } from './sessions.ts'

@@ -11,14 +11,8 @@ import {
   type remindersApi,
 } from '../../../shared/reminders.ts'
 import { conflict, invalid } from '../../base/errors.ts'
-import {
-  activePersonFor,
-  departmentNamedFor,
-  mustBeAllowed,
-  reminderFor,
-  roleMustBeAllowed,
-  visibleReminders,
-} from '../../core/access.ts'
+import { mustBeAllowed, reminderFor, roleMustBeAllowed, visibleReminders } from '../../core/access.ts'
+import { activePersonFor, departmentNamedFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { insert, remove, update } from '../../core/write.ts'
 import { reminders } from '../../db/tables/reminders.ts'

@@ -1,0 +1,110 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { may, mayAnywhere, type Permission, rankOf } from '../../shared/permissions.ts'
+import { forbidden, invalid, notFound } from '../base/errors.ts'
+import { clockSessions } from '../db/tables/clock.ts'
+import { departments, users } from '../db/tables/people.ts'
+import { mustBeAllowed } from './access.ts'
+import type { Context } from './context.ts'
+
+/** The only way to people, departments and hours, by the same rules as in `access.ts`. */
+
+/** Finds and locks one person with an account. Viewers below managers find only themselves. */
+export async function userFor(ctx: Context, id: string, permission: Permission) {
+  const [user] = await ctx.db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('no key update')
+  const isVisible = id === ctx.viewer.id || mayAnywhere(ctx.viewer.role, 'person:list')
+  if (!user || !isVisible) throw notFound('person')
+  mustBeAllowed(ctx, permission, { ...user, userId: user.id })
+  return user
+}
+
+/** Finds and locks one department. */
+export async function departmentFor(ctx: Context, id: number, permission: Permission) {
+  const [department] = await ctx.db.select().from(departments).where(eq(departments.id, id)).for('update')
+  if (!department) throw notFound('department')
+  mustBeAllowed(ctx, permission, { departmentId: id })
+  return department
+}
+
+/**
+ * Finds a person with an active account, to whom something can be assigned. The lock keeps the account active until the end of the
+ * transaction. Throws 400 at `path` if there is no such person.
+ */
+export async function activePersonFor(ctx: Context, id: string, path: string) {
+  const [person] = await ctx.db
+    .select({ id: users.id, departmentId: users.departmentId })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.isActive, true), isNull(users.deletedAt)))
+    .for('share')
+  if (!person) throw invalid(path, 'There is no such active person')
+  return person
+}
+
+/** Checks that the department exists. Throws 400 at `path` otherwise. */
+export async function departmentNamedFor(ctx: Context, id: number, path: string) {
+  const [department] = await ctx.db.select({ id: departments.id }).from(departments).where(eq(departments.id, id))
+  if (!department) throw invalid(path, 'There is no such department')
+}
+
+/**
+ * A condition on users: the other people whose hours the viewer may see. Throws 403 for a department whose hours the viewer may not
+ * see.
+ */
+export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
+  const others = sql`${users.id} <> ${ctx.viewer.id}`
+  const isOwnDepartmentOnly = rankOf(ctx.viewer.role) < rankOf('admin')
+  if (isOwnDepartmentOnly && departmentId !== undefined && departmentId !== ctx.viewer.departmentId)
+    throw forbidden('You may only see the hours of your own department')
+  if (!isOwnDepartmentOnly && departmentId === undefined) return others
+  return sql`${others} and ${users.departmentId} = ${departmentId ?? ctx.viewer.departmentId}`
+}
+
+/**
+ * Finds a person whose hours the viewer may see, also one with a deleted account. Locks the person unless the permission is to read.
+ * Throws 403 without the permission.
+ */
+export async function personOnTheClockFor(ctx: Context, id: string, permission: Permission) {
+  const found = ctx.db.select().from(users).where(eq(users.id, id))
+  const [person] = await (permission === 'clock:read-others' ? found : found.for('no key update'))
+  if (!person) throw notFound('person')
+  mustBeAllowed(ctx, permission, { userId: person.id, departmentId: person.departmentId })
+  return person
+}
+
+/**
+ * Finds and locks a clock session together with its person, so that two corrections of one person's sessions never run at the same
+ * time. The person's current department decides about the permission.
+ */
+export async function clockSessionFor(ctx: Context, id: number, permission: Permission) {
+  const [found] = await ctx.db
+    .select({ session: clockSessions, departmentId: users.departmentId })
+    .from(clockSessions)
+    .innerJoin(users, eq(users.id, clockSessions.userId))
+    .where(eq(clockSessions.id, id))
+    .for('no key update')
+  if (!found) throw notFound('clock session')
+  const { session, departmentId } = found
+  const subject = { userId: session.userId, departmentId }
+  if (!may(ctx.viewer, 'clock:use', subject) && !may(ctx.viewer, 'clock:read-others', subject))
+    throw notFound('clock session')
+  if (!may(ctx.viewer, permission, subject)) throw forbidden()
+  return session
+}
+
+/**
+ * A condition on users: the people whose confirmations of an SOP the viewer may see. For a department's SOP these are the people of
+ * the department. For a global SOP these are all people, or for a manager those of the own department. Throws 403 if there are none.
+ */
+export function readersOf(ctx: Context, sop: { departmentId: number | null }): SQL {
+  const departmentId = sop.departmentId ?? (rankOf(ctx.viewer.role) >= rankOf('admin') ? null : ctx.viewer.departmentId)
+  const active = sql`${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest'`
+  if (sop.departmentId === null && departmentId === null) {
+    mustBeAllowed(ctx, 'sop:readers', { departmentId: null })
+    return active
+  }
+  mustBeAllowed(ctx, 'sop:readers', { departmentId })
+  return sql`${active} and ${users.departmentId} = ${departmentId}`
+}
