@@ -20,7 +20,7 @@ const userName = () => {
 export function folderFault(error: unknown, folder: string): unknown {
   const sentences: Record<string, string> = {
     EACCES: `The user ${userName()} may not use the folder ${folder}. Give it to that user, for example: chown -R ${userName()} ${folder}`,
-    EROFS: `The folder ${folder} is on a disk that can only be read. Make that writable, or name another folder with DATA_DIR.`,
+    EROFS: `The folder ${folder} is on a read-only disk. Make the disk writable, or name another folder with DATA_DIR.`,
     ENOSPC: `The disk of the folder ${folder} is full. Make room, and start Muster again.`,
     ENOTDIR: `${folder} is not a folder, or one above it is not. Name another with DATA_DIR.`,
     EMFILE:

@@ -11,7 +11,7 @@ import { checkDatabase } from './check.ts'
 import { connect, openClient } from './connect.ts'
 import { isOlder, migrateDatabase } from './migrate.ts'
 
-/** What a start looks at before it takes a database, and what it says of one that it cannot take. */
+/** The checks of a database at the start, and the messages about a database that cannot be used. */
 
 const server = inject('databaseServer')
 const name = `muster_check_${process.pid}`
@@ -31,12 +31,12 @@ async function onServer(statement: string, target = server) {
     .finally(() => client.end())
 }
 
-const faultOf = (work: Promise<unknown>) =>
-  work.then(
+const errorOf = (result: Promise<unknown>) =>
+  result.then(
     () => 'none',
     (error) => `${error.name}: ${error.message}`,
   )
-const changed = (change: (address: URL) => void) => {
+const urlWith = (change: (address: URL) => void) => {
   const address = new URL(url)
   change(address)
   return address.href
@@ -46,12 +46,12 @@ describe('a pooler that gives each transaction another session', () => {
   test.each<[Order]>([['newest first'], ['oldest first']])('is refused when it takes the %s', async (order) => {
     const pooler = await openTransactionPooler(url, order)
     await expect(checkDatabase(pooler.url)).rejects.toThrow(
-      'DATABASE_URL leads through a connection pooler that gives each transaction another session. Muster needs sessions of its own: set pool_mode = session for it (PgBouncer), or name the database itself.',
+      'DATABASE_URL leads through a connection pooler that gives each transaction another session. Muster needs one session for each connection. Set pool_mode = session (PgBouncer), or name the database itself.',
     )
     pooler.close()
   })
 
-  test('is not seen in a database itself, nor in what passes connections on', async () => {
+  test('is not reported for a database itself, or for a proxy that forwards connections', async () => {
     const proxy = await openDatabaseProxy(url)
     expect(await Promise.all([checkDatabase(url), checkDatabase(proxy.url)])).toEqual(
       Array(2).fill({ connections: 97, taken: expect.any(Number) }),
@@ -63,7 +63,7 @@ describe('a pooler that gives each transaction another session', () => {
 test('every connection has the time zone and the limits, without a startup option that a pooler could drop', async () => {
   const settings = `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('lock_timeout') as lock`
-  const address = changed(({ searchParams }) => searchParams.set('options', '-c TimeZone=Asia/Tokyo'))
+  const address = urlWith(({ searchParams }) => searchParams.set('options', '-c TimeZone=Asia/Tokyo'))
   const database = connect(address, () => {}, { size: 3 })
   const clients = await Promise.all([1, 2, 3].map(() => database.pool.connect()))
   for (const client of clients) {
@@ -77,61 +77,61 @@ test('every connection has the time zone and the limits, without a startup optio
   await client.end()
 })
 
-describe('what is wrong with a database is told with what to do', () => {
-  test('of its address', async () => {
+describe('a problem with a database is reported with what to do', () => {
+  test('problems of its address', async () => {
     const faults = await Promise.all(
       [
-        changed((address) => (address.password = 'wrong')),
-        changed((address) => (address.password = '')),
-        changed((address) => (address.username = 'nobody')),
-        changed((address) => (address.pathname = '/nowhere')),
-        changed((address) => (address.hostname = 'nowhere.invalid')),
-        changed(({ searchParams }) => searchParams.set('sslmode', 'verify-full')),
-      ].map((address) => faultOf(checkDatabase(address))),
+        urlWith((address) => (address.password = 'wrong')),
+        urlWith((address) => (address.password = '')),
+        urlWith((address) => (address.username = 'nobody')),
+        urlWith((address) => (address.pathname = '/nowhere')),
+        urlWith((address) => (address.hostname = 'nowhere.invalid')),
+        urlWith(({ searchParams }) => searchParams.set('sslmode', 'verify-full')),
+      ].map((address) => errorOf(checkDatabase(address))),
     )
     expect(faults).toEqual([
       `StartError: The database at ${place} refuses the user "${user}" or the password. Correct them in DATABASE_URL.`,
-      `StartError: The database at ${place} asks for the password of "${user}", and DATABASE_URL holds none. For example: postgres://${user}:secret@${place}`,
+      `StartError: The database at ${place} requires a password for "${user}", but DATABASE_URL contains none. For example: postgres://${user}:secret@${place}`,
       `StartError: The database at ${place} refuses the user "nobody" or the password. Correct them in DATABASE_URL.`,
       `StartError: There is no database "nowhere" at ${place}. Create it, or correct the name at the end of DATABASE_URL.`,
       expect.stringMatching(
         /^StartError: The host of nowhere\.invalid:\d+ is unknown to this machine \((ENOTFOUND|EAI_AGAIN)\)\. Correct it in DATABASE_URL/,
       ),
-      `StartError: The database at ${place} speaks no TLS, and DATABASE_URL asks for it. Take sslmode out of DATABASE_URL, or switch TLS on in PostgreSQL.`,
+      `StartError: The database at ${place} does not support TLS, but DATABASE_URL requires it. Remove sslmode from DATABASE_URL, or turn TLS on in PostgreSQL.`,
     ])
   })
 
-  test('of what it lets the role do', async () => {
+  test('problems of what the role may do', async () => {
     const empty = `${name}_empty`
     await onServer(`create database ${empty} connection limit 0`)
     const address = databaseUrl(server, empty)
-    const noConnection = await faultOf(checkDatabase(address))
+    const noConnection = await errorOf(checkDatabase(address))
     await onServer(`alter database ${empty} connection limit -1`)
     await onServer(`revoke create on database ${empty} from ${user}`)
-    const noTables = await faultOf(migrateDatabase(address))
+    const noTables = await errorOf(migrateDatabase(address))
     await onServer(`grant create on database ${empty} to ${user}`)
-    const allowed = await faultOf(migrateDatabase(address))
+    const allowed = await errorOf(migrateDatabase(address))
     await onServer(`alter database ${empty} set default_transaction_read_only = on`)
-    const readOnly = await faultOf(migrateDatabase(address))
+    const readOnly = await errorOf(migrateDatabase(address))
     await onServer(`drop database ${empty} with (force)`)
     expect([noConnection, noTables, allowed, readOnly]).toEqual([
-      `StartError: The database at ${place} has no connection left. Raise its max_connections, or lower DATABASE_POOL of the Musters that use it.`,
+      `StartError: The database at ${place} has no connection left. Raise its max_connections, or lower DATABASE_POOL of the Muster servers that use it.`,
       `StartError: The role "${user}" may not create tables in the database "${empty}". For example: alter database "${empty}" owner to "${user}"`,
       'none',
-      `StartError: The database at ${place} is a standby, or read-only, and Muster has to write. Name the primary in DATABASE_URL.`,
+      `StartError: The database at ${place} is a standby, or read-only, but Muster must write to it. Name the primary in DATABASE_URL.`,
     ])
   })
 })
 
-test('too few connections are a warning with figures', () => {
+test('too few connections cause a warning with numbers', () => {
   const lines: unknown[] = []
-  const warned = (taken: number) =>
+  const warnWith = (taken: number) =>
     warnOfFewConnections({ databasePool: 10 } as never, { connections: 20, taken }, {
       warn: (line: unknown) => lines.push(line),
     } as never)
-  warned(9)
+  warnWith(9)
   expect(lines).toEqual([])
-  warned(10)
+  warnWith(10)
   expect(lines).toEqual([
     'The database has 20 connections, and 10 of them are taken. This server opens up to 11: DATABASE_POOL and one for live changes. Raise max_connections, or lower DATABASE_POOL.',
   ])
@@ -143,7 +143,7 @@ describe('the oldest release that may run', () => {
   test('is named by each migration, in migrations/oldest-release.json', () => {
     const tags = (json('meta/_journal.json').entries as { tag: string }[]).map(({ tag }) => tag)
     const named = json('oldest-release.json') as Record<string, string>
-    // When the first ten landed, nothing looked at it.
+    // The releases of the first migrations did not read this file.
     expect(Object.keys(named)).toEqual(tags.slice(tags.indexOf('0011_settings')))
     for (const version of Object.values(named)) {
       expect(version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -162,18 +162,18 @@ describe('the oldest release that may run', () => {
     ])
   })
 
-  test('stands in the database; an older one refuses, and migrations that allow it are no hindrance', async () => {
+  test('is stored in the database; an older release refuses to start, and an unknown migration alone does not matter', async () => {
     const stored = async () =>
       (await onServer(`select value from settings where name = 'oldestRelease'`, url))[0]?.value
     expect(Object.values(json('oldest-release.json'))).toContain(await stored())
-    // A newer Muster was here, whose migration this one does not know.
+    // As if a newer Muster had run a migration that this one does not know.
     await onServer(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('unknown', 9999999999999)`, url)
     await onServer(`update settings set value = '"${release}"' where name = 'oldestRelease'`, url)
     await migrateDatabase(url)
     expect(await stored()).toBe(release)
     await onServer(`update settings set value = '"99.1.0"' where name = 'oldestRelease'`, url)
-    expect(await faultOf(migrateDatabase(url))).toBe(
-      `StartError: This database needs Muster 99.1.0 or newer, and this is Muster ${release}. Install a newer one, or restore a backup from before the upgrade into an empty database.`,
+    expect(await errorOf(migrateDatabase(url))).toBe(
+      `StartError: This database needs Muster 99.1.0 or newer, but this is Muster ${release}. Install a newer one, or restore a backup from before the upgrade into an empty database.`,
     )
     expect(await stored()).toBe('99.1.0')
   })

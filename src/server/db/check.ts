@@ -3,28 +3,29 @@ import { StartError } from '../base/errors.ts'
 import { connectionOptions } from './connect.ts'
 import { connectionFault } from './start-fault.ts'
 
-const OLDEST_POSTGRES = 150_000
-/** Often enough that a pooler with servers in any order is found out, also while others use it. */
+/** PostgreSQL 15, as `server_version_num` writes it. */
+const MIN_POSTGRES_VERSION = 150_000
+/** Enough to recognise a pooler that hands out its sessions in any order, also while others use it. */
 const ROUNDS = 3
 
-/** What a database has to give. */
+/** The connections of a database server. */
 export interface Capacity {
-  /** Connections for all who use it, without those that are reserved for its administrators. */
+  /** All connections except those reserved for superusers. */
   connections: number
-  /** How many of them others hold now. */
+  /** How many of them other clients use now. */
   taken: number
 }
 
 /**
- * Looks whether a database of the administrator's own can carry Muster: it answers, is new enough, and each connection keeps
- * its session. Throws `StartError` otherwise.
+ * Checks the database that `DATABASE_URL` names: it answers, is new enough, and each connection keeps its session. Throws
+ * `StartError` otherwise.
  */
 export async function checkDatabase(url: string): Promise<Capacity> {
   const clients = [0, 1].map(() => new pg.Client(connectionOptions(url)))
   const [one, other] = clients as [pg.Client, pg.Client]
   try {
     for (const client of clients) {
-      client.on('error', () => {}) // It reaches the statements below.
+      client.on('error', () => {}) // The statements below report the error.
       await client.connect()
     }
     const { rows } = await one.query(
@@ -33,12 +34,12 @@ export async function checkDatabase(url: string): Promise<Capacity> {
         (select sum(numbackends)::int from pg_stat_database) - 2 as taken`,
     )
     const [{ version, ...capacity }] = rows
-    if (version < OLDEST_POSTGRES) {
+    if (version < MIN_POSTGRES_VERSION) {
       throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
     }
     if (await sharesSessions(one, other)) {
       throw new StartError(
-        'DATABASE_URL leads through a connection pooler that gives each transaction another session. Muster needs sessions of its own: set pool_mode = session for it (PgBouncer), or name the database itself.',
+        'DATABASE_URL leads through a connection pooler that gives each transaction another session. Muster needs one session for each connection. Set pool_mode = session (PgBouncer), or name the database itself.',
       )
     }
     return capacity
@@ -50,8 +51,8 @@ export async function checkDatabase(url: string): Promise<Capacity> {
 }
 
 /**
- * Whether a pooler gives sessions to transactions rather than to connections. Then one connection meets several sessions, or
- * two connections the same; each asked twice in a row meets either, whether the pooler takes its newest or its oldest session.
+ * Whether a pooler assigns sessions to transactions instead of connections. Then one connection gets several sessions, or two
+ * connections get the same session. Several rounds find this out whether the pooler takes its newest or its oldest session.
  */
 async function sharesSessions(one: pg.Client, other: pg.Client) {
   const sessionOf = async (client: pg.Client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid

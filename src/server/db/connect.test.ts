@@ -29,7 +29,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string, v
 test('a connection that breaks at the beginning of a transaction is not lost to the pool', async () => {
   const { pool, transaction } = muster.services.database
   const one = () => transaction((db) => db.execute(sql`select 1 as one`))
-  // More often than the pool has connections.
+  // More times than the pool has connections.
   for (let times = 0; times < 12; times += 1) {
     pool.once('acquire', (client) => (client as unknown as Connected).connection.stream.destroy())
     await expect(one()).rejects.toThrow()
@@ -41,12 +41,12 @@ interface Connected {
   connection: { stream: { destroy(): void } }
 }
 
-test('a connection that breaks within a transaction ends that and nothing else', async () => {
+test('a connection that breaks in a transaction fails only that transaction', async () => {
   const { transaction, url } = muster.services.database
   const broken = transaction(async (db) => {
     const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await query(url, 'select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
-    // Nobody waits for an answer when the end is told.
+    // The connection ends while no statement waits for an answer.
     await new Promise((resolve) => setImmediate(resolve))
     await db.execute(sql`select 1`)
   })
@@ -55,9 +55,9 @@ test('a connection that breaks within a transaction ends that and nothing else',
   expect(reply.status).toBe(200)
 })
 
-test('connections that the network has swallowed are given up, also within a transaction, and new ones opened', async () => {
+test('connections that get no answer are closed, also in a transaction, and new ones are opened', async () => {
   const proxy = await openDatabaseProxy(muster.services.database.url)
-  const { pool, transaction, close } = connect(proxy.url, () => {}, { answerWithin: 200 })
+  const { pool, transaction, close } = connect(proxy.url, () => {}, { answerTimeoutMs: 200 })
   const one = () => transaction((db) => db.execute(sql`select 1 as one`))
   await Promise.all([one(), one()])
   const within = transaction(async (db) => {
@@ -73,7 +73,7 @@ test('connections that the network has swallowed are given up, also within a tra
   proxy.close()
 })
 
-test('options that the address brings stand beside our own', async () => {
+test('options in the address are kept beside our own', async () => {
   const address = new URL(muster.services.database.url)
   address.searchParams.set('options', '-c search_path=public,pg_catalog -c TimeZone=Asia/Tokyo')
   const [row] = await query(
@@ -83,7 +83,7 @@ test('options that the address brings stand beside our own', async () => {
   expect(row).toEqual({ path: 'public,pg_catalog', zone: 'UTC', timeout: '30s' })
 })
 
-test('what an older version wrote stays when columns come that must have a value', async () => {
+test('rows of an older version stay when a migration adds columns that need a value', async () => {
   await query(inject('databaseServer'), `create database ${OLDER}`)
   const url = databaseUrl(inject('databaseServer'), OLDER)
   await migrateDatabase(url, 7)
@@ -132,7 +132,7 @@ test('what an older version wrote stays when columns come that must have a value
   ])
 })
 
-test('of several servers that start on an empty database at once, one makes the tables', async () => {
+test('if several servers start on an empty database at once, one creates the tables', async () => {
   await query(inject('databaseServer'), `create database ${EMPTY}`)
   const url = databaseUrl(inject('databaseServer'), EMPTY)
   await Promise.all([migrateDatabase(url), migrateDatabase(url), migrateDatabase(url)])

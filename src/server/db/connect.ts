@@ -11,50 +11,50 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Pool = pg.Pool
 type Orm = NodePgDatabase
-/** Where statements run: the pool, or within a transaction. Without its own `transaction`, which loses broken connections. */
+/** Where statements run: in a transaction, or on the pool. Drizzle's own `transaction` is left out, because it loses broken connections. */
 export type Db = Omit<Orm, '$client' | 'transaction'>
 
 export interface Database {
   pool: Pool
   orm: Db
-  /** Runs the work on one connection: all of it, or nothing. */
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Runs a function in one transaction. An error rolls everything back. */
+  transaction<T>(run: (db: Db) => Promise<T>): Promise<T>
   url: string
   close(): Promise<void>
 }
 
 /**
- * What each connection is told before anything else: UTC, and bounds on what one statement or a forgotten transaction may hold.
- * Statements, not startup options: poolers drop or refuse those.
+ * The first statements on each connection: UTC, and time limits for a statement and for an idle transaction. They are statements
+ * instead of startup options, because poolers drop or refuse those.
  */
-const SESSION =
+const SESSION_SETTINGS =
   "set timezone = 'UTC'; set jit = off; set statement_timeout = 30000; set idle_in_transaction_session_timeout = 60000"
-/** Whoever waits for a lock keeps a connection from all others, so it is not for long. */
-const WITH_SHORT_LOCKS = `${SESSION}; set lock_timeout = 5000`
+/** A statement that waits for a lock occupies a connection of the pool, so the wait is short. */
+const POOL_SETTINGS = `${SESSION_SETTINGS}; set lock_timeout = 5000`
 
-const CONNECT_WITHIN = 5_000
-/** Longer than the database itself lets a statement take: no answer by then means that there is nobody any more. */
-const ANSWER_WITHIN = 35_000
-/** What pg says then; the connection still waits for that answer, and is of no more use. */
+const CONNECT_TIMEOUT_MS = 5_000
+/** Longer than the database's own time limit for a statement. Without an answer by then, the database is gone. */
+const ANSWER_TIMEOUT_MS = 35_000
+/** The message of `pg` after that time. The connection still waits for its answer, so it cannot be used again. */
 const NO_ANSWER = 'Query read timeout'
-/** On a connection to what has become a standby nothing can be written any more. */
+/** The error code when the database has become a standby. Nothing can be written on such a connection. */
 const READ_ONLY = '25006'
 
-/** How a connection is opened. `openClient` then tells it what holds for each. */
+/** The options of every connection. */
 export const connectionOptions = (url: string) => ({
   connectionString: url,
   application_name: 'muster',
   keepAlive: true,
-  connectionTimeoutMillis: CONNECT_WITHIN,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 })
 
-/** Opens one connection beside the pool; throws what `pg` throws when that fails. Its errors reach its statements alone. */
+/** Opens one connection beside the pool. Throws the error of `pg` if it fails. Later errors are reported by the statements only. */
 export async function openClient(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ ...connectionOptions(url), ...options })
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query(SESSION)
+    await client.query(SESSION_SETTINGS)
     return client
   } catch (error) {
     void client.end().catch(() => {})
@@ -63,26 +63,29 @@ export async function openClient(url: string, options: pg.ClientConfig = {}): Pr
 }
 
 interface PoolOptions {
-  /** The most connections. */
+  /** The maximum number of connections. */
   size?: number
-  /** Milliseconds without an answer after which a connection counts as gone. */
-  answerWithin?: number
+  /** A connection counts as gone when a statement has no answer after this many milliseconds. */
+  answerTimeoutMs?: number
 }
 
-/** Opens the pool; nothing is sent until the first statement. */
+/**
+ * Creates the pool. It connects with the first statement.
+ *
+ * @param onError receives the errors of connections, also of those in use
+ */
 export function connect(
   url: string,
   onError: (error: Error) => void,
-  { size = 10, answerWithin = ANSWER_WITHIN }: PoolOptions = {},
+  { size = 10, answerTimeoutMs = ANSWER_TIMEOUT_MS }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max: size,
-    query_timeout: answerWithin,
-    onConnect: async (client) => void (await client.query(WITH_SHORT_LOCKS)),
+    query_timeout: answerTimeoutMs,
+    onConnect: async (client) => void (await client.query(POOL_SETTINGS)),
   })
-  // Of each connection, for as long as it lives: the pool itself listens only while a connection is idle, and an error
-  // that nobody listens to ends the process.
+  // The pool listens to a connection's errors only while it is idle, and an error without a listener ends the process.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   return { pool, orm: drizzle(pool), transaction: transactionsOn(pool), url, close: () => pool.end() }
@@ -90,14 +93,14 @@ export function connect(
 
 function transactionsOn(pool: Pool): Database['transaction'] {
   const orms = new WeakMap<pg.PoolClient, Orm>()
-  return async (work) => {
+  return async (run) => {
     const client = await pool.connect()
     let isUsable = true
     try {
       const orm = orms.get(client) ?? (drizzle(client) as unknown as Orm)
       orms.set(client, orm)
       await client.query('begin')
-      const result = await work(orm)
+      const result = await run(orm)
       await client.query('commit')
       return result
     } catch (error) {
@@ -115,48 +118,51 @@ const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && (error.message === NO_ANSWER || isUnanswered(error.cause))
 
 const dialect = new PgDialect()
-const names = new Map<string, string>()
 
-/** SQL without values that is always the same, put into words once rather than with every request that it is a part of. */
+/** Builds the text of SQL that never changes, once instead of with every request. Throws if it contains values. */
 export function fixed(query: SQL): SQL {
   const { sql: text, params } = dialect.sqlToQuery(query)
-  if (params.length > 0) throw new Error(`Not always the same: ${text}`)
+  if (params.length > 0) throw new Error(`This SQL contains values: ${text}`)
   return sql.raw(text)
 }
 
+/** Stands for the context's time in a cached statement. */
 const NOW = Symbol('now')
-const MOST_WORDED = 2_000
-const worded = new Map<string, { name: string; text: string; values: unknown[] }>()
+const MAX_CACHED_STATEMENTS = 2_000
+const cachedStatements = new Map<string, { name: string; text: string; values: unknown[] }>()
+const statementNames = new Map<string, string>()
 
 /**
- * Reads over the pool, not within a transaction. With `keep` each connection plans the statement once and keeps it: for the
- * hot paths whose text has few variants, as every one kept takes memory on every connection. For the hottest, `keep` is what
- * the statement is known as: that is put into words once, and may differ in nothing but the context's time.
+ * Runs a reading statement on the pool, outside any transaction.
+ *
+ * @param prepare whether each connection prepares the statement once. This is for hot paths with few different texts, because each
+ *   prepared statement takes memory on every connection. For the hottest paths it is a cache key: then the text is built only once,
+ *   and statements with the same key may differ only in the context's time.
  */
 export async function read<Row>(
   { now, services }: { now: Date; services: { database: Database } },
   query: SQL | (() => SQL),
-  keep: boolean | string,
+  prepare: boolean | string,
 ): Promise<Row[]> {
   const toStatement = () => dialect.sqlToQuery(typeof query === 'function' ? query() : query)
   const run = async (statement: pg.QueryConfig) => (await services.database.pool.query(statement)).rows as Row[]
-  if (typeof keep !== 'string') {
+  if (typeof prepare !== 'string') {
     const { sql: text, params: values } = toStatement()
-    return run(keep ? { name: nameOf(text), text, values } : { text, values })
+    return run(prepare ? { name: statementName(text), text, values } : { text, values })
   }
   const time = now.toISOString()
-  let statement = worded.get(keep)
+  let statement = cachedStatements.get(prepare)
   if (!statement) {
     const { sql: text, params } = toStatement()
-    statement = { name: nameOf(text), text, values: params.map((value) => (value === time ? NOW : value)) }
-    if (worded.size >= MOST_WORDED) worded.clear()
-    worded.set(keep, statement)
+    statement = { name: statementName(text), text, values: params.map((value) => (value === time ? NOW : value)) }
+    if (cachedStatements.size >= MAX_CACHED_STATEMENTS) cachedStatements.clear()
+    cachedStatements.set(prepare, statement)
   }
   return run({ ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
 }
 
-function nameOf(text: string) {
-  const name = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
-  names.set(text, name)
+function statementName(text: string) {
+  const name = statementNames.get(text) ?? createHash('sha1').update(text).digest('base64url')
+  statementNames.set(text, name)
   return name
 }

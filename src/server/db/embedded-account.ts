@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { cannotStart } from './embedded-error.ts'
 
-/** The user that PostgreSQL runs as when that is not ourselves: it refuses to run as root. */
+/** The system user that runs PostgreSQL when Muster runs as root. PostgreSQL refuses to run as root. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** The account for a cluster in this folder when we are root: whoever owns it, for a new one postgres or nobody. */
+/**
+ * The account for a cluster when Muster runs as root: the owner of its folder, or for a new cluster the user postgres or nobody.
+ * Undefined when Muster does not run as root. Throws `StartError` if there is no such user.
+ */
 export function serverAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })
@@ -20,7 +23,7 @@ export function serverAccount(cluster: string): Account | undefined {
   throw cannotStart('PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody"')
 }
 
-/** How to name a cluster to PostgreSQL, which runs inside it: as another user it may not pass the folders above. */
+/** The path of the cluster for PostgreSQL's programs, which run in it. Another user may have no access to the folders above it. */
 export function clusterArgument(cluster: string, account: Account | undefined): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }

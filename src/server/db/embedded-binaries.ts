@@ -26,31 +26,31 @@ export interface Binaries {
   major: string
 }
 
-const unfinishedName = 'postgresql.unfinished-'
+const UNFINISHED_PREFIX = 'postgresql.unfinished-'
 
 /**
- * Finds PostgreSQL's programs in a place where this account can run them: in node_modules, else in a copy that is made
- * now (node_modules may be unreachable for the account, or read-only without the links to the libraries).
+ * Finds PostgreSQL's programs in a folder where this account can run them. If node_modules is not accessible to the account, or is
+ * read-only and has no links to the libraries, it makes a copy. Throws `StartError` if they run in neither.
  */
 export function findBinaries(account: Account | undefined, folder: string, log: (line: string) => void): Binaries {
   const original = packageFolder()
   const { version } = JSON.parse(readFileSync(join(original, 'package.json'), 'utf8')) as { version: string }
   const name = `postgresql-${version}-${process.platform}-${process.arch}`
-  // An account other than ours reaches only common places; /var/lib belongs to root, the temporary folder to everyone.
+  // Another account can only use common folders: /var/lib belongs to root, the temporary folder to everyone.
   const homes = account ? ['/var/lib/muster', join(tmpdir(), 'muster-postgresql')] : [folder]
   const places = [
-    () => linked(original),
-    ...homes.map((home) => () => copied(original, home, name, account !== undefined, log)),
+    () => linkLibraries(original),
+    ...homes.map((home) => () => copyPrograms(original, home, name, account !== undefined, log)),
   ]
   const reasons = new Set<string>()
   for (const place of places) {
     try {
-      return tried(place(), account)
+      return verified(place(), account)
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      // What Linux does not find, for a program that is there, is the loader that the program asks for.
+      // If the program exists, Linux did not find the loader that the program needs.
       reasons.add(code === 'ENOENT' && process.platform === 'linux' ? 'it needs the GNU C library' : message)
-      if (!['EACCES', 'EPERM', 'EROFS', undefined].includes(code)) break // A copy would fare no better.
+      if (!['EACCES', 'EPERM', 'EROFS', undefined].includes(code)) break // A copy would fail in the same way.
     }
   }
   throw cannotStart(`The bundled PostgreSQL does not run on this machine (${[...reasons].join('; ')})`)
@@ -66,8 +66,8 @@ function packageFolder(): string {
   }
 }
 
-/** Makes the links between the libraries, which the package's install script would have made if it had been run. */
-function linked(root: string): string {
+/** Creates the links between the libraries. The package's install script does the same, but may not have run. */
+function linkLibraries(root: string): string {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return root
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
@@ -80,56 +80,62 @@ function linked(root: string): string {
   return root
 }
 
-function copied(original: string, home: string, name: string, shared: boolean, log: (line: string) => void): string {
+function copyPrograms(
+  original: string,
+  home: string,
+  name: string,
+  shared: boolean,
+  log: (line: string) => void,
+): string {
   mkdirSync(home, { recursive: true })
   if (shared) refuseUnsafe(home)
   const place = join(home, name)
   if (existsSync(place)) return place
 
   removeAbandoned(home)
-  const unfinished = mkdtempSync(join(home, unfinishedName))
+  const unfinished = mkdtempSync(join(home, UNFINISHED_PREFIX))
   try {
     cpSync(join(original, 'native'), join(unfinished, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
       filter: (file) => !file.endsWith('.a'),
     })
-    linked(unfinished)
-    if (shared) open(unfinished)
+    linkLibraries(unfinished)
+    if (shared) makeReadable(unfinished)
     renameSync(unfinished, place)
-    log(`PostgreSQL's programs were copied to ${place}`)
+    log(`Copied PostgreSQL's programs to ${place}`)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    if (!existsSync(place)) throw error // Otherwise another start was quicker with the same copy.
+    if (!existsSync(place)) throw error // If the copy exists, another start has just made it.
   }
   return place
 }
 
-/** Removes the copies of starts that were killed; a young one may still be at work for another data folder. */
+/** Removes unfinished copies of starts that were killed. A copy of the last hour may belong to a start that still runs. */
 function removeAbandoned(home: string): void {
-  for (const name of readdirSync(home).filter((entry) => entry.startsWith(unfinishedName))) {
+  for (const name of readdirSync(home).filter((entry) => entry.startsWith(UNFINISHED_PREFIX))) {
     const path = join(home, name)
     if (lstatSync(path).mtimeMs < Date.now() - 3_600_000) rmSync(path, { recursive: true, force: true })
   }
 }
 
-/** Whoever else could write here could put their own programs in the place of ours. */
+/** Throws if another user can write to the folder, and so replace the programs. */
 function refuseUnsafe(home: string): void {
   const entry = lstatSync(home)
   if (!entry.isDirectory() || entry.uid !== 0 || entry.mode & 0o022) throw new Error(`${home} is not safe to use`)
   chmodSync(home, 0o755)
 }
 
-/** Lets every account read and run what is below, whatever the umask was when the packages were installed. */
-function open(path: string): void {
+/** Lets every account read and run the files in a folder, whatever the umask was at the installation. */
+function makeReadable(path: string): void {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return
   const runnable = entry.isDirectory() || (entry.mode & 0o100) !== 0
   chmodSync(path, runnable ? 0o755 : 0o644)
-  if (entry.isDirectory()) for (const child of readdirSync(path)) open(join(path, child))
+  if (entry.isDirectory()) for (const child of readdirSync(path)) makeReadable(join(path, child))
 }
 
-function tried(root: string, account: Account | undefined): Binaries {
+function verified(root: string, account: Account | undefined): Binaries {
   const program = (name: string) => join(root, 'native/bin', process.platform === 'win32' ? `${name}.exe` : name)
   const postgres = program('postgres')
   const { status, error, stdout, stderr } = spawnSync(postgres, ['--version'], {
@@ -139,6 +145,6 @@ function tried(root: string, account: Account | undefined): Binaries {
     encoding: 'utf8',
   })
   const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]
-  if (status !== 0 || !major) throw error ?? new Error(stderr.trim() || `${postgres} --version gave ${status}`)
+  if (status !== 0 || !major) throw error ?? new Error(stderr.trim() || `${postgres} --version ended with ${status}`)
   return { postgres, initdb: program('initdb'), pgCtl: program('pg_ctl'), major }
 }

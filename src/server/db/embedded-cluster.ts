@@ -25,7 +25,7 @@ import { killLeftovers, launch } from './embedded-process.ts'
 import { SUPERUSER } from './embedded-roles.ts'
 import { APP_PASSWORD, SUPERUSER_PASSWORD } from './embedded-running.ts'
 
-const unfinishedName = 'postgres.unfinished-'
+const UNFINISHED_PREFIX = 'postgres.unfinished-'
 
 /** The passwords of the two roles (`embedded-roles.ts`). */
 export interface Passwords {
@@ -33,7 +33,10 @@ export interface Passwords {
   app: string
 }
 
-/** Sees to it that the data folder has a cluster that this PostgreSQL can run, and returns its passwords. */
+/**
+ * Creates the cluster in the data folder if there is none, and returns its passwords. Throws `StartError` if this PostgreSQL cannot
+ * run it.
+ */
 export async function prepareCluster(
   folder: string,
   { binaries, account, logFile, log }: ClusterSetting,
@@ -48,12 +51,12 @@ export async function prepareCluster(
     return { superuser: password, app: appPassword(folder) }
   }
   refuseOtherVersions(cluster, binaries)
-  // Its owner is root only when it came back from a backup.
-  if (account && lstatSync(cluster).uid === 0) handOver(cluster, account)
+  // Its owner is root only after a copy of the folder was restored.
+  if (account && lstatSync(cluster).uid === 0) changeOwner(cluster, account)
   return { superuser: readPassword(passwordFile), app: appPassword(folder) }
 }
 
-/** The role's password, made where there is none: a folder of an earlier version has none yet. */
+/** The role's password. A data folder of an earlier version has none, so it is created. */
 function appPassword(folder: string): string {
   const path = join(folder, APP_PASSWORD)
   return existsSync(path) ? readPassword(path) : newPassword(path, folder)
@@ -66,23 +69,23 @@ export interface ClusterSetting {
   log: (line: string) => void
 }
 
-/** The line of PostgreSQL's log that tells what went wrong; hints and details follow it, so it need not be the last. */
+/** The last line with an error in PostgreSQL's log. Hints and details may follow it. */
 export function lastFault(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').split('\n').filter(Boolean)
   const fault = lines.findLast((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line)) ?? lines.at(-1)
-  return fault?.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s*/, '') ?? 'it said nothing'
+  return fault?.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s*/, '') ?? 'its log is empty'
 }
 
 async function createCluster(folder: string, cluster: string, password: string, setting: ClusterSetting) {
   const { binaries, account, logFile } = setting
-  const unfinished = mkdtempSync(join(folder, unfinishedName))
+  const unfinished = mkdtempSync(join(folder, UNFINISHED_PREFIX))
   const inside = join(unfinished, 'cluster')
   const passwordFile = join(unfinished, 'password')
   mkdirSync(inside, { mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   if (account) for (const path of [unfinished, inside, passwordFile]) chownSync(path, account.uid, account.gid)
 
-  // The builtin provider folds case beyond ASCII the same way on every system, whatever locales that has.
+  // The builtin provider folds the case of all letters in the same way on every system.
   const args = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   args.push('--data-checksums', `--username=${SUPERUSER}`, '--auth=scram-sha-256', '--pwfile=../password')
   args.push('-D', clusterArgument(inside, account))
@@ -97,7 +100,7 @@ async function createCluster(folder: string, cluster: string, password: string, 
 }
 
 async function removeUnfinished(folder: string): Promise<void> {
-  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(unfinishedName))) {
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(UNFINISHED_PREFIX))) {
     await killLeftovers(join(folder, name, 'cluster'))
     rmSync(join(folder, name), { recursive: true, force: true })
   }
@@ -110,23 +113,25 @@ function isAbsentOrEmpty(cluster: string): boolean {
 function refuseOtherVersions(cluster: string, { major }: Binaries): void {
   const versionFile = join(cluster, 'PG_VERSION')
   if (!existsSync(versionFile)) {
-    throw new StartError(`The folder ${cluster} holds no whole database. Move it away, or restore all of it.`)
+    throw new StartError(
+      `The folder ${cluster} contains only a part of a database. Move it away, or restore the whole folder.`,
+    )
   }
   const found = readFileSync(versionFile, 'utf8').trim()
   if (found === major) return
   throw cannotStart(
-    `The database in ${cluster} was made by PostgreSQL ${found}, and this Muster brings PostgreSQL ${major}, which cannot read it`,
+    `The database in ${cluster} was made by PostgreSQL ${found}. This Muster contains PostgreSQL ${major}, which cannot read it`,
   )
 }
 
-/** Children first, so that a hand-over that is cut short starts again. */
-function handOver(path: string, account: Account): void {
-  if (lstatSync(path).isDirectory()) for (const child of readdirSync(path)) handOver(join(path, child), account)
+/** Changes the owner of the contents first, so that after an interruption the next start does it again. */
+function changeOwner(path: string, account: Account): void {
+  if (lstatSync(path).isDirectory()) for (const child of readdirSync(path)) changeOwner(join(path, child), account)
   lchownSync(path, account.uid, account.gid)
 }
 
 function readPassword(path: string): string {
-  if (!existsSync(path)) throw new StartError(`The database's password is missing: restore the file ${path}.`)
+  if (!existsSync(path)) throw new StartError(`The database's password is missing. Restore the file ${path}.`)
   return readFileSync(path, 'utf8').trim()
 }
 
@@ -138,7 +143,7 @@ function newPassword(path: string, folder: string): string {
   return password
 }
 
-/** Makes the names in a folder last through a power cut. */
+/** Writes the names in a folder to the disk, so that they survive a power cut. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -1,4 +1,4 @@
-/** What PostgreSQL's programs need to be found and to run, on any system. */
+/** The variables that PostgreSQL's programs need, on any system. */
 const NEEDED = [
   'PATH',
   'HOME',
@@ -12,8 +12,8 @@ const NEEDED = [
 ]
 
 /**
- * The environment for PostgreSQL's programs. Ours holds secrets of Muster (the first password, the mail server's), and other
- * processes of the database's user could read them there; PG… and LC_… would change how it works.
+ * The environment for PostgreSQL's programs. It leaves out Muster's secrets, which other processes of the database's user could read
+ * there, and the variables PG… and LC_…, which would change how PostgreSQL works.
  */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => NEEDED.includes(name))

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../base/errors.ts'
 import { cannotStart } from './embedded-error.ts'
 
-const timeoutMs = 1000
+const TIMEOUT_MS = 1000
 
 /**
- * Takes the data folder for this process and returns the function that gives it back. The kernel holds the lock, so it
- * ends with the process, however that ends, and neither a stale file nor a reused process id can stand in for a holder.
+ * Locks the data folder for this process and returns the function that releases it. Throws `StartError` if another process holds the
+ * lock. The kernel holds it, so it always ends with the process, and neither an old file nor a reused process id can keep it.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'muster.lock')
-  // A killed predecessor may need a moment to be gone, and a new holder a moment to write its number.
-  const deadline = Date.now() + timeoutMs
+  // A process that was killed may need a moment to end, and a new holder a moment to write its process id.
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const lock = tryLock(path)
     if (lock !== undefined) {
@@ -31,7 +31,7 @@ function tryLock(path: string): number | undefined {
   return process.platform === 'linux' ? lockByFlock(path) : lockByOpening(path)
 }
 
-/** Node has no flock(), but flock(1) locks the open file that it inherits, and the lock stays with our descriptor. */
+/** Node has no flock(). The program flock(1) locks the open file that it inherits, and the lock stays with our descriptor. */
 function lockByFlock(path: string): number | undefined {
   const lock = openSync(path, 'a+', 0o600)
   const { status, error, stderr } = spawnSync('flock', ['-xn', '3'], {
@@ -44,7 +44,7 @@ function lockByFlock(path: string): number | undefined {
   throw cannotStart(`The data folder cannot be locked with the program flock (${error?.message ?? stderr.trim()})`)
 }
 
-/** macOS and Windows lock while opening; the numbers are O_EXLOCK and libuv's UV_FS_O_EXLOCK, which Node does not name. */
+/** macOS and Windows lock a file when it is opened. The numbers are O_EXLOCK and libuv's UV_FS_O_EXLOCK; Node has no names for them. */
 function lockByOpening(path: string): number | undefined {
   const exclusive = process.platform === 'win32' ? 0x10000000 : 0x20 | constants.O_NONBLOCK
   try {
@@ -64,6 +64,6 @@ function holder(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim() || 'unknown'
   } catch {
-    return 'unknown' // Windows does not let us read what another process holds.
+    return 'unknown' // On Windows a locked file cannot be read.
   }
 }

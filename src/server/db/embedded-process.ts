@@ -8,22 +8,22 @@ import type { Binaries } from './embedded-binaries.ts'
 import { postgresEnvironment } from './embedded-environment.ts'
 
 export interface Launched {
-  /** The exit code; null when a signal ended it or it never began. */
+  /** Resolves with the exit code, or null if a signal ended the process or it never started. */
   exited: Promise<number | null>
   running(): boolean
   signal(name: 'INT' | 'QUIT'): void
 }
 
-// exec makes PostgreSQL our own child, with the shell's process id. Before that, the shell leaves a watcher behind that
-// holds the other end of our pipe: a line means that all is over, an end without one that Muster died. The watcher is no
-// child of PostgreSQL, which takes the sudden end of an unknown child for a crash; and a SIGTERM to the whole service,
-// as systemd sends it, must not end the watcher first.
-const watched =
+// `exec` makes PostgreSQL our own child, with the shell's process id. Before that, the shell starts a watcher that reads the other
+// end of our pipe. A line means that PostgreSQL has ended; the pipe's end without a line means that Muster was killed. The watcher
+// is not a child of PostgreSQL, because PostgreSQL takes the sudden end of an unknown child for a crash. It ignores SIGTERM, which
+// systemd sends to the whole service.
+const WATCHED_START =
   '(cd / && trap "" HUP TERM && { read -r _ || kill -INT $$; } <&3 >/dev/null 2>&1 &) && exec "$0" "$@" 3<&-'
 
 /**
- * Runs one of PostgreSQL's programs inside the cluster. It ends when this process ends, even by SIGKILL; on Windows, which
- * has no watcher, the next start ends it.
+ * Runs one of PostgreSQL's programs in the cluster. The program ends when this process ends, even by SIGKILL. Windows has no watcher;
+ * there the next start ends the program.
  */
 export function launch(
   program: string,
@@ -32,12 +32,12 @@ export function launch(
 ): Launched {
   const windows = process.platform === 'win32'
   const output = openSync(logFile, 'a', 0o600)
-  const child = spawn(windows ? program : 'sh', windows ? args : ['-c', watched, program, ...args], {
+  const child = spawn(windows ? program : 'sh', windows ? args : ['-c', WATCHED_START, program, ...args], {
     ...account,
     cwd: cluster,
     env: postgresEnvironment(),
     stdio: ['ignore', output, output, windows ? 'ignore' : 'pipe'],
-    // In a session of its own, so that Ctrl-C reaches Muster alone, which then stops PostgreSQL in good order.
+    // A session of its own, so that only Muster receives Ctrl-C. It then stops PostgreSQL in good order.
     detached: !windows,
     windowsHide: true,
   })
@@ -65,29 +65,29 @@ export function launch(
   return { exited, running: () => running, signal }
 }
 
-/** Ends what an earlier Muster left running in this cluster, in good order if it can, and clears its traces away. */
+/** Stops a PostgreSQL that an earlier Muster left running in this cluster, in good order if possible, and removes its pid file. */
 export async function stopLeftovers(cluster: string, binaries: Binaries, log: (line: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
-  const head = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : undefined
+  const serverPid = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : undefined
   if (process.platform === 'win32') {
-    if (head) spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
+    if (serverPid) spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
     return
   }
   const found = processesIn(cluster)
   if (found.length > 0) {
     log('Stopping the database that an earlier Muster left running')
-    // Only the server itself takes SIGINT for "shut down"; workers that have lost it are left a moment to end.
-    const server = found.filter((pid) => pid === head)
+    // Only the server itself understands SIGINT as "shut down". Workers without a server get a moment to end by themselves.
+    const server = found.filter((pid) => pid === serverPid)
     kill(server, 'SIGINT')
-    await gone(cluster, server.length > 0 ? 8000 : 1000)
+    await waitUntilGone(cluster, server.length > 0 ? 8000 : 1000)
     await endAll(cluster, 'SIGQUIT', 6000)
     await endAll(cluster, 'SIGKILL', 2000)
   }
-  // PostgreSQL refuses to start while the process id in here is alive, even if it is another program's by now.
+  // PostgreSQL does not start while a process with this id runs, even if it is another program by now.
   rmSync(pidFile, { force: true })
 }
 
-/** Ends at once what still works in a folder that is to be thrown away. */
+/** Kills PostgreSQL's programs in a folder that will be deleted. */
 export async function killLeftovers(cluster: string): Promise<void> {
   await endAll(cluster, 'SIGKILL', 2000)
 }
@@ -96,10 +96,10 @@ async function endAll(cluster: string, signal: NodeJS.Signals, timeoutMs: number
   const left = processesIn(cluster)
   if (left.length === 0) return
   kill(left, signal)
-  await gone(cluster, timeoutMs)
+  await waitUntilGone(cluster, timeoutMs)
 }
 
-async function gone(cluster: string, timeoutMs: number): Promise<void> {
+async function waitUntilGone(cluster: string, timeoutMs: number): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (processesIn(cluster).length > 0 && Date.now() < deadline) await sleep(25)
 }
@@ -108,16 +108,17 @@ function kill(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
-    } catch {} // It ended on its own.
+    } catch {} // The process has already ended.
   }
 }
 
+/** The ids of PostgreSQL's processes in the cluster; always none on Windows. */
 function processesIn(cluster: string): number[] {
   if (process.platform === 'win32') return []
   return process.platform === 'linux' ? workingIn(cluster) : namedWith(cluster)
 }
 
-/** PostgreSQL works inside its cluster, whatever path led there; a zombie has no folder any more. */
+/** PostgreSQL's working folder is its cluster, by whatever path. A zombie has no working folder. */
 function workingIn(cluster: string): number[] {
   const home = statSync(cluster, { throwIfNoEntry: false })
   if (!home) return []
@@ -125,8 +126,8 @@ function workingIn(cluster: string): number[] {
     .map(Number)
     .filter((pid) => {
       try {
-        const place = pid > 0 && statSync(`/proc/${pid}/cwd`)
-        if (!place || place.ino !== home.ino || place.dev !== home.dev) return false
+        const folder = pid > 0 && statSync(`/proc/${pid}/cwd`)
+        if (!folder || folder.ino !== home.ino || folder.dev !== home.dev) return false
         return ['postgres', 'initdb'].includes(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
       } catch {
         return false // Another user's process, or one that has just ended.

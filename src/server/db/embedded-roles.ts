@@ -1,12 +1,15 @@
 import pg from 'pg'
 
-/** The cluster's first role, a superuser since the first version. It sets the database up and does nothing else. */
+/** The cluster's first role, a superuser. It only sets the database up. */
 export const SUPERUSER = 'muster'
-/** The role of everything else. It owns the database and all that Muster has made in it. */
+/** The role for all other work. It owns the database and everything in it. */
 export const APP_ROLE = 'muster_app'
 export const DATABASE = 'muster'
 
-/** What the superuser owns outside the system and the extensions, as `alter` names it; a table takes its sequences along. */
+/**
+ * Everything that the superuser owns, except in the system and the extensions, with the kind and name for `alter`. The sequences of
+ * a table change their owner with the table.
+ */
 const OWNED = `
   with extension_members as (select classid, objid from pg_depend where deptype = 'e'),
   own as (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')
@@ -30,19 +33,20 @@ const OWNED = `
   order by place`
 
 /**
- * Makes the database and the role that works in it, as far as they are not there yet, and sets the role's password. What an
- * earlier version made as superuser is handed to the role. Tells whether the database is new. Throws what PostgreSQL says.
+ * Creates the database and its role if they do not exist, and sets the role's password. If an earlier version created tables as the
+ * superuser, the role becomes their owner. Throws PostgreSQL's own errors.
  *
- * @param address of the server, with the superuser's name and password, without a database
+ * @param address the URL of the server with the superuser's name and password, without a database
+ * @returns whether the database is new
  */
 export async function setUpRoles(address: string, password: string): Promise<boolean> {
-  const isNew = await connected(`${address}/postgres`, async (client) => {
+  const isNew = await withClient(`${address}/postgres`, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE}`)
     return rowCount === 0
   })
-  // One transaction: a role that can sign in owns everything.
-  await connected(`${address}/${DATABASE}`, async (client) => {
+  // In one transaction, so that a role that can sign in owns everything.
+  await withClient(`${address}/${DATABASE}`, async (client) => {
     await client.query('begin')
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE])
     if (rowCount === 0) await client.query(`create role ${APP_ROLE}`)
@@ -58,12 +62,12 @@ export async function setUpRoles(address: string, password: string): Promise<boo
   return isNew
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5000 })
-  client.on('error', () => {}) // What matters of it reaches the calls below.
+  client.on('error', () => {}) // The calls below report the error.
   try {
     await client.connect()
-    return await work(client)
+    return await run(client)
   } finally {
     await client.end().catch(() => {})
   }

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { APP_ROLE, DATABASE, SUPERUSER } from './embedded-roles.ts'
 
-/** The files in a data folder with the passwords of the two roles. */
+/** The files in a data folder that contain the passwords of the two roles. */
 export const SUPERUSER_PASSWORD = 'postgres.password'
 export const APP_PASSWORD = 'postgres-app.password'
 
 /**
- * The address of a data folder's database, as the Muster that runs it has left it there; undefined when none has run it. Whether
- * it runs now only a connection tells.
+ * The address of the database in a data folder, as the Muster that opened it has left it there; undefined if none has. Only a
+ * connection shows whether the database runs now.
  */
 export const embeddedAddress = (dataDir: string) => addressFor(dataDir, APP_ROLE, APP_PASSWORD)
 
-/** The same for the superuser: for tests, which change what the server does for all databases. */
+/** The same address for the superuser. It is for tests that change settings of the whole server. */
 export const superuserAddress = (dataDir: string) => addressFor(dataDir, SUPERUSER, SUPERUSER_PASSWORD)
 
 function addressFor(dataDir: string, role: string, passwordFile: string): string | undefined {
@@ -22,5 +22,5 @@ function addressFor(dataDir: string, role: string, passwordFile: string): string
   return `postgres://${role}:${readFileSync(password, 'utf8').trim()}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`
 }
 
-/** Whether a data folder has a database at all. */
+/** Whether a data folder contains a database. */
 export const hasEmbedded = (dataDir: string) => existsSync(join(dataDir, 'postgres/PG_VERSION'))

@@ -27,11 +27,11 @@ import { superuserAddress } from './embedded-running.ts'
 import { migrateDatabase } from './migrate.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const asRoot = process.getuid?.() === 0
+const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
-const onLinux = process.platform === 'linux'
+const isLinux = process.platform === 'linux'
 
-// Closed to everyone else, as mkdtemp makes it: as root, every test here has a folder that PostgreSQL's user cannot reach.
+// Closed to other users, as mkdtemp creates it. As root, every test has a folder that PostgreSQL's user cannot enter.
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-embedded-')))
 const template = join(home, 'template')
 const opened: EmbeddedDatabase[] = []
@@ -94,7 +94,7 @@ test('folds the case of letters beyond ASCII, and guards data and password', asy
   await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
 })
 
-test('everything is done by a role that is no superuser; the superuser has a password of its own', async () => {
+test('the role of Muster is no superuser, and the superuser has another password', async () => {
   const dataDir = dataFolder()
   const { url } = await open(dataDir)
   const role = `select current_user as name, rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty
@@ -108,10 +108,10 @@ test('everything is done by a role that is no superuser; the superuser has a pas
   expect(statSync(join(dataDir, 'postgres-app.password')).mode & 0o777).toBe(0o600)
 })
 
-test('what an earlier version made as superuser is handed over, with all that is in it', async () => {
+test('the role becomes the owner of what an earlier version created as superuser', async () => {
   const dataDir = dataFolder()
   const before = await open(dataDir)
-  // As a folder was left until then: all of it the superuser's, and no other role.
+  // As an earlier version left it: the superuser owns everything, and there is no other role.
   const superuser = superuserAddress(dataDir) ?? ''
   await query(superuser, `alter table notes owner to muster`)
   await query(superuser, `alter database muster owner to muster`)
@@ -147,15 +147,15 @@ test('a lost password of the role is replaced', async () => {
   expect([fresh, await noteIds(url)]).toEqual([false, []])
 })
 
-test("a password of the superuser's that is another's is told", async () => {
+test('a wrong password of the superuser is reported', async () => {
   const dataDir = dataFolder()
   rmSync(join(dataDir, 'postgres-app.password'))
   writeFileSync(join(dataDir, 'postgres.password'), 'another')
   await expect(openEmbedded({ dataDir })).rejects.toThrow('The file postgres.password does not fit the database')
 })
 
-if (onLinux) {
-  test('no secret of ours stands in the environment of the database', async () => {
+if (isLinux) {
+  test('the environment of the database contains no secret', async () => {
     const dataDir = dataFolder()
     const secrets = { SMTP_URL: 'smtp://secret', ADMIN_PASSWORD: 'a secret', METRICS_TOKEN: 'secret-secret-secret' }
     Object.assign(process.env, secrets)
@@ -164,7 +164,7 @@ if (onLinux) {
       const found = processesIn(dataDir).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
       expect(found.length).toBeGreaterThan(3)
       const allowed = /^(PATH|HOME|TMPDIR|LD_LIBRARY_PATH|LC_ALL|PWD|PG\w+)=/
-      const strange = found.flatMap((text) => text.split('\0').filter((each) => each && !allowed.test(each)))
+      const strange = found.flatMap((text) => text.split('\0').filter((line) => line && !allowed.test(line)))
       expect(strange).toEqual([])
     } finally {
       for (const name of Object.keys(secrets)) delete process.env[name]
@@ -172,7 +172,7 @@ if (onLinux) {
   })
 }
 
-test('a second Muster on the same folder is refused by name', async () => {
+test('a second Muster on the same folder is refused with the process id of the first', async () => {
   const dataDir = dataFolder()
   await open(dataDir)
   await expect(openEmbedded({ dataDir })).rejects.toThrow(
@@ -180,7 +180,7 @@ test('a second Muster on the same folder is refused by name', async () => {
   )
 })
 
-test('of two starts on an empty folder one creates the database and the other is refused', async () => {
+test('if two Musters start on an empty folder, one creates the database and the other is refused', async () => {
   const dataDir = join(home, 'contested')
   const [one, other] = await Promise.allSettled([openElsewhere(dataDir).opened, openElsewhere(dataDir).opened])
   const outcomes = [one, other].map(({ status }) => status).sort()
@@ -198,18 +198,18 @@ test('no database process outlives a Muster that was killed', async () => {
   await vanished(dataDir)
 })
 
-test('what was acknowledged before a kill is there when it is opened again at once', async () => {
+test('rows that were acknowledged before a kill are there when the folder is opened again at once', async () => {
   const dataDir = dataFolder()
   const { child, opened } = openElsewhere(dataDir)
-  const acknowledged = await writeUntilItEnds(await opened, () => child.kill('SIGKILL'))
+  const acknowledged = await writeUntilKilled(await opened, () => child.kill('SIGKILL'))
 
-  const again = await open(dataDir)
-  expect(await noteIds(again.url)).toEqual(expect.arrayContaining(acknowledged))
-  await again.stop()
+  const reopened = await open(dataDir)
+  expect(await noteIds(reopened.url)).toEqual(expect.arrayContaining(acknowledged))
+  await reopened.stop()
   expect(processesIn(dataDir)).toEqual([])
 })
 
-if (onLinux) {
+if (isLinux) {
   test('stops the database that a killed Muster left running', async () => {
     const dataDir = dataFolder()
     const { child, opened } = openElsewhere(dataDir)
@@ -222,29 +222,29 @@ if (onLinux) {
     expect(processesIn(dataDir)).toContain(server)
 
     const lines: string[] = []
-    const again = await open(dataDir, (line) => lines.push(line))
+    const reopened = await open(dataDir, (line) => lines.push(line))
     expect(lines).toEqual(['Stopping the database that an earlier Muster left running'])
     expect(processesIn(dataDir)).not.toContain(server)
-    await again.stop()
+    await reopened.stop()
     expect(processesIn(dataDir)).toEqual([])
   })
 }
 
-test('tells when the database ends by itself, and recovers what was acknowledged', async () => {
+test('`exited` resolves when the database ends by itself, and acknowledged rows are recovered', async () => {
   const dataDir = dataFolder()
   const first = await open(dataDir)
-  const acknowledged = await writeUntilItEnds(first.url, () => process.kill(serverPid(dataDir), 'SIGKILL'))
+  const acknowledged = await writeUntilKilled(first.url, () => process.kill(serverPid(dataDir), 'SIGKILL'))
   await first.exited
   await first.stop()
 
-  const again = await open(dataDir)
-  expect(await noteIds(again.url)).toEqual(expect.arrayContaining(acknowledged))
+  const reopened = await open(dataDir)
+  expect(await noteIds(reopened.url)).toEqual(expect.arrayContaining(acknowledged))
 })
 
-test('a process id in the pid file that belongs to another program is no obstacle', async () => {
+test('a pid file with the process id of another program does not matter', async () => {
   const dataDir = dataFolder()
   const { uid, gid } = statSync(join(dataDir, 'postgres'))
-  const stranger = spawn('sleep', ['60'], asRoot ? { uid, gid } : {})
+  const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {})
   children.push(stranger)
   const lines = [stranger.pid, join(dataDir, 'postgres'), 1_700_000_000, 5432, '', '127.0.0.1', '', 'ready']
   writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${lines.join('\n')}\n`)
@@ -255,7 +255,7 @@ test('a process id in the pid file that belongs to another program is no obstacl
   expect(stranger.signalCode).toBeNull()
 })
 
-test('a kill while the database is being created leaves nothing half-made', async () => {
+test('a kill during the creation of the database leaves nothing unfinished', async () => {
   const dataDir = join(home, 'interrupted')
   const { child } = openElsewhere(dataDir)
   await until(() => unfinished(dataDir).some((name) => existsSync(join(dataDir, name, 'cluster/base/1'))))
@@ -267,21 +267,21 @@ test('a kill while the database is being created leaves nothing half-made', asyn
   expect(unfinished(dataDir)).toEqual([])
 })
 
-test('data of another major version is refused with the way out', async () => {
+test('data of another major version is refused with what to do', async () => {
   const dataDir = dataFolder()
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '16\n')
   await expect(openEmbedded({ dataDir })).rejects.toThrow(
-    /made by PostgreSQL 16, .* PostgreSQL \d+, which cannot read it\. Set DATABASE_URL to use a PostgreSQL of your own\.$/,
+    /made by PostgreSQL 16\. .* PostgreSQL \d+, which cannot read it\. Set DATABASE_URL to use a PostgreSQL of your own\.$/,
   )
 })
 
-test('a database that cannot start is told with its own reason, and the folder is free again', async () => {
+test('a database that cannot start is reported with its own reason, and the folder is released', async () => {
   const dataDir = dataFolder()
   const control = join(dataDir, 'postgres/global/pg_control')
   const content = readFileSync(control)
   writeFileSync(control, 'broken')
   await expect(openEmbedded({ dataDir })).rejects.toThrow(
-    /^The database in \S+ is damaged: could not read file "global\/pg_control": read 6 of \d+\. Put back a copy of the whole data folder, or restore a backup into an empty one \(npm run restore\)\.$/,
+    /^The database in \S+ is damaged: could not read file "global\/pg_control": read 6 of \d+\. Restore a copy of the whole data folder, or restore a backup into an empty folder \(npm run restore\)\.$/,
   )
   writeFileSync(control, '')
   await expect(openEmbedded({ dataDir })).rejects.toThrow(
@@ -291,7 +291,7 @@ test('a database that cannot start is told with its own reason, and the folder i
   await open(dataDir)
 })
 
-if (asRoot) {
+if (isRoot) {
   test('as root, the database runs as another user, in a folder closed to that user', async () => {
     expect(statSync(home)).toMatchObject({ uid: 0, mode: 0o40700 })
     const dataDir = dataFolder()
@@ -305,17 +305,17 @@ if (asRoot) {
   })
 }
 
-test('a folder, or a database in it, that belongs to another user is told with who would need it', async () => {
-  // Somebody else's folders: of root for an ordinary user, and closed ones of one's own otherwise.
+test('a folder or a database of another user is reported with the user who needs it', async () => {
+  // As root: folders of another user. Otherwise: own folders without any permission.
   const above = mkdtempSync(join(tmpdir(), 'muster-owners-'))
   chmodSync(above, 0o755)
   const [folder, inside] = [join(above, 'folder'), join(above, 'inside')]
-  mkdirSync(folder, { mode: asRoot ? 0o700 : 0 })
+  mkdirSync(folder, { mode: isRoot ? 0o700 : 0 })
   mkdirSync(inside)
-  mkdirSync(join(inside, 'postgres'), { mode: asRoot ? 0o700 : 0 })
-  if (asRoot) chownSync(inside, NOBODY, NOBODY)
+  mkdirSync(join(inside, 'postgres'), { mode: isRoot ? 0o700 : 0 })
+  if (isRoot) chownSync(inside, NOBODY, NOBODY)
   for (const dataDir of [folder, inside]) {
-    await expect(openElsewhere(dataDir, asRoot ? NOBODY : undefined).opened).rejects.toThrow(
+    await expect(openElsewhere(dataDir, isRoot ? NOBODY : undefined).opened).rejects.toThrow(
       `may not use the folder ${dataDir}. Give it to that user, for example: chown -R `,
     )
   }
@@ -323,22 +323,19 @@ test('a folder, or a database in it, that belongs to another user is told with w
 })
 
 test.each([
-  [
-    'EROFS',
-    'The folder /data is on a disk that can only be read. Make that writable, or name another folder with DATA_DIR.',
-  ],
+  ['EROFS', 'The folder /data is on a read-only disk. Make the disk writable, or name another folder with DATA_DIR.'],
   ['ENOSPC', 'The disk of the folder /data is full. Make room, and start Muster again.'],
   ['EDQUOT', 'The disk of the folder /data is full. Make room, and start Muster again.'],
   [
     'ENFILE',
     'This process may not open enough files. Raise the limit, for example: ulimit -n 8192, or LimitNOFILE=8192 in the systemd service.',
   ],
-])('a folder that fails by %s is told with what to do', (code, message) => {
+])('a folder that fails with %s is reported with what to do', (code, message) => {
   expect(folderFault(Object.assign(new Error('x'), { code }), '/data')).toEqual(new StartError(message))
 })
 
-if (!asRoot) {
-  test('an ordinary user owns all of it', async () => {
+if (!isRoot) {
+  test('an ordinary user owns the whole database', async () => {
     const dataDir = dataFolder()
     await open(dataDir)
     expect(statSync(join(dataDir, 'postgres/global/pg_control')).uid).toBe(process.getuid?.())
@@ -367,7 +364,7 @@ function openElsewhere(dataDir: string, user?: number): { child: ChildProcess; o
     if (!line.startsWith('postgres://')) throw new Error(line)
     return line
   })
-  opened.catch(() => {}) // A child that is killed early says nothing.
+  opened.catch(() => {}) // A child that is killed early prints nothing.
   return { child, opened }
 }
 
@@ -392,8 +389,8 @@ async function noteIds(url: string): Promise<number[]> {
   return (await query(url, 'SELECT id FROM notes ORDER BY id')).map((row) => (row as { id: number }).id)
 }
 
-/** Writes row after row, has the end come after some, and returns those that the database said were written. */
-async function writeUntilItEnds(url: string, end: () => void): Promise<number[]> {
+/** Writes rows, kills the database after some with `kill`, and returns the ids that the database has acknowledged. */
+async function writeUntilKilled(url: string, kill: () => void): Promise<number[]> {
   const client = new pg.Client(url)
   client.on('error', () => {})
   await client.connect()
@@ -402,7 +399,7 @@ async function writeUntilItEnds(url: string, end: () => void): Promise<number[]>
     for (let id = 1; ; id++) {
       await client.query('INSERT INTO notes VALUES ($1)', [id])
       acknowledged.push(id)
-      if (id === 200) end()
+      if (id === 200) kill()
     }
   } catch {
     return acknowledged

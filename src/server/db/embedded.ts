@@ -15,20 +15,20 @@ import { type Launched, launch, stopLeftovers } from './embedded-process.ts'
 import { APP_ROLE, DATABASE, SUPERUSER, setUpRoles } from './embedded-roles.ts'
 import { APP_PASSWORD, SUPERUSER_PASSWORD } from './embedded-running.ts'
 
-/** The PostgreSQL that runs as a child of this process on the data folder's own data. */
+/** A PostgreSQL that runs as a child of this process, with its data in the data folder. */
 export interface EmbeddedDatabase {
   url: string
-  /** The database was created by this very call, so it is empty. */
+  /** Whether this call has created the database, so that it is empty. */
   fresh: boolean
-  /** Shuts it down in good order and gives the data folder back; may be called more than once. */
+  /** Shuts PostgreSQL down in good order and releases the data folder. May be called more than once. */
   stop(): Promise<void>
-  /** Stops it and removes the database, for whoever has created it in vain. */
+  /** Stops PostgreSQL and deletes the database. */
   discard(): Promise<void>
-  /** Resolves when PostgreSQL has ended, asked to or not. */
+  /** Resolves when PostgreSQL has ended, for any reason. */
   exited: Promise<void>
 }
 
-/** What PostgreSQL says of a role that is not there, too. */
+/** PostgreSQL's error code also for a role that does not exist. */
 const WRONG_PASSWORD = '28P01'
 const UNKNOWN_DATABASE = '3D000'
 
@@ -41,12 +41,12 @@ const settings = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   jit: 'off',
-  // Containers give little shared memory and systemd may take it away at sign-out; files in the cluster stay.
+  // Containers have little shared memory, and systemd may remove it when a user signs out. Files in the cluster stay.
   dynamic_shared_memory_type: 'mmap',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements are the server's to log; left out here, the log stays small without rotation.
+  // Muster logs failed statements itself, so this log stays small without rotation.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -54,8 +54,8 @@ const settings = {
 }
 
 /**
- * Opens the PostgreSQL of this data folder, creating it first when there is none. It ends with this process, even by
- * SIGKILL. Throws a StartError whose message tells a person what is wrong and what to do.
+ * Opens the PostgreSQL of this data folder, and creates it if there is none. It ends with this process, even by SIGKILL. Throws
+ * `StartError` with what is wrong and what to do.
  */
 export async function openEmbedded(options: {
   dataDir: string
@@ -111,13 +111,13 @@ async function startServer(cluster: string, passwords: Passwords, setting: Clust
     const port = await freePort()
     const server = launch(setting.binaries.postgres, [...args, '-p', `${port}`], { cluster, ...setting })
     try {
-      // Without encryption, whatever PGSSLMODE says in the environment.
+      // No encryption, even if the environment sets PGSSLMODE.
       const url = `postgres://${APP_ROLE}:${passwords.app}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`
       if (await waitUntilReady(server, url, cluster, setting)) return { server, url, fresh: false }
       return { server, url, fresh: await setUp(port, passwords) }
     } catch (error) {
       await shutDown(server)
-      // Someone may have taken the port since we found it free.
+      // Another program may have taken the port since it was found free.
       if (attempts === 5 || !readFileSync(setting.logFile, 'utf8').includes('could not bind')) throw error
     }
   }
@@ -133,34 +133,34 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Waits for the first answer, and tells whether the role can work in the database; otherwise these are to be set up. */
+/** Waits for the first answer. Returns whether the role can use the database; if not, both must be set up. */
 async function waitUntilReady(
   server: Launched,
   url: string,
   cluster: string,
   { logFile, log }: ClusterSetting,
 ): Promise<boolean> {
-  const began = Date.now()
-  let told = false
+  const startedAt = Date.now()
+  let isLogged = false
   for (;;) {
-    const fault = await faultOf(url)
+    const fault = await errorOnConnect(url)
     if (!fault) return true
     if (!server.running()) throw clusterFault('The embedded database does not start', lastFault(logFile), cluster)
     if (fault.code === UNKNOWN_DATABASE || fault.code === WRONG_PASSWORD) return false
-    const waited = Date.now() - began
+    const waited = Date.now() - startedAt
     const recovering = fault.code === '57P03'
     if (!recovering && (fault instanceof pg.DatabaseError || waited > 60_000)) {
       throw cannotStart(`The embedded database refuses the connection: ${fault.message}`)
     }
-    if (recovering && waited > 3000 && !told) {
-      log('The database recovers from a sudden end, which may take a while')
-      told = true
+    if (recovering && waited > 3000 && !isLogged) {
+      log('The database recovers from a sudden end. This may take a while.')
+      isLogged = true
     }
     await sleep(25)
   }
 }
 
-/** As superuser, which is never signed in but here; tells whether the database is new. */
+/** Sets up the database and its role. Only this function signs in as the superuser. Returns whether the database is new. */
 async function setUp(port: number, passwords: Passwords): Promise<boolean> {
   try {
     return await setUpRoles(`postgres://${SUPERUSER}:${passwords.superuser}@127.0.0.1:${port}`, passwords.app)
@@ -168,15 +168,15 @@ async function setUp(port: number, passwords: Passwords): Promise<boolean> {
     const { code, message } = error as Error & { code?: string }
     if (code === WRONG_PASSWORD)
       throw new StartError(
-        'The file postgres.password does not fit the database beside it. Put both back from the same copy of the data folder.',
+        'The file postgres.password does not fit the database beside it. Restore both from the same copy of the data folder.',
       )
     throw cannotStart(`The embedded database cannot be set up: ${message}`)
   }
 }
 
-async function faultOf(url: string): Promise<(Error & { code?: string }) | undefined> {
+async function errorOnConnect(url: string): Promise<(Error & { code?: string }) | undefined> {
   const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5000 })
-  client.on('error', () => {}) // What matters of it reaches the calls below.
+  client.on('error', () => {}) // The calls below report the error.
   try {
     await client.connect()
     await client.query('SELECT 1')

@@ -4,13 +4,13 @@ import { openClient } from './connect.ts'
 import { openEmbedded } from './embedded.ts'
 import { embeddedAddress, hasEmbedded } from './embedded-running.ts'
 
-/** A database for the time of one command. */
+/** A database that is open while one command runs. */
 export interface Reached {
   url: string
-  /** A Muster is at work on it, as far as can be told. */
+  /** Whether a Muster uses the embedded database now. Always false for `DATABASE_URL`, where this cannot be known. */
   inUse: boolean
   close(): Promise<void>
-  /** Removes the embedded database if it was created for this command, which then has come to nothing. */
+  /** Deletes the embedded database if this command has created it. */
   discard(): Promise<void>
 }
 
@@ -19,16 +19,17 @@ interface Settings {
   dataDir: string
 }
 
-const nothing = async () => {}
+const doNothing = async () => {}
 
 /**
- * The database of these settings, for a command beside the server: the one that DATABASE_URL names, or the embedded one, which
- * is joined while a Muster runs on it and opened otherwise. Throws `StartError` when there is none and none is to be made.
+ * Opens the database of these settings for a command: the one that `DATABASE_URL` names, or the embedded one. If a Muster runs on the
+ * embedded database, the command uses that one, else it opens the database itself. Throws `StartError` when there is none and `which`
+ * is `existing`.
  */
 export async function reachDatabase({ databaseUrl, dataDir }: Settings, which: 'existing' | 'any'): Promise<Reached> {
   if (databaseUrl) {
     await checkDatabase(databaseUrl)
-    return { url: databaseUrl, inUse: false, close: nothing, discard: nothing }
+    return { url: databaseUrl, inUse: false, close: doNothing, discard: doNothing }
   }
   if (which === 'existing' && !hasEmbedded(dataDir)) {
     throw new StartError(
@@ -36,10 +37,10 @@ export async function reachDatabase({ databaseUrl, dataDir }: Settings, which: '
     )
   }
   const url = embeddedAddress(dataDir)
-  if (url && (await answers(url))) return { url, inUse: true, close: nothing, discard: nothing }
+  if (url && (await answers(url))) return { url, inUse: true, close: doNothing, discard: doNothing }
   const embedded = await openEmbedded({ dataDir })
   const { stop, discard, fresh } = embedded
-  return { url: embedded.url, inUse: false, close: stop, discard: fresh ? discard : nothing }
+  return { url: embedded.url, inUse: false, close: stop, discard: fresh ? discard : doNothing }
 }
 
 const answers = (url: string) =>

@@ -2,23 +2,23 @@ import { eq } from 'drizzle-orm'
 import type { Db } from './connect.ts'
 import { settings } from './tables/settings.ts'
 
-/** What each setting holds. */
+/** The stored settings with their values. */
 interface Settings {
-  /** Whether the database holds the sample hotel, which never becomes a real one. */
+  /** Whether the database contains the sample hotel, which never becomes a real one. */
   sample: boolean
-  /** The oldest release, as "0.2.0", that may run on this database: the newest of those in `migrations/oldest-release.json`. */
+  /** The oldest release, for example "0.2.0", that may run on this database. It comes from `migrations/oldest-release.json`. */
   oldestRelease: string
 }
 
 type SettingName = keyof Settings
 
-/** Reads one setting of the deployment; undefined when it was never written. */
+/** Reads one stored setting; undefined if it was never written. */
 export async function readSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name))
   return row?.value as Settings[N] | undefined
 }
 
-/** Writes one setting of the deployment in the caller's transaction. */
+/** Writes one stored setting in the caller's transaction. */
 export async function writeSetting<N extends SettingName>(db: Db, name: N, value: Settings[N]): Promise<void> {
   await db.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } })
 }

@@ -5,7 +5,7 @@ interface DatabaseFault extends Error {
   code?: string
 }
 
-/** Where the address leads, as a person reads it, without its password. */
+/** The parts of the database's address that messages show. The password is not among them. */
 interface Target {
   place: string
   user: string
@@ -15,11 +15,11 @@ interface Target {
 type Describe = (fault: DatabaseFault, target: Target) => string
 
 const unknownHost: Describe = ({ code }, { place }) =>
-  `The host of ${place} is unknown to this machine (${code}). Correct it in DATABASE_URL, or see to the machine's name service.`
+  `The host of ${place} is unknown to this machine (${code}). Correct it in DATABASE_URL, or check the name service of this machine.`
 const noAnswer: Describe = (_, { place }) =>
-  `Nothing answers at ${place}. Something on the way may swallow the connection, as a firewall does, or the machine is off. Check host and port in DATABASE_URL.`
+  `Nothing answers at ${place}. A firewall may block the connection, or the machine may be off. Check host and port in DATABASE_URL.`
 const cutOff: Describe = (_, { place }) =>
-  `What listens at ${place} ended the connection without a word. Check in DATABASE_URL that host and port are PostgreSQL's.`
+  `The program at ${place} closed the connection without an answer. Check that host and port in DATABASE_URL are those of PostgreSQL.`
 const untrusted: Describe = ({ code }, { place }) =>
   `The TLS certificate of the database at ${place} is not trusted (${code}). Name its authority in DATABASE_URL, for example: ?sslmode=verify-full&sslrootcert=/etc/muster/ca.pem`
 const refusedLogin: Describe = (_, { place, user }) =>
@@ -27,8 +27,8 @@ const refusedLogin: Describe = (_, { place, user }) =>
 const tooManyFiles: Describe = ({ code }) =>
   `This process may not open enough files (${code}). Raise the limit, for example: ulimit -n 8192, or LimitNOFILE=8192 in the systemd service.`
 
-/** By code, or by words where a fault has no code of its own; the first that fits counts. */
-const faults: [fits: RegExp, describe: Describe][] = [
+/** Patterns for the code and the message of an error. The first match counts. */
+const faults: [pattern: RegExp, describe: Describe][] = [
   [
     /^ECONNREFUSED/,
     (_, { place }) =>
@@ -41,27 +41,27 @@ const faults: [fits: RegExp, describe: Describe][] = [
   [
     /password must be a (non-empty )?string/,
     (_, { place, user }) =>
-      `The database at ${place} asks for the password of "${user}", and DATABASE_URL holds none. For example: postgres://${user}:secret@${place}`,
+      `The database at ${place} requires a password for "${user}", but DATABASE_URL contains none. For example: postgres://${user}:secret@${place}`,
   ],
   [
     /^28000 role .* does not exist/,
     (_, { place, user }) =>
-      `The database at ${place} knows no role "${user}". Create it, or correct the user in DATABASE_URL.`,
+      `The database at ${place} has no role "${user}". Create it, or correct the user in DATABASE_URL.`,
   ],
   [
     /^28000 .*(no encryption|SSL off)|SSL required/,
     (_, { place, user }) =>
-      `The database at ${place} lets "${user}" in over TLS only, or not at all from here. Add ?sslmode=verify-full to DATABASE_URL, or see to its pg_hba.conf.`,
+      `The database at ${place} accepts "${user}" only over TLS, or not at all from this machine. Add ?sslmode=verify-full to DATABASE_URL, or check its pg_hba.conf.`,
   ],
   [
     /^28000/,
     ({ message }, { place, user }) =>
-      `The database at ${place} does not let "${user}" in from this machine: ${message}. See to its pg_hba.conf.`,
+      `The database at ${place} does not accept "${user}" from this machine: ${message}. Check its pg_hba.conf.`,
   ],
   [
     /does not support SSL connections/,
     (_, { place }) =>
-      `The database at ${place} speaks no TLS, and DATABASE_URL asks for it. Take sslmode out of DATABASE_URL, or switch TLS on in PostgreSQL.`,
+      `The database at ${place} does not support TLS, but DATABASE_URL requires it. Remove sslmode from DATABASE_URL, or turn TLS on in PostgreSQL.`,
   ],
   [/^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/, untrusted],
   [
@@ -72,7 +72,7 @@ const faults: [fits: RegExp, describe: Describe][] = [
   [
     /^53300/,
     (_, { place }) =>
-      `The database at ${place} has no connection left. Raise its max_connections, or lower DATABASE_POOL of the Musters that use it.`,
+      `The database at ${place} has no connection left. Raise its max_connections, or lower DATABASE_POOL of the Muster servers that use it.`,
   ],
   [
     /^57P03/,
@@ -81,13 +81,13 @@ const faults: [fits: RegExp, describe: Describe][] = [
   [
     /^08P01 unsupported startup parameter/,
     ({ message }, { place }) =>
-      `The connection pooler at ${place} says "${message}". Take the parameter out of DATABASE_URL, or add it to the pooler's ignore_startup_parameters.`,
+      `The connection pooler at ${place} answers "${message}". Remove the parameter from DATABASE_URL, or add it to the pooler's ignore_startup_parameters.`,
   ],
   [/Connection terminated|^(ECONNRESET|EPIPE)/, cutOff],
   [
     /^25006/,
     (_, { place }) =>
-      `The database at ${place} is a standby, or read-only, and Muster has to write. Name the primary in DATABASE_URL.`,
+      `The database at ${place} is a standby, or read-only, but Muster must write to it. Name the primary in DATABASE_URL.`,
   ],
   [
     /^42501/,
@@ -97,22 +97,22 @@ const faults: [fits: RegExp, describe: Describe][] = [
   [/^(53100|ENOSPC)/, () => 'The disk of the database is full. Make room, and start Muster again.'],
 ]
 
-/** A fault of the database at the start as a `StartError` that says what to do; what nobody foresaw stays as it is. */
+/** Turns a database error at the start into a `StartError` that says what to do. An unknown error is returned unchanged. */
 export function startFault(error: unknown, url: string): unknown {
   const fault = causeOf(error)
-  const [, describe] = faults.find(([fits]) => fits.test(`${fault.code ?? ''} ${fault.message}`)) ?? []
+  const [, describe] = faults.find(([pattern]) => pattern.test(`${fault.code ?? ''} ${fault.message}`)) ?? []
   return describe ? new StartError(describe(fault, targetOf(url)), { cause: error }) : error
 }
 
-/** The same of a connection that could not be opened: what nobody foresaw is told in the database's own words. */
+/** The same for a connection that could not be opened. For an unknown error, the `StartError` contains the database's own message. */
 export function connectionFault(error: unknown, url: string): unknown {
   const known = startFault(error, url)
   if (known instanceof StartError) return known
   const { message, code } = causeOf(error)
-  return new StartError(`The database at ${targetOf(url).place} does not let Muster in: ${message || code}`)
+  return new StartError(`The database at ${targetOf(url).place} refuses the connection: ${message || code}`)
 }
 
-/** Node tries each address of a host and wraps what came of it; drizzle wraps what the database says. */
+/** The cause behind wrapped errors. Node wraps one error for each address of a host; Drizzle wraps the database's error. */
 function causeOf(error: unknown): DatabaseFault {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   const { code, cause } = error as DatabaseFault

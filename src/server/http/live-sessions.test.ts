@@ -4,7 +4,7 @@ import { type DatabaseProxy, openDatabaseProxy } from '../../../test/support/dat
 import { type LivePage, openPage } from '../../../test/support/live-page.ts'
 import { untilBlocked } from '../../../test/support/locks.ts'
 import { type Server, useTestApp } from '../../../test/support/test-app.ts'
-import { SESSION_LASTS } from '../db/sessions.ts'
+import { SESSION_TTL_MS } from '../db/sessions.ts'
 import { hashOf } from './session.ts'
 
 /** How a server reads the sessions of many live connections, over a database that is far away, slow or gone. */
@@ -33,7 +33,7 @@ async function sessionsOfUli(count: number) {
   const values = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await muster.services.database.pool.query(
     `insert into sessions (sid, user_id, expire, sess) select sid, $2, $3, '{}' from unnest($1::text[]) sid`,
-    [values.map(hashOf), muster.fixtures.people.uli.id, new Date(Date.now() + SESSION_LASTS).toISOString()],
+    [values.map(hashOf), muster.fixtures.people.uli.id, new Date(Date.now() + SESSION_TTL_MS).toISOString()],
   )
   return values.map((value) => `muster.sid=${value}`)
 }

@@ -7,7 +7,7 @@ import type { Config } from '../base/config.ts'
 import { conflict, notSignedIn, throttledWarning } from '../base/errors.ts'
 import type { Context, OpenContext, Services, SessionKeeper } from '../core/context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
-import { SESSION_LASTS, signedInSince } from '../db/sessions.ts'
+import { SESSION_TTL_MS, signedInSince } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
 
 const RENEW_AFTER_MS = 3600 * 1000
@@ -157,7 +157,7 @@ export async function renewSession(
   session: Session,
   now: Date,
 ) {
-  const expires = new Date(now.getTime() + SESSION_LASTS)
+  const expires = new Date(now.getTime() + SESSION_TTL_MS)
   if (expires.getTime() - Date.parse(session.expire) < RENEW_AFTER_MS) return
   try {
     await services.database.orm
@@ -191,7 +191,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
     async start(ctx, userId) {
       await endCurrent(ctx)
       const value = randomBytes(32).toString('base64url')
-      const expires = new Date(ctx.now.getTime() + SESSION_LASTS)
+      const expires = new Date(ctx.now.getTime() + SESSION_TTL_MS)
       await ctx.db.insert(sessions).values({
         sid: hashOf(value),
         userId,

@@ -4,7 +4,7 @@ import { clockStatuses } from '../../../shared/clock.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
 
-/** Nobody is on the clock twice. */
+/** The index that allows one running session for each person. */
 export const ONE_ACTIVE = 'clock_sessions_one_active'
 
 export const clockSessions = pgTable(
@@ -17,13 +17,13 @@ export const clockSessions = pgTable(
     departmentId: integer('department_id').references(() => departments.id),
     startTime: instant('start_time').notNull(),
     endTime: instant('end_time'),
-    /** Whole minutes, of completed sessions. */
+    /** Whole minutes; null while the session runs. */
     duration: integer('duration'),
     status: varchar('status', { length: 20, enum: clockStatuses }).notNull().default('active'),
-    /** Whether the time was told later by the person's device, which could not reach the server then. */
+    /** Whether the person's device could not reach the server at that time, and sent the time later. */
     startedOffline: boolean('started_offline').notNull().default(false),
     endedOffline: boolean('ended_offline').notNull().default(false),
-    /** Of the last correction by a manager, with its reason. */
+    /** The latest correction by a manager. */
     correctedBy: uuid('corrected_by').references(() => users.id),
     correctedAt: instant('corrected_at'),
     correctionReason: text('correction_reason'),
@@ -36,7 +36,7 @@ export const clockSessions = pgTable(
     check('clock_sessions_order', sql`${t.endTime} >= ${t.startTime}`),
     check('clock_sessions_correction', sql`(${t.correctedBy} is null) = (${t.correctedAt} is null)`),
     index('clock_sessions_user').on(t.userId, t.startTime.desc().nullsFirst()),
-    // What a span of time has of each department's sessions: those that ended since it began, and those that run.
+    // For the sessions of a span of time: those that ended after its start, and those that run.
     index('clock_sessions_end').on(t.endTime, t.startTime, t.departmentId),
     index('clock_sessions_department').on(t.departmentId, t.startTime.desc().nullsFirst()),
   ],

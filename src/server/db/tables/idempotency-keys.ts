@@ -2,18 +2,18 @@ import { index, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-
 import { createdAt } from '../columns.ts'
 
 /**
- * Writes that came with a key, and what was replied: when one comes again, it gets this instead of being done again. It is bounded
- * by 48 hours and the newest thousand of each person (`http/idempotency.ts`).
+ * Writes that came with an idempotency key, with their replies. A repeated write gets the stored reply and is not done again. Rows
+ * are deleted after 48 hours, and a person has at most a thousand (`http/idempotency.ts`).
  */
 export const idempotencyKeys = pgTable(
   'done_once',
   {
-    /** Refers to nobody: the check would lock the person's row, and two writes that go on to change it would wait for each other. */
+    /** No foreign key: its check would lock the person's row, and two writes that then change the row would block each other. */
     userId: uuid('user_id').notNull(),
     key: varchar('key', { length: 64 }).notNull(),
-    /** SHA-256 of method, address and body, save passwords. */
+    /** SHA-256 of method, address and body, without passwords. */
     request: text('request').notNull(),
-    /** The reply's body as it was sent; null where it has none, or is read again. */
+    /** The body of the reply; null if it has none, or if the reply is read again from the database. */
     reply: text('reply'),
     createdAt: createdAt(),
   },

@@ -1,7 +1,6 @@
 /**
- * The tables (specification, section 3), a file a noun. No foreign key deletes or empties anything by itself, save a
- * notification's pointer to what is gone for good: a visible row changes only through `write`, and a person's records
- * outlive the account.
+ * The tables, one file for each noun. A visible row changes only through `write`, and a person's records stay after the account is
+ * deleted. So no foreign key deletes or clears anything, except a notification's reference to a row that was deleted for good.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -41,13 +40,13 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     firstName: varchar('first_name', { length: 100 }).notNull(),
     lastName: varchar('last_name', { length: 100 }).notNull(),
-    /** First and last name, folded: for search and for sorting by assignee. */
+    /** First and last name, folded, for search and for sorting by assignee. */
     foldedName: foldedText('folded_name').notNull(),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
     role: text('role', { enum: roles }).notNull().default('user'),
     departmentId: integer('department_id').references(() => departments.id),
     isActive: boolean('is_active').notNull().default(true),
-    /** A deleted account is closed and out of every list, its records stay. */
+    /** A deleted account cannot be used and is in no list. Its records stay. */
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -63,7 +62,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's value, in hex; the value itself is kept nowhere. */
+    /** SHA-256 of the cookie's value, in hex. The value itself is not stored. */
     sid: text('sid').primaryKey(),
     sess: json('sess').$type<{ ipAddress: string; userAgent: string | null; signedInAt: string }>().notNull(),
     expire: instant('expire').notNull(),
@@ -74,7 +73,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(t.userId)],
 )
 
-/** Tries to give a password or to be sent a link that are running or have failed; those that succeed leave no row. */
+/** Attempts to enter a password or to request a password link, while they run and after they failed. Successful ones are deleted. */
 export const signInAttempts = pgTable(
   'sign_in_tries',
   {
@@ -84,7 +83,7 @@ export const signInAttempts = pgTable(
       .default('password'),
     email: text('email').notNull(),
     ipAddress: varchar('ip_address', { length: 45 }).notNull(),
-    /** The known browser or open session whose own budget it counts in; null for the budgets that all others share. */
+    /** The known browser or session whose own budget the attempt uses; null for the shared budgets. */
     ownBudget: text('own_budget'),
     createdAt: createdAt(),
   },
@@ -94,11 +93,11 @@ export const signInAttempts = pgTable(
   ],
 )
 
-/** Browsers that people have signed in with: of each at most 20 of one person, for a year after their latest sign-in. */
+/** Known browsers: those in which a person has signed in. A person has at most 20; each is deleted a year after its latest sign-in. */
 export const knownDevices = pgTable(
   'known_devices',
   {
-    /** SHA-256 of the cookie that names the browser, in hex; the value itself is kept nowhere. */
+    /** SHA-256 of the browser's cookie, in hex. The value itself is not stored. */
     tokenHash: text('token_hash').notNull(),
     userId: uuid('user_id')
       .notNull()
@@ -109,16 +108,16 @@ export const knownDevices = pgTable(
   (t) => [primaryKey({ columns: [t.tokenHash, t.userId] }), index('known_devices_user').on(t.userId, t.lastUsedAt)],
 )
 
-/** Links to a new password that were sent; of each the hash alone, and only the latest of a person can be used. */
+/** Password links that were sent. Only the latest link of a person works. */
 export const passwordResets = pgTable(
   'password_resets',
   {
-    /** SHA-256 of the link's token, in hex; the token itself is kept nowhere. */
+    /** SHA-256 of the link's token, in hex. The token itself is not stored. */
     tokenHash: text('token_hash').primaryKey(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Moved to the present when it is used, or another takes its place. */
+    /** Moved to an earlier time when the link is used or a newer one replaces it. */
     expire: instant('expire').notNull(),
     createdAt: createdAt(),
   },

@@ -1,18 +1,18 @@
 import { doublePrecision, integer, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
-/** A token bucket for each person and kind. It grows with the people; a bucket that is full again needs no row. */
+/** A token bucket for each person and kind of call. The table grows with the number of people; full buckets are deleted. */
 export const rateBuckets = pgTable(
   'rate_limits',
   {
     /**
-     * Whose bucket it is: a person's id, or a word for what strangers share. It refers to nobody: the check would lock the
-     * person's row, and two writes that go on to change it would wait for each other.
+     * A person's id, or a word for a bucket that all unknown clients share. No foreign key: its check would lock the person's row, and
+     * two writes that then change the row would block each other.
      */
     subject: varchar('subject', { length: 50 }).notNull(),
     kind: varchar('kind', { length: 30 }).notNull(),
     tokens: doublePrecision('tokens').notNull(),
-    /** How many found no token since the last that did; when one does, the same number is kept below zero. */
+    /** How many calls found no token since the last one that did. When one does, the number becomes negative. */
     missed: integer('missed').notNull().default(0),
     updatedAt: instant('updated_at').notNull(),
   },

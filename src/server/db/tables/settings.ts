@@ -1,8 +1,8 @@
 import { jsonb, pgTable, varchar } from 'drizzle-orm/pg-core'
 
 /**
- * What the whole deployment knows about itself: one row for each name in `SettingName`. It grows only with the code.
- * Settings that an administrator chooses are environment variables and stand in `config.ts`.
+ * Facts about the whole deployment, one row for each name in `SettingName`. The table grows only with the code. Settings that an
+ * administrator chooses are environment variables (`base/settings.ts`).
  */
 export const settings = pgTable('settings', {
   name: varchar('name', { length: 50 }).primaryKey(),

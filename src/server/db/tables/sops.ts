@@ -20,12 +20,12 @@ export const sops = pgTable(
   {
     id: serialId(),
     title: varchar('title', { length: 200 }).notNull(),
-    /** Null: global. */
+    /** Null for a global SOP. */
     departmentId: integer('department_id').references(() => departments.id),
     fileName: varchar('file_name', { length: 255 }),
     mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),
     version: varchar('version', { length: 20 }).notNull().default('1.0'),
-    /** Which of its files is the current one. */
+    /** The number of the current file. */
     revision: integer('revision').notNull().default(1),
     createdBy: uuid('created_by')
       .notNull()
@@ -38,7 +38,7 @@ export const sops = pgTable(
 
 const textStates = ['waiting', 'done', 'failed'] as const
 
-/** Each file that an SOP has had, counted from 1. */
+/** All files that an SOP has had. `revision` counts them from 1. */
 export const sopVersions = pgTable(
   'sop_versions',
   {
@@ -54,7 +54,7 @@ export const sopVersions = pgTable(
     mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),
     size: bigint('size', { mode: 'number' }).notNull(),
     pages: integer('pages').notNull(),
-    /** Whether its words have been read into `sop_pages`; tried a few times, as a server may end in the middle. */
+    /** Whether the text has been read into `sop_pages`. It is tried a few times, because a server may stop meanwhile. */
     textState: text('text_state', { enum: textStates }).notNull().default('waiting'),
     textAttempts: integer('text_tries').notNull().default(0),
     textTriedAt: instant('text_tried_at'),
@@ -73,7 +73,7 @@ export const sopVersions = pgTable(
 
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** What stands on the pages of current versions, for searching. */
+/** The text of the pages of current versions, for search. */
 export const sopPages = pgTable(
   'sop_pages',
   {
@@ -82,13 +82,13 @@ export const sopPages = pgTable(
       .references(() => sopVersions.id),
     page: integer('page').notNull(),
     text: text('text').notNull(),
-    /** Its words, folded; in the language-neutral configuration. */
+    /** The words of the page, folded, in the configuration without a language. */
     words: searchVector('words').notNull(),
   },
   (t) => [primaryKey({ columns: [t.sopVersionId, t.page] }), index('sop_pages_words').using('gin', t.words)],
 )
 
-/** Who has confirmed to have read which version. */
+/** People's confirmations that they have read a version. */
 export const sopReadings = pgTable(
   'sop_readings',
   {

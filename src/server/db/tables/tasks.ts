@@ -5,7 +5,7 @@ import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../c
 import { departments, users } from './people.ts'
 import { projects } from './projects.ts'
 
-/** What a priority is sorted by (specification, section 4). */
+/** The order of priorities. */
 export const priorityWeight = (priority: AnyPgColumn) =>
   sql`(case ${priority} when 'high' then 3 when 'medium' then 2 else 1 end)`
 
@@ -25,11 +25,11 @@ export const tasks = pgTable(
       .references(() => users.id),
     departmentId: integer('department_id').references(() => departments.id),
     dueDate: instant('due_date'),
-    /** The due date, or infinity: one comparison for both, which an index can answer. */
+    /** The due date, or infinity if there is none. So one comparison with an index covers both. */
     dueOrNever: instant('due_or_never').notNull().generatedAlwaysAs(sql`coalesce(due_date, 'infinity')`),
     completedAt: instant('completed_at'),
     tags: text('tags').array().notNull().default([]),
-    /** Title, description and tags, folded; written by `searchText`. */
+    /** Title, description and tags, folded. `searchText` in the tasks feature writes it. */
     searchText: foldedText('search_text').notNull(),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
@@ -43,8 +43,8 @@ export const tasks = pgTable(
       check('tasks_status', oneOf(t.status, statuses)),
       check('tasks_priority', oneOf(t.priority, priorities)),
       check('tasks_completed_at', sql`(${t.status} = 'completed') = (${t.completedAt} is not null)`),
-      // Columns of the board, newest first: of everybody, a department, a person. The due date stands in each, so that
-      // what is overdue is sorted out within the index.
+      // The board's columns, newest first: for all departments, for one, for a person. Each index contains the due date, so that
+      // overdue tasks are recognised within the index.
       index('tasks_all')
         .on(t.status, ...newest, t.dueOrNever)
         .where(living),
@@ -57,25 +57,25 @@ export const tasks = pgTable(
       index('tasks_creator')
         .on(t.creatorId, t.status, ...newest, t.dueOrNever, t.departmentId, t.assigneeId)
         .where(living),
-      // What is overdue, since when, and what falls due next.
+      // Overdue tasks, and tasks that fall due next.
       index('tasks_due').on(t.dueOrNever, t.departmentId, t.status, t.createdAt).where(open),
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status, t.createdAt).where(open),
-      // What was completed on some days, with all that the figures say of it.
+      // Completed tasks of some days, with every column that the analytics need.
       index('tasks_completed')
         .on(t.completedAt, t.departmentId, t.assigneeId, t.createdAt, t.dueOrNever)
         .where(sql`${t.deletedAt} is null and ${t.completedAt} is not null`),
-      // What was touched last.
+      // Tasks by their latest change.
       index('tasks_updated')
         .on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId)
         .where(living),
-      // The table's other orders.
+      // The other orders of the task table.
       index('tasks_by_title').on(t.foldedTitle, t.id).where(living),
       index('tasks_by_due_date').on(t.dueOrNever, t.id).where(living),
       index('tasks_by_status').on(t.status, t.id, t.dueOrNever).where(living),
-      // Of each person, also without an assignee; the rest is what their tasks are filtered by.
+      // Tasks by assignee, also those without one. The other columns are those of the filters.
       index('tasks_by_assignee').on(t.assigneeId, t.id, t.status, t.dueOrNever, t.departmentId).where(living),
       index('tasks_by_priority').on(priorityWeight(t.priority), t.id).where(living),
-      // Of all, as a project that goes looks for what it leaves behind; what lives is one range of it.
+      // All tasks of a project, also deleted ones: deleting the project needs them. Those not deleted are one range of the index.
       index('tasks_project').on(t.projectId, t.deletedAt, t.status),
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
@@ -84,9 +84,9 @@ export const tasks = pgTable(
 )
 
 /**
- * How many living tasks there are with each stored status: of each department (`personId` null), and in each department of
- * each person, those assigned to them and those they only created. Sums of what triggers on `tasks` add: a write adds rows
- * and locks none that others need; the scheduler sums them up. Department 0 stands for none.
+ * The number of tasks that are not deleted, by stored status: for each department (`personId` is null), and for each person and
+ * department, those assigned to the person and those the person only created. Triggers on `tasks` add rows with differences, so that
+ * writes lock no common row, and the scheduler adds the rows up. Department 0 stands for none.
  */
 export const taskCounts = pgTable(
   'task_counts',
@@ -95,7 +95,7 @@ export const taskCounts = pgTable(
     status: text('status', { enum: statuses }).notNull(),
     tasks: integer('tasks').notNull(),
     personId: uuid('person_id'),
-    /** Of a person: assigned to them, or created by them and not assigned to them. */
+    /** For a person's counts: whether the tasks are assigned to the person, or only created by the person. */
     assigned: boolean('assigned'),
   },
   (t) => [index('task_counts_person').on(t.personId, t.assigned)],

@@ -5,7 +5,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { auditLimited } from '../../core/write.ts'
 import { accessChanged } from '../../db/bus.ts'
-import { endSession, endSessionsOf, isRunning, SESSION_LASTS } from '../../db/sessions.ts'
+import { endSession, endSessionsOf, isRunning, SESSION_TTL_MS } from '../../db/sessions.ts'
 import { sessions } from '../../db/tables/people.ts'
 import { deviceOf } from './device.ts'
 
@@ -21,7 +21,7 @@ export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
     device: deviceOf(sess.userAgent),
     ipAddress: sess.ipAddress ?? null,
     signedInAt: sess.signedInAt ?? null,
-    lastSeenAt: new Date(Date.parse(expire) - SESSION_LASTS).toISOString(),
+    lastSeenAt: new Date(Date.parse(expire) - SESSION_TTL_MS).toISOString(),
     isCurrent: sid === ctx.session.current,
   }))
   return all.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
