@@ -211,9 +211,9 @@ test('a file that is gone from the disk hinders no backup, and is named', async 
 
 describe('nothing is restored', () => {
   test.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
-    ['from a backup that was cut off', (folder) => unlink(join(folder, MANIFEST)), /holds no whole backup/],
+    ['from a backup that was cut off', (folder) => unlink(join(folder, MANIFEST)), /contains no whole backup/],
     ['from one that lacks a table', (folder) => unlink(tablePath(folder, 'tasks')), /is missing from the backup/],
-    ['from one with a broken table', (folder) => truncate(tablePath(folder, 'tasks'), 20), /is not as it was/],
+    ['from one with a broken table', (folder) => truncate(tablePath(folder, 'tasks'), 20), /has changed since/],
     [
       'from one of a newer Muster',
       async (folder) => {
@@ -241,7 +241,7 @@ describe('nothing is restored', () => {
     const { folder } = await backup()
     const place = { ...(await emptyPlace()), files: source().files }
     await putSop(muster)
-    await expect(restoreBackup(folder, place)).rejects.toThrow('holds files of another Muster')
+    await expect(restoreBackup(folder, place)).rejects.toThrow('contains files of another Muster')
     expect(await query(place.url, `select to_regclass('users') as users`)).toEqual([{ users: null }])
     // Its own, from a restore that was cut off, are no hindrance.
     const cutOff = { ...place, files: join(scratch, 'cut-off') }
@@ -258,14 +258,14 @@ describe('a restore that fails', () => {
     const { folder, manifest } = await backup()
     const home = join(scratch, 'failed')
     const nothing = await runCommand('restore', { DATA_DIR: home }, [scratch])
-    expect(nothing).toEqual({ code: 1, output: `${scratch} holds no whole backup: there is no ${MANIFEST} in it.` })
+    expect(nothing).toEqual({ code: 1, output: `${scratch} contains no whole backup: there is no ${MANIFEST} in it.` })
     expect(existsSync(home)).toBe(false)
 
     // Found out when all but its last rows are in.
     const tables = manifest.tables.map((table) => (table.name === 'tasks' ? { ...table, rows: table.rows + 1 } : table))
     await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, tables }))
     const { code, output } = await runCommand('restore', { DATA_DIR: home }, [folder])
-    expect([code, output]).toEqual([1, expect.stringMatching(/^The table tasks should have \d+ rows, and has \d+\.$/)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The table tasks should have \d+ rows, but has \d+\.$/)])
     expect(await readdir(home)).toEqual(['files'])
     expect(await readdir(join(home, 'files'))).toEqual([])
   })

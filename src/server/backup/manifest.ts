@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { isStored } from '../adapters/files.ts'
 import { StartError } from '../base/errors.ts'
 
-/** What a backup says of itself; written last, so that one without it is none. */
+/** The description of a backup. It is written last, so a folder without it is not a whole backup. */
 const Manifest = z.object({
   format: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** How many migrations the tables had been through. */
+  /** The number of migrations that the tables have. */
   migrations: z.int(),
   tables: z.array(
     z.object({
@@ -20,7 +20,7 @@ const Manifest = z.object({
     }),
   ),
   files: z.array(z.object({ name: z.string().check(z.refine(isStored)), size: z.int(), sha256: z.string() })),
-  /** The names of files that the rows name and the disk has not, so that the backup has not either. */
+  /** Files that the rows name but that are missing from the disk, and so from the backup. */
   missing: z._default(z.array(z.string()), []),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -29,10 +29,10 @@ export const MANIFEST = 'muster-backup.json'
 export const tablePath = (folder: string, name: string) => join(folder, 'tables', `${name}.copy.gz`)
 export const filePath = (folder: string, name: string) => join(folder, 'files', name)
 
-/** Reads what a backup says of itself; throws `StartError` when the folder holds no whole backup. */
+/** Reads the manifest of a backup. Throws `StartError` when the folder contains no whole backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new StartError(`${folder} holds no whole backup: there is no ${MANIFEST} in it.`)
+  if (text === undefined) throw new StartError(`${folder} contains no whole backup: there is no ${MANIFEST} in it.`)
   try {
     return Manifest.parse(JSON.parse(text))
   } catch {

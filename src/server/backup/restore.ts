@@ -13,12 +13,14 @@ import { openClient } from '../db/connect.ts'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
 import { startFault } from '../db/start-fault.ts'
 import { filePath, type Manifest, readManifest, tablePath } from './manifest.ts'
-import { columnsOf, countOn } from './tables.ts'
+import { columnsOf, continueAfter } from './tables.ts'
 
 /**
- * Puts a backup into an empty place: the files, then all rows in one transaction, on tables as old as the backup, which are
- * brought up to date afterwards. Throws `StartError` when the place is not empty or the backup is not whole; database and files
- * are then as empty as before. A `manifest` that has been checked is not checked again.
+ * Restores a backup into an empty database and folder: the files, then all rows in one transaction. The tables first get only the
+ * migrations of the backup, and the other migrations afterwards. Throws `StartError` when the target is not empty or the backup is not
+ * whole; database and files are then empty, as before.
+ *
+ * @param checked the manifest from `checkBackup`; without it the backup is checked first
  */
 export async function restoreBackup(
   folder: string,
@@ -53,40 +55,40 @@ async function copyFiles(folder: string, to: string, { files }: Manifest) {
   }
 }
 
-/** Looks whether a backup is whole and may go there, before a database is opened for it; throws `StartError`. */
+/** Checks that a backup is whole and fits the target folder, before a database is opened. Throws `StartError` otherwise. */
 export async function checkBackup(folder: string, to: { files: string }): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (manifest.migrations > knownMigrations()) {
     throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
   }
   await mustBeWhole(folder, manifest)
-  await mustBeNobodys(to.files, manifest)
+  await mustHoldNoOtherFiles(to.files, manifest)
   return manifest
 }
 
 async function fillTables(client: pg.Client, folder: string, { tables }: Manifest) {
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
   await client.query('begin')
-  // The settings of the empty database give way to those of the backup.
+  // The backup's settings replace those of the empty database.
   if (tables.some(({ name }) => name === 'settings')) await client.query('truncate settings')
   for (const table of tables) {
     const rows = client.query(copyFrom(`copy ${columnsOf(table)} from stdin`))
     await pipeline(createReadStream(tablePath(folder, table.name)), createGunzip(), rows)
     if (rows.rowCount !== table.rows) {
-      throw new StartError(`The table ${table.name} should have ${table.rows} rows, and has ${rows.rowCount}.`)
+      throw new StartError(`The table ${table.name} should have ${table.rows} rows, but has ${rows.rowCount}.`)
     }
-    if (table.lastId !== null) await countOn(client, table, table.lastId)
+    if (table.lastId !== null) await continueAfter(client, table, table.lastId)
   }
   await client.query('commit')
   await client.query('vacuum analyze')
 }
 
-/** Files of another database would be taken for forgotten ones, and removed. What an earlier try has left is written again. */
-async function mustBeNobodys(folder: string, { files }: Manifest) {
+/** Files of another database would be removed as files without a row. Files of an interrupted restore are written again. */
+async function mustHoldNoOtherFiles(folder: string, { files }: Manifest) {
   const own = new Set(files.map(({ name }) => name))
   const others = (await readdir(folder).catch((): string[] => [])).filter((name) => isStored(name) && !own.has(name))
   if (others.length > 0)
-    throw new StartError(`${folder} holds files of another Muster. Name an empty folder with DATA_DIR.`)
+    throw new StartError(`${folder} contains files of another Muster. Name an empty folder with DATA_DIR.`)
 }
 
 async function mustBeEmpty(client: pg.Client, { migrations }: Manifest) {
@@ -97,11 +99,11 @@ async function mustBeEmpty(client: pg.Client, { migrations }: Manifest) {
     throw new StartError('The database is not empty. Name an empty folder with DATA_DIR, or an empty DATABASE_URL.')
   }
   if (rows[0].migrations > migrations) {
-    throw new StartError('The database has been used by a newer Muster than the backup. Name an empty one.')
+    throw new StartError('A newer Muster than that of the backup has used the database. Name an empty one.')
   }
 }
 
-/** Before anything is written: all that the backup names is there, and as it was. */
+/** Checks that all parts of the backup exist and have their checksums. */
 async function mustBeWhole(folder: string, { tables, files }: Manifest) {
   const parts = [
     ...tables.map(({ name, sha256 }) => ({ path: tablePath(folder, name), sha256 })),
@@ -112,6 +114,6 @@ async function mustBeWhole(folder: string, { tables, files }: Manifest) {
     await pipeline(createReadStream(path), hash).catch(() => {
       throw new StartError(`${path} is missing from the backup, or cannot be read.`)
     })
-    if (hash.digest('hex') !== sha256) throw new StartError(`${path} is not as it was when the backup was made.`)
+    if (hash.digest('hex') !== sha256) throw new StartError(`${path} has changed since the backup was made.`)
   }
 }

@@ -1,17 +1,15 @@
 import type pg from 'pg'
 
-/** What of the tables a backup holds. */
-
-/** Kept by triggers, or not worth keeping: who is signed in, links that end within the hour, and what is counted by the hour. */
+/** Tables that a backup leaves out: counts that triggers write, and short-lived rows (sessions, password links, attempts, limits). */
 const LEFT_OUT = ['task_counts', 'sessions', 'sign_in_tries', 'password_resets', 'rate_limits']
 
 export interface Table {
   name: string
-  /** Without those that PostgreSQL computes. */
+  /** Without generated columns. */
   columns: string[]
 }
 
-/** The tables to carry, each after those that it refers to. */
+/** The tables of a backup. Each table follows those that it refers to. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refers: string[] }>(
     `select c.relname as name,
@@ -38,14 +36,14 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The statement that keeps tables from being altered until the transaction's end, and hinders nobody else. */
+/** The statement that prevents changes of the tables' columns until the end of the transaction. Reads and writes go on. */
 export const lockOf = (tables: Table[]) =>
   `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`
 
-/** The table with its columns, as COPY wants them. */
+/** The table with its columns, for COPY. */
 export const columnsOf = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
-/** The last id that was given away, also to rows that are gone; null where ids are not counted. Read after the rows. */
+/** The last id that a sequence has given, perhaps to a row that is deleted; null if ids have no sequence. Call it after reading the rows. */
 export async function lastIdOf(client: pg.ClientBase, { name, columns }: Table): Promise<number | null> {
   if (!columns.includes('id')) return null
   const { rows } = await client.query(`select pg_get_serial_sequence($1, 'id') as sequence`, [quoted(name)])
@@ -55,6 +53,6 @@ export async function lastIdOf(client: pg.ClientBase, { name, columns }: Table):
   return values[0].id === null ? null : Number(values[0].id)
 }
 
-/** New rows go on counting behind it. */
-export const countOn = (client: pg.ClientBase, { name }: Pick<Table, 'name'>, lastId: number) =>
+/** Makes new rows continue after this id. */
+export const continueAfter = (client: pg.ClientBase, { name }: Pick<Table, 'name'>, lastId: number) =>
   client.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [quoted(name), lastId])

@@ -13,12 +13,12 @@ import { MIGRATION_LOCK } from '../db/migrate.ts'
 import { filePath, MANIFEST, type Manifest, tablePath } from './manifest.ts'
 import { columnsOf, lastIdOf, lockOf, tablesOf } from './tables.ts'
 
-/** While the files are copied somebody may delete some of them: then the rows are read anew. */
+/** If somebody deletes a file while files are copied, the backup starts again with new rows. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Writes the database as it is at one moment, and then the files that it names, into an empty folder, while Muster runs.
- * Throws `StartError` when the folder is not empty. A file that the rows name again and again and the disk has not is `missing`.
+ * Writes the rows of one moment, and then the files that they name, to an empty folder. Muster may run meanwhile. Throws `StartError`
+ * when the folder is not empty. Files that do not exist on the disk are listed as `missing`.
  */
 export async function writeBackup(from: { url: string; files: string }, folder: string, now: Date): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -27,8 +27,8 @@ export async function writeBackup(from: { url: string; files: string }, folder: 
   try {
     for (let attempts = 1; ; attempts += 1) {
       const manifest = await writeOnce(from, folder, now)
-      const isNews = manifest.missing.some((name) => !gone.includes(name))
-      if (!isNews || attempts === MAX_ATTEMPTS) return withSomeFiles(manifest, from.files)
+      const isNewlyMissing = manifest.missing.some((name) => !gone.includes(name))
+      if (!isNewlyMissing || attempts === MAX_ATTEMPTS) return mustHaveSomeFiles(manifest, from.files)
       gone = manifest.missing
       await empty(folder)
     }
@@ -42,11 +42,11 @@ async function empty(folder: string) {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
 }
 
-function withSomeFiles(manifest: Manifest, folder: string) {
+function mustHaveSomeFiles(manifest: Manifest, folder: string) {
   const { files, missing } = manifest
   if (files.length > 0 || missing.length === 0) return manifest
   throw new StartError(
-    `${folder} holds none of the ${missing.length} files that the database names. Is DATA_DIR right?`,
+    `${folder} contains none of the ${missing.length} files that the database names. Is DATA_DIR right?`,
   )
 }
 
@@ -86,14 +86,14 @@ async function writeOnce({ url, files }: { url: string; files: string }, folder:
 }
 
 /**
- * Begins the transaction in which all is read, with the tables locked against being altered: a table that is rewritten meanwhile
- * looks empty to a snapshot from before. A newer Muster that starts waits for the end, but only if it has something to alter.
+ * Begins the transaction that reads all rows, and locks the tables against migrations. A table that a migration rewrites would look
+ * empty to an older snapshot. A newer Muster that starts waits only if it has migrations to run.
  */
 async function beginAfterMigrations(client: pg.Client) {
   await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   const tables = await tablesOf(client)
   await client.query('begin isolation level repeatable read read only')
-  // No snapshot is taken for this yet.
+  // This statement takes no snapshot yet.
   await client.query(lockOf(tables))
   await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
 }
@@ -103,7 +103,7 @@ async function migrationsOf(client: pg.Client) {
   return rows[0].migrations as number
 }
 
-/** The size and hash of the copy; none where there is no such file. */
+/** Copies a file and returns its size and hash; undefined if there is no such file. */
 async function copyFile(from: string, to: string) {
   const file = await open(from).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -111,8 +111,8 @@ async function copyFile(from: string, to: string) {
   return file && store(file.createReadStream(), to)
 }
 
-/** Puts a stream on the disk, with the size and the hash of what lies there. */
-async function store(source: NodeJS.ReadableStream, path: string, ...through: Transform[]) {
+/** Writes a stream to a file. Returns the size and the SHA-256 of the file. */
+async function store(source: NodeJS.ReadableStream, path: string, ...transforms: Transform[]) {
   const hash = createHash('sha256')
   let size = 0
   const counted = new Transform({
@@ -122,6 +122,6 @@ async function store(source: NodeJS.ReadableStream, path: string, ...through: Tr
       done(null, chunk)
     },
   })
-  await pipeline([source, ...through, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })])
+  await pipeline([source, ...transforms, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })])
   return { size, sha256: hash.digest('hex') }
 }

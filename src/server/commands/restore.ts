@@ -3,13 +3,14 @@ import { checkBackup, restoreBackup } from '../backup/restore.ts'
 import { StartError } from '../base/errors.ts'
 import { command } from './command.ts'
 
-/** `npm run restore -- FOLDER`: a backup into an empty DATA_DIR, or an empty DATABASE_URL. What fails leaves no database behind. */
+/** `npm run restore -- FOLDER` restores a backup into an empty DATA_DIR or DATABASE_URL. If it fails, it leaves no database behind. */
 command('Name a folder. For example: npm run restore -- /backups/2026-11-20', async ({ config, reach }, argument) => {
   const folder = resolve(argument)
   const files = join(config.dataDir, 'files')
   const manifest = await checkBackup(folder, { files })
   const { url, inUse, discard } = await reach('any')
-  if (inUse) throw new StartError(`A Muster runs on ${config.dataDir}. Stop it, or name an empty folder with DATA_DIR.`)
+  if (inUse)
+    throw new StartError(`Muster is running on ${config.dataDir}. Stop it, or name an empty folder with DATA_DIR.`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void discard().finally(() => process.exit(1)))
   }

@@ -17,8 +17,8 @@ import { command } from './command.ts'
 const ACCOUNT = 'Name the account. For example: npm run set-password -- you@hotel.example'
 
 /**
- * `npm run set-password -- EMAIL`: the way back in for whoever has the server but no password (decisions, section 1). It asks
- * for the password at the terminal, or reads its first line when something is piped in; it works beside a Muster that runs.
+ * `npm run set-password -- EMAIL` sets a password when nobody can sign in to reset it. It asks for the password at the terminal, or
+ * reads the first line of piped input. Muster may run meanwhile.
  */
 command(ACCOUNT, async ({ config, reach }, typed) => {
   const email = asciiEmail(typed.trim())
@@ -26,35 +26,35 @@ command(ACCOUNT, async ({ config, reach }, typed) => {
   await migrateDatabase(url)
   const database = connect(url, () => {})
   try {
-    const found = and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt))
-    const [known] = await database.orm.select().from(users).where(found)
-    if (!known) throw new StartError(`There is no account with the e-mail address ${email}.`)
+    const byEmail = and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt))
+    const [account] = await database.orm.select().from(users).where(byEmail)
+    if (!account) throw new StartError(`There is no account with the e-mail address ${email}.`)
     const password = await askForPassword(email)
-    const fault = await passwordFault(config, password, known)
+    const fault = await passwordFault(config, password, account)
     if (fault) throw new StartError(`${fault}.`)
     const passwordHash = await hashPassword(password)
     const bus = await openBus(url, pino({ level: 'silent' }))
-    // Neither files nor e-mails are reached for here.
+    // This command uses neither files nor e-mails.
     const services = { config, database, bus, mail: null, sample: false } as Partial<Services> as Services
     const user = await inTransaction(contextFor(services, null, new Date()), async (ctx) => {
-      const [row] = await ctx.db.select().from(users).where(found).for('no key update')
-      if (!row) throw new StartError(`The account ${email} was deleted meanwhile.`)
+      const [row] = await ctx.db.select().from(users).where(byEmail).for('no key update')
+      if (!row) throw new StartError(`The account ${email} has just been deleted.`)
       await setNewPassword(ctx, row, passwordHash, { verb: 'set-password' })
       return row
     })
     await bus.close()
-    const closed = user.isActive ? '' : ' The account is deactivated: an administrator has to activate it.'
-    return `The new password of ${user.email} is set, and all sessions of that account have ended.${closed}`
+    const inactive = user.isActive ? '' : ' The account is not active. An administrator has to activate it.'
+    return `The new password of ${user.email} is set. All sessions of this account have ended.${inactive}`
   } finally {
     await database.close()
   }
 })
 
 async function askForPassword(email: string) {
-  const given = process.stdin.isTTY ? await askTwice(email) : await firstLine()
-  const checked = passwordRule.safeParse(given)
-  if (!checked.success) throw new StartError(`${checked.error.issues[0]?.message ?? 'This is no password'}.`)
-  return given
+  const entered = process.stdin.isTTY ? await askTwice(email) : await firstLine()
+  const checked = passwordRule.safeParse(entered)
+  if (!checked.success) throw new StartError(`${checked.error.issues[0]?.message ?? 'This is not a password'}.`)
+  return entered
 }
 
 async function firstLine() {
@@ -62,20 +62,20 @@ async function firstLine() {
   return ''
 }
 
-/** Asks without showing what is typed. */
+/** Asks for the password twice without showing it. */
 async function askTwice(email: string) {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const asking = createInterface({ input: process.stdin, output: silent, terminal: true })
-  asking.on('SIGINT', () => process.exit(130))
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  terminal.on('SIGINT', () => process.exit(130))
   const ask = async (question: string) => {
     process.stdout.write(question)
-    const answer = await asking.question('')
+    const answer = await terminal.question('')
     process.stdout.write('\n')
     return answer
   }
   const first = await ask(`New password for ${email}: `)
   const second = await ask('Once more: ')
-  asking.close()
+  terminal.close()
   if (first !== second) throw new StartError('The two passwords differ. Nothing has changed.')
   return first
 }

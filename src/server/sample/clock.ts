@@ -6,18 +6,18 @@ import { insertMany } from '../core/write.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { startSession } from '../features/clock/clocking.ts'
 import { correctSession } from '../features/clock/correct.ts'
-import { contextOf, type Deed, HOUR, type Hotel, keysOf, type Person } from './hotel.ts'
+import { type Action, contextOf, HOUR, type Hotel, keysOf, type Person } from './hotel.ts'
 
-/** So many shifts of a person are written at once, to be quick: there are hundreds. */
+/** How many shifts of a person one statement writes, because there are hundreds of shifts. */
 const SHIFTS_AT_ONCE = 7
 
-/** Everybody's hours, and the one time that somebody forgot to clock out and the manager put it right. */
-export function clockActions({ ctx, calendar, staff }: Hotel): Deed[] {
-  // Of their own, so that the tasks' lots stay as they are.
+/** Everybody's hours, with one session that somebody forgot to end and the manager corrected. */
+export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
+  // Separate dice, so that the tasks do not depend on the number of shifts.
   const dice = diceOf(calendar.day(0) / HOUR + 1)
   return keysOf(people).flatMap((name) => {
     const person = staff[name]
-    const actions: Deed[] = []
+    const actions: Action[] = []
     let worked: (typeof clockSessions.$inferInsert)[] = []
     const write = (at: number, correction: ReturnType<typeof correctionOf>) => {
       const values = worked
@@ -34,7 +34,7 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Deed[] {
       actions.push({ at: later, act: correct })
     }
     const shifts = shiftsOf(name, calendar, dice)
-    for (const [place, shift] of shifts.entries()) {
+    for (const [index, shift] of shifts.entries()) {
       const { from, to } = shift
       if (to === null) {
         actions.push({ at: from, act: () => startSession(contextOf(ctx, person, from)) })
@@ -42,7 +42,7 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Deed[] {
       }
       worked.push(completedSession(person, from, to))
       const correction = correctionOf(name, shift, calendar)
-      const isLast = typeof shifts[place + 1]?.to !== 'number'
+      const isLast = typeof shifts[index + 1]?.to !== 'number'
       if (correction || isLast || worked.length === SHIFTS_AT_ONCE) write(to, correction)
     }
     return actions

@@ -5,7 +5,7 @@ import type { Calendar, Dice } from '../../../sample/story.ts'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Context, OpenContext } from '../core/context.ts'
 
-/** What those who fill the sample hotel share. */
+/** Types and functions for all parts of the sample hotel. */
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -16,19 +16,19 @@ export interface Hotel {
   ctx: OpenContext
   calendar: Calendar
   dice: Dice
-  places: Record<DepartmentName, number>
+  departmentIds: Record<DepartmentName, number>
   staff: Record<PersonName, Person>
-  /** Known once the project has been planned. */
+  /** The ids of projects. A project is missing until it is created. */
   projects: Partial<Record<ProjectName, number>>
 }
 
-/** Something that somebody does at a time. */
-export interface Deed {
+/** One action of a person, in milliseconds since 1970. The actions run in the order of time. */
+export interface Action {
   at: number
   act(): Promise<unknown>
 }
 
-/** The context of somebody's request at a time. What it would tell open screens is dropped: there are none yet. */
+/** The context of a person's request at a time. Its messages are dropped, because no screen is open yet. */
 export const contextOf = <P extends Person | null>(ctx: OpenContext, viewer: P, at: number): Context<P> => ({
   ...ctx,
   viewer,
@@ -43,12 +43,12 @@ const BROWSERS = [
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
 ]
 
-/** Where somebody works: a place of their own in the hotel's network, always the same. */
+/** The person's device: always the same address in the hotel's network, and the same browser. */
 function deviceOf({ email }: Person): Context['origin'] {
-  const place = [...email].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
+  const hash = [...email].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
   return {
-    ipAddress: `10.20.${place % 4}.${10 + (place % 200)}`,
-    userAgent: BROWSERS[place % BROWSERS.length] ?? null,
+    ipAddress: `10.20.${hash % 4}.${10 + (hash % 200)}`,
+    userAgent: BROWSERS[hash % BROWSERS.length] ?? null,
     tab: null,
   }
 }
@@ -57,7 +57,7 @@ const colleagues = (department: DepartmentName) =>
   keysOf(people).filter((name) => people[name].department === department)
 export const managerOf = (department: DepartmentName) =>
   colleagues(department).find((name) => people[name].role === 'manager') ?? 'ingrid'
-/** Who tasks go to by lot: managers half as often as the others. */
+/** The people among whom tasks are drawn. Managers appear once and others twice, so managers get half as many. */
 export const crewOf = (department: DepartmentName) =>
   colleagues(department).flatMap((name) => ({ user: [name, name], manager: [name] })[people[name].role as string] ?? [])
 

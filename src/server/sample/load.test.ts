@@ -35,7 +35,7 @@ async function loadAt(now: Date) {
   }
 }
 
-/** What there was to do, by the time that the hotel was loaded. */
+/** The titles of the tasks, by the time at which the hotel was loaded. */
 const titlesAt = new Map<string, string[]>()
 const NOON = '2026-11-20T11:00:00.000Z'
 const EVENING = '2026-11-20T22:30:00.000Z'
@@ -66,7 +66,7 @@ describe.each([
     expect(times.at(-1)).toBeLessThanOrEqual(now)
   })
 
-  test('has life in every column', () => {
+  test('has tasks in every column', () => {
     const shown = (status: Status) => hotel.tasks.filter((task) => shownStatus(task, now) === status).length
     expect(shown('overdue')).toBe(12)
     expect(shown('in_progress')).toBeGreaterThan(10)
@@ -80,22 +80,22 @@ describe.each([
     expect(soon).toEqual([])
   })
 
-  test('has five weeks of hours, people on the clock, and one who has forgotten to clock out', () => {
+  test('has five weeks of hours, people on the clock, and one person who forgot to clock out', () => {
     const running = hotel.clock.filter(({ endTime }) => endTime === null)
     expect(running.length).toBeGreaterThanOrEqual(4)
     expect(running.length).toBeLessThan(20)
     expect(hotel.clock.filter((session) => needsReview(session, now))).toHaveLength(1)
     expect(hotel.clock.filter(({ correctionReason }) => correctionReason)).toHaveLength(1)
     expect(hotel.clock.length).toBeGreaterThan(500)
-    hotel.clock.forEach(({ userId, startTime, endTime }, at) => {
+    hotel.clock.forEach(({ userId, startTime, endTime }, index) => {
       expect(timeOf(startTime)).toBeLessThan(now)
       expect(timeOf(endTime) > now).toBe(false)
-      const next = hotel.clock[at + 1]
+      const next = hotel.clock[index + 1]
       if (next?.userId === userId) expect(timeOf(endTime)).toBeLessThanOrEqual(timeOf(next.startTime))
     })
   })
 
-  test('has a dozen reminders, of all kinds, of which none comes within two hours', () => {
+  test('has twelve reminders of all kinds, and none fires within two hours', () => {
     expect(hotel.reminders).toHaveLength(12)
     expect(hotel.reminders.filter(({ cronRule }) => cronRule)).toHaveLength(6)
     const kinds = hotel.reminders.map(kindOf)
@@ -105,11 +105,11 @@ describe.each([
     for (const { title, isActive, nextRun } of hotel.reminders) {
       if (isActive) expect(timeOf(nextRun), title).toBeGreaterThanOrEqual(now + 2 * HOUR)
     }
-    const told = hotel.notifications.filter(({ type }) => type === 'reminder')
-    expect(new Set(told.map(({ reminderId }) => reminderId))).toEqual(new Set(fired.map(({ id }) => id)))
+    const delivered = hotel.notifications.filter(({ type }) => type === 'reminder')
+    expect(new Set(delivered.map(({ reminderId }) => reminderId))).toEqual(new Set(fired.map(({ id }) => id)))
   })
 
-  test('leaves unread only what was told in the last days', () => {
+  test('leaves only notifications of the last days unread', () => {
     const unread = hotel.notifications.filter(({ isRead }) => !isRead)
     expect(unread).not.toEqual([])
     expect(unread.filter(({ createdAt }) => timeOf(createdAt) < now - 72 * HOUR)).toEqual([])

@@ -7,25 +7,31 @@ import { clockActions } from './clock.ts'
 import { HOUR, type Hotel } from './hotel.ts'
 import { reminderActions } from './reminders.ts'
 import { sopActions } from './sops.ts'
-import { createPerson, feedbackActions, openDepartments, signInActions } from './staff.ts'
+import { createDepartments, createStaff, feedbackActions, signInActions } from './staff.ts'
 import { projectActions, roundActions, taskActions } from './work.ts'
 
-/** Named accounts, one of each role. */
+/** The sample accounts for signing in, one for each role. */
 export const SAMPLE_ACCOUNTS = ['god', 'admin', 'manager', 'user', 'guest'].map((name) => `${name}@muster.example`)
 
-/** What was told longer ago has been read. */
-const UNREAD_FOR = 72 * HOUR
+/** Older notifications are marked as read. */
+const MAX_UNREAD_AGE_MS = 72 * HOUR
 
 /**
- * Fills an empty database with the sample hotel, relative to the present, through the functions that people's requests
- * use: everything is done by the person who would do it, at its time and in the order of time. The same day gives the
- * same hotel.
+ * Fills an empty database with the sample hotel. Its dates are relative to today, and the same day always gives the same hotel. It
+ * calls the functions that requests use: each action has its person and its time, and they run in the order of time.
  */
 export async function loadSampleHotel(ctx: OpenContext) {
   const calendar = calendarOf(ctx.now, ctx.services.config.timeZone)
   const dice = diceOf(calendar.day(0) / HOUR)
-  const places = await openDepartments(ctx, calendar.day(-730))
-  const hotel: Hotel = { ctx, calendar, dice, places, staff: await createPerson(ctx, calendar, places), projects: {} }
+  const departmentIds = await createDepartments(ctx, calendar.day(-730))
+  const hotel: Hotel = {
+    ctx,
+    calendar,
+    dice,
+    departmentIds,
+    staff: await createStaff(ctx, calendar, departmentIds),
+    projects: {},
+  }
   const actions = [
     ...projectActions(hotel),
     ...taskActions(hotel),
@@ -41,12 +47,12 @@ export async function loadSampleHotel(ctx: OpenContext) {
 }
 
 /**
- * Leaves unread what was told in the last days of tasks that nobody has begun. Directly, as people mark only their own,
- * one request at a time.
+ * Marks notifications as read that are old or about tasks that somebody has begun. It updates the rows directly, because a request
+ * marks only one of a person's own notifications.
  */
 async function readNotifications({ db, now }: OpenContext) {
   const begun = db.select({ id: tasks.id }).from(tasks).where(ne(tasks.status, 'pending'))
-  const old = new Date(now.getTime() - UNREAD_FOR).toISOString()
+  const old = new Date(now.getTime() - MAX_UNREAD_AGE_MS).toISOString()
   await db
     .update(notifications)
     .set({ isRead: true })

@@ -14,38 +14,38 @@ import { confirmReading } from '../features/sops/readings.ts'
 import { contextOf, HOUR, type Hotel, type Person } from './hotel.ts'
 
 const DAY = 24 * HOUR
-/** Of those whom it concerns, so many have read a version some days after it came. */
+/** The share of readers who have confirmed a version some days after its upload. */
 const READ_SHARE = 0.7
 
-/** The procedures of the sample hotel: real PDFs, uploaded by their authors, read by most of those whom they concern. */
-export function sopActions({ ctx, calendar, places, staff }: Hotel) {
-  const as = (who: Person, at: number) => contextOf(ctx, who, at)
+/** The procedures of the sample hotel: real PDFs that their authors upload and most of their readers confirm. */
+export function sopActions({ ctx, calendar, departmentIds, staff }: Hotel) {
+  const as = (person: Person, at: number) => contextOf(ctx, person, at)
   const dice = diceOf(7 + calendar.day(0) / HOUR)
   return [...house, ...rooms, ...guests, ...works].flatMap((sop) => {
     const author = staff[sop.by] as Person
-    const departmentId = sop.department === null ? null : (places[sop.department] ?? null)
+    const departmentId = sop.department === null ? null : (departmentIds[sop.department] ?? null)
     const first = sop.before ?? sop
     const moment = (daysAgo: number) => calendar.workingTime(-daysAgo, dice.roll(), 9, 16)
     const created = moment(first.uploaded)
     let id: number
     const create = async () => {
-      const then = as(author, created)
+      const authorCtx = as(author, created)
       const fields = { title: sop.title, departmentId, version: first.version }
-      id = (await addSop(then, fields, await stored(then, sop, first.version))).id
+      id = (await addSop(authorCtx, fields, await storePdf(authorCtx, sop, first.version))).id
     }
     const renewed = moment(sop.uploaded)
     const renew = async () => {
-      const then = as(author, renewed)
-      const row = await sopFor(then, id, 'sop:update')
-      await changeSop(then, row, { version: sop.version }, await stored(then, sop, sop.version))
+      const authorCtx = as(author, renewed)
+      const row = await sopFor(authorCtx, id, 'sop:update')
+      await changeSop(authorCtx, row, { version: sop.version }, await storePdf(authorCtx, sop, sop.version))
     }
-    const came = sop.before ? renewed : created
+    const uploaded = sop.before ? renewed : created
     const readers = Object.values(staff).filter(
       (person) =>
         may(person, 'sop:confirm', { departmentId }) && person.departmentId === (departmentId ?? person.departmentId),
     )
     const readings = readers.flatMap((person) => {
-      const at = came + dice.between(0.2, 9) * DAY
+      const at = uploaded + dice.between(0.2, 9) * DAY
       if (dice.roll() > READ_SHARE || at >= calendar.now) return []
       const read = () => {
         const body = { revision: sop.before ? 2 : 1 }
@@ -57,8 +57,8 @@ export function sopActions({ ctx, calendar, places, staff }: Hotel) {
   })
 }
 
-/** The file, through the way that an upload takes. */
-async function stored(ctx: Context, sop: SampleSop, version: string) {
+/** Stores the PDF as an upload would. */
+async function storePdf(ctx: Context, sop: SampleSop, version: string) {
   const content = await pdfOfSop(sop, version)
   const received = await ctx.services.files.receive(Readable.from([content]), content.length)
   const fileName = `${sop.title.toLowerCase().replace(/[^a-z]+/g, '-')}-${version}.pdf`

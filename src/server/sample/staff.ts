@@ -9,22 +9,25 @@ import type { OpenContext } from '../core/context.ts'
 import { audit, insert } from '../core/write.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { createFeedback } from '../features/feedback.ts'
-import { contextOf, type Deed, HOUR, type Hotel, keysOf } from './hotel.ts'
+import { type Action, contextOf, HOUR, type Hotel, keysOf } from './hotel.ts'
 
-/** All of them have this one. */
+/** The password of every sample account. */
 export const SAMPLE_PASSWORD = 'muster-demo'
 
-/** The places where people work. */
-export async function openDepartments(ctx: OpenContext, at: number) {
-  const places = {} as Hotel['places']
+/** Creates the departments and returns their ids. */
+export async function createDepartments(ctx: OpenContext, at: number) {
+  const departmentIds = {} as Hotel['departmentIds']
   for (const name of departmentNames) {
-    places[name] = (await insert(contextOf(ctx, null, at), departments, { name, foldedName: fold(name) })).id
+    departmentIds[name] = (await insert(contextOf(ctx, null, at), departments, { name, foldedName: fold(name) })).id
   }
-  return places
+  return departmentIds
 }
 
-/** The first account makes the second, the administrator's, which makes all others. One hash serves all, to be quick. */
-export async function createPerson(ctx: OpenContext, calendar: Calendar, places: Hotel['places']) {
+/**
+ * Creates the people. The first account creates the second, the administrator, who creates all others. All have the same hash,
+ * because each hash takes a while.
+ */
+export async function createStaff(ctx: OpenContext, calendar: Calendar, departmentIds: Hotel['departmentIds']) {
   const passwordHash = await hashPassword(SAMPLE_PASSWORD)
   const staff: Partial<Hotel['staff']> = {}
   const names = keysOf(people).sort((a, b) => people[b].since - people[a].since)
@@ -32,10 +35,10 @@ export async function createPerson(ctx: OpenContext, calendar: Calendar, places:
     const { role, department, since, account } = people[name]
     const [firstName, lastName] = people[name].name
     const at = calendar.day(-since) + 9 * HOUR
-    const departmentId = places[department]
+    const departmentId = departmentIds[department]
     const user = await insert(contextOf(ctx, staff.beatriz ?? staff.ingrid ?? null, at), users, {
       id: uuidv7(new Date(at)),
-      email: `${account ?? [firstName, lastName].map(addressable).join('.')}@muster.example`,
+      email: `${account ?? [firstName, lastName].map(emailPart).join('.')}@muster.example`,
       passwordHash,
       firstName,
       lastName,
@@ -43,30 +46,30 @@ export async function createPerson(ctx: OpenContext, calendar: Calendar, places:
       role,
       departmentId,
     })
-    const { passwordHash: _, ...known } = user
-    staff[name] = { ...known, department: { id: departmentId, name: department } }
+    const { passwordHash: _, ...withoutHash } = user
+    staff[name] = { ...withoutHash, department: { id: departmentId, name: department } }
   }
   return staff as Hotel['staff']
 }
 
-const addressable = (name: string) => fold(name).replace(/[^a-z]/g, '')
+const emailPart = (name: string) => fold(name).replace(/[^a-z]/g, '')
 
-/** People say what they think of Muster. */
-export const feedbackActions = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
+/** People send feedback about Muster. */
+export const feedbackActions = ({ ctx, calendar, dice, staff }: Hotel): Action[] =>
   opinions.map(({ by, ago, ...body }) => {
     const at = calendar.workingTime(-ago, dice.roll())
-    const then = contextOf(ctx, staff[by], at)
-    return { at, act: () => createFeedback(then, { params: {}, query: undefined, body }) }
+    const personCtx = contextOf(ctx, staff[by], at)
+    return { at, act: () => createFeedback(personCtx, { params: {}, query: undefined, body }) }
   })
 
-const DAYS_OF_SIGN_INS = 5
+const SIGN_IN_DAYS = 5
 
-/** Everybody signs in when their day begins: by the log, as there are no browsers to keep a session. */
-export const signInActions = ({ ctx, calendar, dice, staff }: Hotel): Deed[] =>
-  Array.from({ length: DAYS_OF_SIGN_INS }, (_, day) =>
+/** Everybody signs in when their day begins. Only the audit entry is written, because there is no browser for a session. */
+export const signInActions = ({ ctx, calendar, dice, staff }: Hotel): Action[] =>
+  Array.from({ length: SIGN_IN_DAYS }, (_, day) =>
     keysOf(staff).map((name) => {
       const at = calendar.workingTime(-day, dice.roll(), 6, 9)
-      const then = contextOf(ctx, staff[name], at)
-      return { at, act: () => audit(then, { action: 'session.start', resourceType: 'session', resourceId: null }) }
+      const personCtx = contextOf(ctx, staff[name], at)
+      return { at, act: () => audit(personCtx, { action: 'session.start', resourceType: 'session', resourceId: null }) }
     }),
   ).flat()

@@ -12,64 +12,64 @@ import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { createTask, updateTask } from '../features/tasks/change.ts'
 import { searchText } from '../features/tasks/search.ts'
-import { contextOf, crewOf, type Deed, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
+import { type Action, contextOf, crewOf, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
 
-/** Projects are planned, begun and completed by their owners. */
-export const projectActions = ({ ctx, calendar, places, staff, projects: ids }: Hotel) =>
-  keysOf(plans).flatMap((key, place): Deed[] => {
+/** Owners plan, begin and complete their projects. */
+export const projectActions = ({ ctx, calendar, departmentIds, staff, projects: ids }: Hotel) =>
+  keysOf(plans).flatMap((key, index): Action[] => {
     const { name, description, department, owner, planned, begun, completed } = plans[key]
     let project: typeof projects.$inferSelect
-    const deed = (daysAgo: number, act: (ctx: Context) => Promise<typeof project>): Deed => {
-      const at = calendar.day(-daysAgo) + 9 * HOUR + place * 11 * MINUTE
+    const actionOf = (daysAgo: number, act: (ctx: Context) => Promise<typeof project>): Action => {
+      const at = calendar.day(-daysAgo) + 9 * HOUR + index * 11 * MINUTE
       return { at, act: async () => (project = await act(contextOf(ctx, staff[owner], at))) }
     }
     const moved = (status: typeof project.status, daysAgo?: number) =>
-      daysAgo === undefined ? [] : [deed(daysAgo, (then) => update(then, projects, project, { status }))]
-    const plan = deed(planned, async (then) => {
-      const values = { name, description, departmentId: places[department], ownerId: staff[owner].id }
-      const row = await insert(then, projects, values)
+      daysAgo === undefined ? [] : [actionOf(daysAgo, (ownerCtx) => update(ownerCtx, projects, project, { status }))]
+    const plan = actionOf(planned, async (ownerCtx) => {
+      const values = { name, description, departmentId: departmentIds[department], ownerId: staff[owner].id }
+      const row = await insert(ownerCtx, projects, values)
       ids[key] = row.id
       return row
     })
     return [plan, ...moved('in_progress', begun), ...moved('completed', completed)]
   })
 
-/** Tasks are made by a manager, and begun and completed by the person they were given to. */
+/** Managers create tasks, and their assignees begin and complete them. */
 export const taskActions = (hotel: Hotel) =>
   departmentNames.flatMap((department) => work[department].flatMap((task) => actionsOf(hotel, department, task)))
 
-function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): Deed[] {
-  const { ctx, calendar, dice, places, staff } = hotel
+function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): Action[] {
+  const { ctx, calendar, dice, departmentIds, staff } = hotel
   const creator = staff[task.by ?? managerOf(department)]
-  const doer = task.for === undefined ? dice.oneOf(crewOf(department)) : task.for
+  const assignee = task.for === undefined ? dice.oneOf(crewOf(department)) : task.for
   const { title, description, tags, priority } = task
   const { created, due, moves } = storyOf(task, calendar, dice)
   let id: number
   const create = async () => {
     const body = {
       ...{ title, description, tags, priority },
-      departmentId: places[department],
-      assigneeId: doer && staff[doer].id,
+      departmentId: departmentIds[department],
+      assigneeId: assignee && staff[assignee].id,
       projectId: task.project && hotel.projects[task.project],
       dueDate: due,
     }
     id = (await createTask(contextOf(ctx, creator, created), { params: {}, query: undefined, body })).id
   }
   const move = (status: Status, at: number) => {
-    const mover = doer === null || status === 'overdue' ? creator : staff[doer]
+    const mover = assignee === null || status === 'overdue' ? creator : staff[assignee]
     return updateTask(contextOf(ctx, mover, at), { params: { id }, query: undefined, body: { status } })
   }
   return [{ at: created, act: create }, ...moves.map(([status, at]) => ({ at, act: () => move(status, at) }))]
 }
 
-/** The finished rounds of the weeks before, a week at a time, to be quick: by the general manager, who plans them. */
-export function roundActions({ ctx, calendar, places, staff }: Hotel): Deed[] {
-  // Of their own, so that the other lots stay as they are.
+/** The completed rounds of past weeks, which the general manager plans. They are written a week at a time, because there are many. */
+export function roundActions({ ctx, calendar, departmentIds, staff }: Hotel): Action[] {
+  // Separate dice, so that the other parts of the hotel do not depend on the number of rounds.
   const dice = diceOf(calendar.day(0) / HOUR + 2)
   const rowOf = ({ department, title, tags, created, completed, due }: FinishedRound) => ({
     ...{ title, tags, foldedTitle: fold(title), searchText: searchText({ title, tags }) },
     ...{ creatorId: staff.ingrid.id, assigneeId: staff[dice.oneOf(crewOf(department))].id },
-    departmentId: places[department],
+    departmentId: departmentIds[department],
     status: 'completed' as const,
     dueDate: due,
     createdAt: new Date(created).toISOString(),

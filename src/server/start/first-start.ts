@@ -12,39 +12,39 @@ import { departments, users } from '../db/tables/people.ts'
 import { loadSampleHotel } from '../sample/load.ts'
 
 const LOOPBACK = /^(localhost|127\.|::1$)/
-/** Any number will do; two servers starting on one empty database must not both fill it. */
+/** The key of an advisory lock. Two servers that start on one empty database must not both fill it. */
 const FIRST_START_LOCK = 7_350_142
 
 /**
- * Fills an empty database (decisions, section 1): with the sample hotel where that is asked for or harmless, else with the
- * departments and the first account. Says whether the database holds the sample hotel; throws `StartError` when there is
- * nothing to sign in with, or a sample hotel where a real one is wanted.
+ * Fills an empty database: with the sample hotel if `DEMO=1` is set or only this machine can reach Muster, else with the departments
+ * and the first account. Returns whether the database contains the sample hotel. Throws `StartError` when there is no first account,
+ * or when `ADMIN_EMAIL` is set for a database with the sample hotel.
  */
 export async function prepareFirstStart(services: Omit<Services, 'sample'>, now: Date): Promise<boolean> {
   const ctx = contextFor({ ...services, sample: false }, null, now)
   const passwordHash = await hashForFirstAccount(ctx)
-  return inTransaction(ctx, async (within) => {
-    // Another server may be filling it, which takes its time.
-    await within.db.execute(sql`set local lock_timeout = 0`)
-    await within.db.execute(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`)
+  return inTransaction(ctx, async (tx) => {
+    // Another server may be filling the database, which takes a while.
+    await tx.db.execute(sql`set local lock_timeout = 0`)
+    await tx.db.execute(sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`)
     const { config } = services
-    if (await readSetting(within.db, 'sample')) {
+    if (await readSetting(tx.db, 'sample')) {
       if (config.adminEmail) {
         throw new StartError(
-          'This database holds the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
+          'This database contains the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
         )
       }
       return true
     }
-    const [anybody] = await within.db.select({ id: users.id }).from(users).limit(1)
-    if (anybody) return false
+    const [anyUser] = await tx.db.select({ id: users.id }).from(users).limit(1)
+    if (anyUser) return false
     if (wantsSample(config)) {
-      await loadSampleHotel(within)
-      await writeSetting(within.db, 'sample', true)
-      await audit(within, { action: 'sample.load', resourceType: 'sample', resourceId: null })
+      await loadSampleHotel(tx)
+      await writeSetting(tx.db, 'sample', true)
+      await audit(tx, { action: 'sample.load', resourceType: 'sample', resourceId: null })
       return true
     }
-    await openForBusiness(within, config, passwordHash)
+    await createFirstAccount(tx, config, passwordHash)
     return false
   })
 }
@@ -52,14 +52,14 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
 const wantsSample = ({ demo, databaseUrl, host, adminEmail, publicUrl, trustProxy }: Config) =>
   demo || (!databaseUrl && LOOPBACK.test(host) && !adminEmail && !publicUrl && !trustProxy)
 
-/** Where there is an account already, none is made. */
+/** Undefined if the database has an account already, which needs no first one. */
 async function hashForFirstAccount({ db, services }: OpenContext) {
   const { adminPassword } = services.config
-  const [anybody] = await db.select({ id: users.id }).from(users).limit(1)
-  return anybody || !adminPassword ? undefined : hashPassword(adminPassword)
+  const [anyUser] = await db.select({ id: users.id }).from(users).limit(1)
+  return anyUser || !adminPassword ? undefined : hashPassword(adminPassword)
 }
 
-async function openForBusiness(ctx: OpenContext, config: Config, passwordHash: string | undefined) {
+async function createFirstAccount(ctx: OpenContext, config: Config, passwordHash: string | undefined) {
   const { adminEmail, adminPassword } = config
   if (!adminEmail || !adminPassword || !passwordHash) {
     throw new StartError(
