@@ -25,21 +25,21 @@ import { IDLE_TIMEOUT_MS, limitPipelining, type MinimumRate } from './http/timeo
 import { handlers } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
-const READING_ONLY = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** By machines, every few seconds. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Monitoring requests these every few seconds, so they are not logged. */
 const POLLED_PATHS = new Set<string | undefined>(['/healthz', '/readyz', '/metrics'])
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
 export interface AppOptions {
-  /** After how many milliseconds without a word a live connection counts as dead. */
+  /** A live connection counts as dead after this many milliseconds without a message. */
   silence?: number
-  /** How quickly an upload must go on. */
+  /** The minimum rate of an upload. */
   minimumRate?: MinimumRate
-  /** After how many milliseconds without a byte either way a connection is closed. */
+  /** A connection is closed after this many milliseconds without a byte in either direction. */
   idleTimeout?: number
 }
 
-/** The HTTP server, ready to listen or to be injected into. */
+/** Builds the HTTP server. It does not listen yet; tests may inject requests into it. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const { silence, minimumRate, idleTimeout = IDLE_TIMEOUT_MS } = options
   const { config, log } = services
@@ -51,15 +51,15 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // A request that arrives while the server stops is answered, as long as the database is open.
+    // A request that arrives while the server stops still gets its reply, as long as the database is open.
     return503OnClosing: false,
-    // How long a body may take is bounded in http/timeouts.
+    // `http/timeouts` limits how long a body may take.
     requestTimeout: 0,
     connectionTimeout: idleTimeout,
     http: { headersTimeout: 60_000 },
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    logController: new OneLineEach({
+    logController: new OneLinePerRequest({
       disableRequestLogging: ({ url }) => POLLED_PATHS.has(url),
     }),
   }) as unknown as FastifyInstance
@@ -82,7 +82,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   announceStop(app)
   compressReplies(app)
   app.addHook('onRequest', (request, _reply, done) => {
-    const isForeign = !READING_ONLY.has(request.method) && isFromAnotherSite(request, config)
+    const isForeign = !SAFE_METHODS.has(request.method) && isFromAnotherSite(request, config)
     done(isForeign ? forbidden('This came from another site') : undefined)
   })
 
@@ -96,8 +96,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   return app
 }
 
-/** A request is logged once it is over: a line before would double the log's cost and say nothing more. */
-class OneLineEach extends LogController {
+/** Logs a request once, when it is complete. A line at its start would double the cost of the log without more information. */
+class OneLinePerRequest extends LogController {
   override incomingRequest(request: FastifyRequest) {
     if (!this.isLogDisabled(request)) request.log.debug({ req: request }, 'incoming request')
   }
@@ -105,13 +105,13 @@ class OneLineEach extends LogController {
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
     if (this.isLogDisabled(request)) return
     const userId = request.session?.viewer.id
-    const what = { req: request, res: reply, responseTime: reply.elapsedTime, ...(userId && { userId }) }
-    if (error) reply.log.error({ ...what, err: error }, 'request errored')
-    else reply.log.info(what, 'request completed')
+    const fields = { req: request, res: reply, responseTime: reply.elapsedTime, ...(userId && { userId }) }
+    if (error) reply.log.error({ ...fields, err: error }, 'request errored')
+    else reply.log.info(fields, 'request completed')
   }
 }
 
-/** What a log line says of a request; no headers, which hold cookies, and no query, which holds what people search for. */
+/** The fields of a request in the log. Headers contain cookies and queries contain search words, so both are left out. */
 const requestSerializers = {
   req: (request: { method: string; url: string; ip: string }) => ({
     method: request.method,
@@ -120,7 +120,7 @@ const requestSerializers = {
   }),
 }
 
-/** Clients that always name a JSON body may leave it empty where none is asked for. */
+/** Accepts an empty body with the type JSON, which some clients send when an endpoint has no body. */
 function allowEmptyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -129,17 +129,17 @@ function allowEmptyJson(app: FastifyInstance) {
   })
 }
 
-/** The headers that every reply has: what helmet would set each time, asked for once. */
+/** The headers of every reply. helmet computes them once, because they are always the same. */
 function securityHeaders(https: boolean) {
   const headers: Record<string, string> = {}
   const reply = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
     removeHeader: () => {},
   }
-  helmet(securityOptions(https))({} as IncomingMessage, reply as unknown as ServerResponse, (fault) => {
-    if (fault) throw fault
+  helmet(securityOptions(https))({} as IncomingMessage, reply as unknown as ServerResponse, (error) => {
+    if (error) throw error
   })
-  // What is the same for everybody says otherwise: the pages and the build's files.
+  // Pages and files of the build are the same for everybody and set another value.
   return { ...headers, 'cache-control': 'no-store' }
 }
 
@@ -148,10 +148,10 @@ const securityOptions = (https: boolean) => ({
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      // WebAssembly and blob workers are what the PDF viewer runs on.
+      // The PDF viewer needs WebAssembly and blob workers.
       scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
       workerSrc: ["'self'", 'blob:'],
-      // Components set sizes and places through style attributes and style elements.
+      // Components set sizes and positions with style attributes and style elements.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
@@ -167,36 +167,37 @@ const securityOptions = (https: boolean) => ({
   crossOriginEmbedderPolicy: false,
 })
 
-/** Says at the start who is believed, where that is a guess, and once that somebody else sends forwarding headers. */
+/** Logs a hint for TRUST_PROXY=1, and one warning when another client sends forwarding headers. */
 function logProxies(app: FastifyInstance, { config, log }: Services, isTrusted: ReturnType<typeof trustOf>) {
   if (config.trustProxy === 'private') {
     log.info(
-      'TRUST_PROXY=1 believes the forwarding headers of every proxy on this machine or a private network. ' +
-        'Name the addresses of yours instead, for example: TRUST_PROXY=10.0.0.5',
+      'TRUST_PROXY=1 trusts the forwarding headers of every proxy on this machine or a private network. ' +
+        'Name the addresses of your proxies instead, for example: TRUST_PROXY=10.0.0.5',
     )
   }
   let warned = false
   app.addHook('onRequest', (request, _reply, done) => {
     if (
       !warned &&
-      FORWARDED.some((name) => request.headers[name] !== undefined) &&
+      FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined) &&
       !isTrusted(request.raw.socket.remoteAddress, 0)
     ) {
       warned = true
       request.log.warn(
         { from: request.raw.socket.remoteAddress },
-        'Requests come with forwarding headers, which are not believed. Behind a proxy of yours, set TRUST_PROXY to its address.',
+        'Requests contain forwarding headers, which Muster does not trust. If they come from your own proxy, set TRUST_PROXY to its address.',
       )
     }
     done()
   })
 }
 
-/** Refuses what names two hosts: a proxy in front may go by the one and this server by the other. */
+/** Refuses a request with two Host headers: a proxy may use one of them and this server the other. */
 function refuseTwoHosts(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
     let hosts = 0
-    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+    for (let index = 0; index < rawHeaders.length; index += 2)
+      if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
     done(hosts > 1 ? new HttpError(400, 'malformed', 'The request names more than one host') : undefined)
   })
 }

@@ -21,70 +21,71 @@ import { SAMPLE_PASSWORD } from './sample/staff.ts'
 import { startScheduler } from './scheduled/scheduler.ts'
 import { prepareFirstStart } from './start/first-start.ts'
 
-const STOP_WITHIN = 10_000
-/** How long requests in flight may take at a stop, and then each of the other parts. */
-const REQUESTS_WITHIN = 6_000
-const PART_WITHIN = 1_000
+/** The time limits of a stop: for all of it, for requests in flight, and for each other part. */
+const STOP_TIMEOUT_MS = 10_000
+const REQUESTS_TIMEOUT_MS = 6_000
+const PART_TIMEOUT_MS = 1_000
 
-const broken = throttledWarning('A connection to the database broke')
+const warnOfBrokenConnection = throttledWarning('A connection to the database broke')
 
-/** What has been opened so far, to be closed in reverse. */
-type Opened = { close(): Promise<unknown>; within?: number }[]
+/** The parts that are open so far. They are closed in reverse. */
+type OpenParts = { close(): Promise<unknown>; timeoutMs?: number }[]
 
-/** The end of this process: asked for by a signal, or come by itself. */
+/** The end of this process, after a signal or an error. */
 interface End {
+  /** The exit code; undefined until the end begins. */
   code: number | undefined
-  come(code: number): void
-  whenCome: Promise<void>
-  /** A second signal, or a fault while the first is being followed: nothing is waited for any more. */
-  whenPressed: Promise<void>
-  /** What the stop may take beyond `STOP_WITHIN`, in milliseconds. */
-  drain: number
+  begin(code: number): void
+  begun: Promise<void>
+  /** Resolves at a second signal, or an error during the stop. Then the server no longer waits for proxies. */
+  urgent: Promise<void>
+  /** The time for proxies to choose another server, in milliseconds. The stop may take this much longer. */
+  drainMs: number
 }
 
 /**
- * Opens everything in order, says where to find it, and waits for the end. Then lets proxies turn elsewhere, for as long as
- * DRAIN_SECONDS says, and closes what is open, in reverse.
+ * Opens all parts in order, prints the address and waits for the end. Then it gives proxies DRAIN_SECONDS to choose another server,
+ * and closes the parts in reverse.
  */
 async function run() {
   const end = endOfProcess()
-  const opened: Opened = []
+  const opened: OpenParts = []
   let config: Config | undefined
   try {
     config = readConfig(process.env)
     const app = await open(config, opened, end)
-    end.drain = config.drainSeconds * 1_000
-    await end.whenCome
+    end.drainMs = config.drainSeconds * 1_000
+    await end.begun
     app.beginStop()
-    if (end.code === 0) await Promise.race([delay(end.drain), end.whenPressed])
+    if (end.code === 0) await Promise.race([delay(end.drainMs), end.urgent])
   } catch (error) {
-    // What fails because it is being stopped is no fault.
+    // An error because of the stop itself is not reported.
     if (end.code === undefined) process.stderr.write(`\n${reasonOf(error, config)}\n`)
-    end.come(1)
+    end.begin(1)
   }
-  for (const { close, within = PART_WITHIN } of opened.reverse()) {
+  for (const { close, timeoutMs = PART_TIMEOUT_MS } of opened.reverse()) {
     const closed = close().catch((error) => process.stderr.write(`A part did not stop cleanly: ${error}\n`))
-    await Promise.race([closed, delay(within)])
+    await Promise.race([closed, delay(timeoutMs)])
   }
   process.exit(end.code)
 }
 
 function endOfProcess(): End {
-  const { promise: whenCome, resolve } = withResolvers()
-  const { promise: whenPressed, resolve: press } = withResolvers()
+  const { promise: begun, resolve } = withResolvers()
+  const { promise: urgent, resolve: resolveUrgent } = withResolvers()
   const end: End = {
     code: undefined,
-    whenCome,
-    whenPressed,
-    drain: 0,
-    come(code) {
-      if (end.code !== undefined) return press()
+    begun,
+    urgent,
+    drainMs: 0,
+    begin(code) {
+      if (end.code !== undefined) return resolveUrgent()
       end.code = code
-      setTimeout(() => process.exit(1), end.drain + STOP_WITHIN).unref()
+      setTimeout(() => process.exit(1), end.drainMs + STOP_TIMEOUT_MS).unref()
       resolve()
     },
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end.come(0))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end.begin(0))
   return end
 }
 
@@ -96,12 +97,12 @@ function withResolvers() {
   return { promise, resolve }
 }
 
-async function open(config: Config, opened: Opened, end: End) {
-  // Lines are written some at a time, a tenth of a second late at the most: one by one they cost a tenth of a short request.
+async function open(config: Config, opened: OpenParts, end: End) {
+  // The log is written in blocks, at most a tenth of a second late. Line by line it would take a tenth of the time of a short request.
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
   const log = pino({ level: config.logLevel, base: undefined, serializers: { err: loggedError } }, output)
-  /** After a step that the end has come in the middle of, no other is taken. */
-  const step = async <T>(opening: Promise<T>, closing?: (part: T) => Opened[number]) => {
+  /** If the end begins during a step, the next step is not taken. */
+  const step = async <T>(opening: Promise<T>, closing?: (part: T) => OpenParts[number]) => {
     const part = await opening
     if (closing) opened.push(closing(part))
     if (end.code !== undefined) throw new StartError('Stopped')
@@ -111,7 +112,9 @@ async function open(config: Config, opened: Opened, end: End) {
   const url = config.databaseUrl ?? (await step(openOwnDatabase(config, log, end), (own) => own)).url
   if (config.databaseUrl) warnOfFewConnections(config, await step(checkDatabase(url)), log)
   await step(migrateDatabase(url))
-  const database = connect(url, (error) => end.code === undefined && broken(log, error), { size: config.databasePool })
+  const database = connect(url, (error) => end.code === undefined && warnOfBrokenConnection(log, error), {
+    size: config.databasePool,
+  })
   opened.push({ close: () => database.close() })
   const bus = await step(openBus(url, log), (part) => part)
   const mail = openMailer(config, log)
@@ -124,12 +127,12 @@ async function open(config: Config, opened: Opened, end: End) {
   opened.push({ close: () => pdf.close() })
   const services: Services = { config, database, bus, files, pdf, log, mail, sample: false }
   services.sample = await step(prepareFirstStart(services, new Date()))
-  const app = await step(buildApp(services), (part) => ({ close: () => part.close(), within: REQUESTS_WITHIN }))
+  const app = await step(buildApp(services), (part) => ({ close: () => part.close(), timeoutMs: REQUESTS_TIMEOUT_MS }))
   opened.push({ close: startScheduler(services) })
   await step(app.listen({ port: config.port, host: config.host }))
-  // To look at the sample hotel no user of its own is needed.
+  // The sample hotel does not need a system user of its own.
   if (process.getuid?.() === 0 && !services.sample)
-    log.warn('Muster runs as root, which it does not need. Start it as a user of its own, who owns DATA_DIR.')
+    log.warn('Muster runs as root, which it does not need. Start it as a separate user that owns DATA_DIR.')
   welcome(config, services.sample, (app.server.address() as AddressInfo).port)
   return app
 }
@@ -138,10 +141,10 @@ async function openOwnDatabase({ dataDir }: Config, log: pino.Logger, end: End) 
   const { url, stop, exited } = await openEmbedded({ dataDir, log: (line) => log.info(line) })
   void exited.then(() => {
     if (end.code === undefined) log.fatal(`The database has ended. ${dataDir}/postgres.log says why.`)
-    end.come(1)
+    end.begin(1)
   })
-  // Also when it has ended by itself: that gives the data folder back.
-  return { url, close: stop, within: STOP_WITHIN }
+  // Also after it has ended by itself, because `stop` releases the data folder.
+  return { url, close: stop, timeoutMs: STOP_TIMEOUT_MS }
 }
 
 function reasonOf(error: unknown, { port, host }: Partial<Config> = {}) {
@@ -150,9 +153,9 @@ function reasonOf(error: unknown, { port, host }: Partial<Config> = {}) {
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop it, or set another, for example: PORT=3001`
   if (code === 'EACCES' && Number(port) < 1024)
-    return `Port ${port} may not be opened by this user. Set another, for example: PORT=3000`
+    return `This user may not open port ${port}. Set another, for example: PORT=3000`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${host} is no address of this machine. For example: HOST=0.0.0.0`
+    return `HOST ${host} is not an address of this machine. For example: HOST=0.0.0.0`
   return `Muster could not start: ${error instanceof Error ? error.stack : error}`
 }
 

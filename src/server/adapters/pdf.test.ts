@@ -21,7 +21,7 @@ const long = put(
   pdfOf({ pages: Array.from({ length: 40 }, (_, at) => `${at} ${`${'towels '.repeat(11)}\n`.repeat(45)}`) }),
 )
 
-/** Such as no file reaches. */
+/** Limits that no file reaches. */
 const LOOSE: PdfLimits = { cpuMs: 600_000, residentBytes: 64 * 1024 ** 3, wallMs: 600_000 }
 const MB = 1024 ** 2
 
@@ -36,9 +36,9 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const everything = async () => true
+const takeAll = async () => true
 
-describe('a file that takes too much is given up, and the next one is read:', () => {
+describe('a file that exceeds a limit is given up, and the next one is read:', () => {
   test.each<[string, Partial<PdfLimits>]>([
     ['memory', { residentBytes: 200 * MB }],
     ['processor time', { cpuMs: 1_500 }],
@@ -47,17 +47,17 @@ describe('a file that takes too much is given up, and the next one is read:', ()
     '%s',
     async (_, bound) => {
       const reader = open({ text: { ...LOOSE, ...bound } })
-      expect(await reader.readText(bomb, everything)).toEqual({ fault: 'too-much' })
-      expect(await reader.readText(small, everything)).toEqual({ pages: 1 })
+      expect(await reader.readText(bomb, takeAll)).toEqual({ fault: 'too-much' })
+      expect(await reader.readText(small, takeAll)).toEqual({ pages: 1 })
     },
     60_000,
   )
 })
 
-test('a check waits for no text', async () => {
+test('a check does not wait for a text', async () => {
   const reader = open({ text: LOOSE })
   let isOver = false
-  const reading = reader.readText(bomb, everything).finally(() => {
+  const reading = reader.readText(bomb, takeAll).finally(() => {
     isOver = true
   })
   expect(await reader.check(small)).toEqual({ pages: 1 })
@@ -67,16 +67,16 @@ test('a check waits for no text', async () => {
 })
 
 describe('a text', () => {
-  test('comes in parts, each when the one before has been taken', async () => {
+  test('comes in parts, each after the one before is stored', async () => {
     const firsts: number[] = []
-    let atWork = 0
+    let running = 0
     const reply = await open().readText(long, async ({ first, texts }) => {
-      atWork += 1
-      expect(atWork).toBe(1)
+      running += 1
+      expect(running).toBe(1)
       firsts.push(first)
       expect(texts[0]).toMatch(new RegExp(`^${first - 1} towels`))
       await new Promise(setImmediate)
-      atWork -= 1
+      running -= 1
       return true
     })
     expect(reply).toEqual({ pages: 40 })
@@ -92,15 +92,15 @@ describe('a text', () => {
     expect([reply, parts]).toEqual([{ pages: 40 }, 1])
   })
 
-  test('that cannot be stored is broken off', async () => {
+  test('that cannot be stored ends', async () => {
     const reader = open()
     const failing = reader.readText(long, () => Promise.reject(new Error('The disk is full')))
     await expect(failing).rejects.toThrow('The disk is full')
-    expect(await reader.readText(small, everything)).toEqual({ pages: 1 })
+    expect(await reader.readText(small, takeAll)).toEqual({ pages: 1 })
   })
 })
 
-test('the process that reads ends with the one that started it, in the middle of a file', async () => {
+test('the reading process ends with the process that started it, also in the middle of a file', async () => {
   const child = fork(fileURLToPath(new URL('workers/pdf-process.mjs', import.meta.url)), {
     execArgv: [],
     env: {},

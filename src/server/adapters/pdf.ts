@@ -1,32 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What the reading process is asked: whether the file is a PDF that opens, or its text as well. */
+/** A job for the reading process: check that the file is a PDF that opens, or also read its text. */
 export interface PdfJob {
   path: string
   want: 'check' | 'text'
 }
 
-/** How many pages a file has, or why that cannot be said. */
+/** The number of pages of a file, or the reason why it is unknown. */
 export type PdfReply =
   | { pages: number }
-  /** `too-much`: takes too much time or memory. `stopped`: the reader was closed before it could say. */
+  /** `too-much`: it takes too much time or memory. `stopped`: the reader was closed before the end. */
   | { fault: 'encrypted' | 'damaged' | 'too-much' | 'stopped' }
 
-/** The texts of some pages, one after the other. */
+/** The texts of some consecutive pages. */
 export interface PdfTexts {
-  /** The number of the first of these pages, counted from 1. */
+  /** The number of the first page, counted from 1. */
   first: number
   texts: string[]
 }
 
-/** What a file may take. */
+/** The limits for one file. */
 export interface PdfLimits {
-  /** Processor time of the reading process: on a busy machine a file gets as much as on a quiet one. */
+  /** Processor time of the reading process, in milliseconds. A busy machine does not shorten it. */
   cpuMs: number
-  /** Resident memory of the reading process, which has 90 MB before it opens a file. */
+  /** Resident memory of the reading process, which uses 90 MB before it opens a file. */
   residentBytes: number
-  /** Against a process that does nothing at all. */
+  /** Time in milliseconds, for a process that does nothing at all. */
   wallMs: number
 }
 
@@ -36,33 +36,33 @@ export interface PdfTask {
   limits: PdfLimits
 }
 
-/** Takes some pages' texts; says whether more are wanted. */
+/** Receives the texts of some pages. Returns whether it wants more. */
 type OnTexts = (texts: PdfTexts) => Promise<boolean>
 
 /**
- * Looks into PDFs, outside this process: checks one at a time and texts one at a time, so that nobody who uploads waits for a
- * text. A file that takes too much costs a process, which nobody else needs.
+ * Reads PDFs outside this process. One process checks files and another reads texts, so that an upload never waits for a text. A file
+ * that exceeds the limits costs only the reading process.
  */
 export interface PdfReader {
   /** Whether the file is a PDF that opens. */
   check(path: string): Promise<PdfReply>
-  /** Gives the text of its pages, in order, some at a time. Rejects with what `onTexts` throws. */
+  /** Reads the text of the pages, in order, some at a time. Rejects with any error of `onTexts`. */
   readText(path: string, onTexts: OnTexts): Promise<PdfReply>
-  /** Breaks off what is under way; what is asked for later is done all the same. */
+  /** Stops the running jobs. Later jobs are done nevertheless. */
   close(): Promise<void>
 }
 
 const MB = 1024 * 1024
-/** Of the 970 honest files among the tests of pdf.js none took more than 229 MB and 3.1 s. */
+/** Of the 970 harmless files among the tests of pdf.js, none took more than 229 MB and 3.1 s. */
 const LIMITS: Record<PdfJob['want'], PdfLimits> = {
   check: { cpuMs: 10_000, residentBytes: 300 * MB, wallMs: 60_000 },
-  // Less than the time after which another server takes a text again.
+  // Less than the time after which another server reads the text again.
   text: { cpuMs: 30_000, residentBytes: 300 * MB, wallMs: 100_000 },
 }
-/** The process goes when there was nothing to do for so long. */
+/** An idle process ends after this time. */
 const IDLE_MS = 10_000
 
-/** No process is started before the first file comes. */
+/** Creates the reader. Its processes start with the first file. */
 export function openPdfReader(limits: Partial<typeof LIMITS> = {}): PdfReader {
   const checks = openLane('check', limits.check ?? LIMITS.check)
   const texts = openLane('text', limits.text ?? LIMITS.text)
@@ -75,45 +75,45 @@ export function openPdfReader(limits: Partial<typeof LIMITS> = {}): PdfReader {
   }
 }
 
-interface Waiter {
+interface QueuedFile {
   path: string
   onTexts: OnTexts
   resolve(reply: PdfReply): void
   reject(error: unknown): void
 }
 
-/** One process that reads one file after the other. */
+/** One process that reads one file after another. */
 function openLane(want: PdfJob['want'], limits: PdfLimits) {
-  const queue: Waiter[] = []
+  const queue: QueuedFile[] = []
   let child: ChildProcess | undefined
-  let busy: Promise<void> | undefined
-  let idle: NodeJS.Timeout | undefined
+  let reading: Promise<void> | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   let closing = false
 
-  async function end() {
-    clearTimeout(idle)
+  async function endProcess() {
+    clearTimeout(idleTimer)
     const ended = child
     child = undefined
-    if (ended) await killed(ended)
+    if (ended) await kill(ended)
   }
 
-  async function one({ path, onTexts, resolve, reject }: Waiter) {
-    clearTimeout(idle)
+  async function readOne({ path, onTexts, resolve, reject }: QueuedFile) {
+    clearTimeout(idleTimer)
     if (!child || hasEnded(child)) child = startProcess()
     try {
       const reply = await replyOf(child, { job: { path, want }, limits }, onTexts)
-      if (reply) idle = setTimeout(() => void end(), IDLE_MS).unref()
-      else await end()
+      if (reply) idleTimer = setTimeout(() => void endProcess(), IDLE_MS).unref()
+      else await endProcess()
       resolve(reply ?? { fault: closing ? 'stopped' : 'too-much' })
     } catch (error) {
-      await end()
+      await endProcess()
       reject(error)
     }
   }
 
-  async function all() {
-    for (let next = queue.shift(); next; next = queue.shift()) await one(next)
-    busy = undefined
+  async function readAll() {
+    for (let next = queue.shift(); next; next = queue.shift()) await readOne(next)
+    reading = undefined
   }
 
   return {
@@ -121,28 +121,28 @@ function openLane(want: PdfJob['want'], limits: PdfLimits) {
       new Promise<PdfReply>((resolve, reject) => {
         if (closing) return resolve({ fault: 'stopped' })
         queue.push({ path, onTexts, resolve, reject })
-        busy ??= all()
+        reading ??= readAll()
       }),
     async close() {
       closing = true
       for (const { resolve } of queue.splice(0)) resolve({ fault: 'stopped' })
-      await end()
-      await busy
+      await endProcess()
+      await reading
       closing = false
     },
   }
 }
 
-/** Beside this file, whether it runs bundled or from the sources. */
+/** Starts the program beside this file, from the bundle or from the sources. */
 function startProcess() {
   const file = import.meta.url.endsWith('.ts') ? './workers/pdf-process.mjs' : './adapters/workers/pdf-process.js'
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     execArgv: [],
-    // What pdf.js has to say of a file is for nobody's log, and nothing of the server's settings is for a stranger's file.
+    // Messages of pdf.js about a file do not belong in the log, and an untrusted file must not see the server's settings.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
   })
-  // It cannot be started, or has gone: `exit` or the missing answer tells.
+  // If the process cannot start or has ended, `exit` or the missing reply shows it.
   child.on('error', () => {})
   child.unref()
   child.channel?.unref()
@@ -151,7 +151,7 @@ function startProcess() {
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-const killed = (child: ChildProcess) =>
+const kill = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
     if (child.pid === undefined || hasEnded(child)) return resolve()
     child.ref()
@@ -159,21 +159,21 @@ const killed = (child: ChildProcess) =>
     child.kill('SIGKILL')
   })
 
-/** The process's answer; none when it has ended or says nothing for too long. */
+/** The reply of the process; undefined if the process has ended or does not reply in time. */
 function replyOf(child: ChildProcess, task: PdfTask, onTexts: OnTexts) {
   return new Promise<PdfReply | undefined>((resolve, reject) => {
     const settle = () => {
       clearTimeout(timer)
-      child.off('message', hear).off('exit', ended).off('error', ended)
+      child.off('message', onMessage).off('exit', ended).off('error', ended)
     }
     const ended = () => {
       settle()
       resolve(undefined)
     }
-    const hear = (message: PdfReply | PdfTexts) => {
+    const onMessage = (message: PdfReply | PdfTexts) => {
       if ('texts' in message) {
         onTexts(message).then(
-          (more) => child.connected && child.send(more, () => {}),
+          (wantsMore) => child.connected && child.send(wantsMore, () => {}),
           (error) => {
             settle()
             reject(error)
@@ -185,7 +185,7 @@ function replyOf(child: ChildProcess, task: PdfTask, onTexts: OnTexts) {
       resolve(message)
     }
     const timer = setTimeout(ended, task.limits.wallMs)
-    child.on('message', hear).on('exit', ended).on('error', ended)
+    child.on('message', onMessage).on('exit', ended).on('error', ended)
     child.send(task, () => {})
   })
 }

@@ -6,8 +6,8 @@ import { parentPort } from 'node:worker_threads'
 import { openEncryptedAttachments } from '../../../shared/pdf-encryption.mjs'
 
 /**
- * Looks into PDFs that strangers have made, watched by `pdf-process.mjs`, which ends the process when a file takes too much. Plain
- * JavaScript, as a thread of Node 20 reads no TypeScript.
+ * Reads untrusted PDFs. `pdf-process.mjs` watches this thread and ends the process when a file takes too much. It is JavaScript,
+ * because a thread of Node 20 cannot run TypeScript.
  *
  * @typedef {import('../pdf.ts').PdfJob} PdfJob
  * @typedef {import('../pdf.ts').PdfReply} PdfReply
@@ -15,21 +15,22 @@ import { openEncryptedAttachments } from '../../../shared/pdf-encryption.mjs'
  * @typedef {import('pdfjs-dist').PDFDocumentProxy} Document
  */
 
-// Nothing is drawn here: with these in place pdf.js does not load a canvas, and does not complain that it has none.
+// Nothing is drawn here. With these classes pdf.js neither loads a canvas nor warns that there is none.
 for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) Reflect.set(globalThis, name, class {})
 
 const { getDocument, PDFDataRangeTransport, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 
-/** Where pdfjs-dist is installed: it stays outside the bundle, because it comes with files of its own. */
-const besidePdfjs = (/** @type {string} */ folder) =>
+/** The path of a folder of pdfjs-dist. The package is not in the bundle, because it needs its own files. */
+const pdfjsFolder = (/** @type {string} */ folder) =>
   fileURLToPath(new URL(`../../${folder}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))
 
-const READ_AT_FIRST = 65_536
-const MOST_PAGES_READ = 1_000
-const MOST_ON_A_PAGE = 40_000
-const MOST_TEXT = 8_000_000
-/** Texts are handed over as soon as there are so many characters of them. */
-const HAND_OVER_AT = 100_000
+const FIRST_READ_BYTES = 65_536
+const MAX_PAGES = 1_000
+/** The maximum number of characters: of one page, and of a whole text. */
+const MAX_PAGE_LENGTH = 40_000
+const MAX_TEXT_LENGTH = 8_000_000
+/** Texts are sent as soon as they have this many characters. */
+const SEND_LENGTH = 100_000
 
 /** @type {import('pdfjs-dist/types/src/display/api.js').DocumentInitParameters} */
 const OPTIONS = {
@@ -38,10 +39,10 @@ const OPTIONS = {
   disableFontFace: true,
   useSystemFonts: false,
   enableXfa: false,
-  // Without these maps the codes of many Chinese, Japanese and Korean fonts are no letters.
-  cMapUrl: besidePdfjs('cmaps'),
+  // Many Chinese, Japanese and Korean fonts need these maps to turn codes into letters.
+  cMapUrl: pdfjsFolder('cmaps'),
   cMapPacked: true,
-  standardFontDataUrl: besidePdfjs('standard_fonts'),
+  standardFontDataUrl: pdfjsFolder('standard_fonts'),
   verbosity: VerbosityLevel.ERRORS,
 }
 
@@ -53,7 +54,7 @@ function read(file, begin, end) {
 }
 
 /**
- * Opens the document, of which parts are read from the disk as they are asked for.
+ * Opens a document. pdf.js reads its parts from the disk when it needs them.
  * @param {number} file
  */
 async function open(file) {
@@ -64,7 +65,7 @@ async function open(file) {
       queueMicrotask(() => this.onDataRange(begin, read(file, begin, end)))
     }
   }
-  const range = new FromDisk(size, read(file, 0, Math.min(size, READ_AT_FIRST)))
+  const range = new FromDisk(size, read(file, 0, Math.min(size, FIRST_READ_BYTES)))
   const loading = getDocument({ ...OPTIONS, range, disableAutoFetch: true, disableStream: true })
   try {
     return await loading.promise
@@ -83,15 +84,15 @@ const isLocked = (/** @type {unknown} */ error) => error instanceof Error && err
  * @param {PdfJob} job
  * @returns {Promise<PdfReply>}
  */
-async function work({ path, want }) {
+async function runJob({ path, want }) {
   const file = openSync(path, 'r')
   /** @type {Document | undefined} */
   let document
   try {
     document = await open(file)
-    // A count of pages is only a claim: the first one must be there.
+    // The number of pages may be wrong, so the first page must open.
     await document.getPage(1)
-    if (want === 'text') await handOverTexts(document)
+    if (want === 'text') await sendTexts(document)
     return { pages: document.numPages }
   } catch (error) {
     return { fault: isLocked(error) ? 'encrypted' : 'damaged' }
@@ -102,24 +103,24 @@ async function work({ path, want }) {
 }
 
 /**
- * Hands over the text of each page, as far as it can be read; a page that cannot is empty. Waits each time until the texts have
- * been stored: the whole text of a book must lie neither here nor in the server.
+ * Sends the text of each page. A page that cannot be read has an empty text. It waits each time until the texts are stored, so that
+ * neither this process nor the server holds the whole text of a book.
  * @param {Document} document
  */
-async function handOverTexts(document) {
+async function sendTexts(document) {
   /** @type {string[]} */
   let texts = []
   let first = 1
   let length = 0
   let total = 0
-  const last = Math.min(document.numPages, MOST_PAGES_READ)
-  for (let page = 1; page <= last && total < MOST_TEXT; page += 1) {
+  const last = Math.min(document.numPages, MAX_PAGES)
+  for (let page = 1; page <= last && total < MAX_TEXT_LENGTH; page += 1) {
     const text = await textOf(document, page).catch(() => '')
     texts.push(text)
     length += text.length
     total += text.length
-    if (length < HAND_OVER_AT && page < last && total < MOST_TEXT) continue
-    if (!(await areWanted({ first, texts }))) return
+    if (length < SEND_LENGTH && page < last && total < MAX_TEXT_LENGTH) continue
+    if (!(await sendAndWait({ first, texts }))) return
     texts = []
     first = page + 1
     length = 0
@@ -128,38 +129,38 @@ async function handOverTexts(document) {
 }
 
 /**
- * Whether they were taken, and more are wanted.
+ * Sends texts and waits until they are stored. Resolves with whether the server wants more.
  * @param {PdfTexts} texts
  */
-const areWanted = (texts) =>
+const sendAndWait = (texts) =>
   new Promise((resolve) => {
     parentPort?.once('message', resolve)
     parentPort?.postMessage(texts)
   })
 
-/** @param {Document} document @param {number} at */
-async function textOf(document, at) {
-  const page = await document.getPage(at)
+/** @param {Document} document @param {number} pageNumber */
+async function textOf(document, pageNumber) {
+  const page = await document.getPage(pageNumber)
   const reader = page.streamTextContent({ includeMarkedContent: false }).getReader()
   let text = ''
-  while (text.length < MOST_ON_A_PAGE) {
+  while (text.length < MAX_PAGE_LENGTH) {
     const { done, value } = await reader.read()
     if (done) break
     for (const { str, hasEOL } of value.items) text += hasEOL ? `${str}\n` : str
   }
   await reader.cancel().catch(() => {})
   page.cleanup()
-  return text.slice(0, MOST_ON_A_PAGE)
+  return text.slice(0, MAX_PAGE_LENGTH)
 }
 
-/** Left to itself the thread would hold on to several files' worth of memory: it knows little of what lies outside its heap. */
+/** Without this the thread would keep the memory of several files, because the collector does not count memory outside the heap. */
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc')
 
 parentPort?.on('message', (message) => {
-  // Anything else is the answer that `areWanted` waits for.
+  // Any other message is the reply for `sendAndWait`.
   if (typeof message !== 'object') return
-  void work(message).then((reply) => {
+  void runJob(message).then((reply) => {
     collectGarbage()
     parentPort?.postMessage(reply)
   })
