@@ -15,7 +15,7 @@ import { root, run } from './run.mjs'
 
 /** @typedef {{ path: string, env: Record<string, string> }} Browser  an executable, and what its environment must add */
 
-/** What a browser for tests and measurements is started with. */
+/** The flags of a browser for tests and measurements. */
 export const browserFlags = [
   '--headless',
   '--no-sandbox',
@@ -28,8 +28,8 @@ export const browserFlags = [
 ]
 
 /**
- * What Playwright starts a browser with, and tests do without where there is memory to share: otherwise each piece of a
- * page that is drawn is a file on the disk first.
+ * Flags of Playwright that are left out if there is enough shared memory. With this flag, each drawn part of a page is first a file on
+ * the disk.
  */
 export const unwantedFlags = sharedMemory() >= 2 ** 30 ? ['--disable-dev-shm-usage'] : []
 
@@ -40,11 +40,11 @@ function sharedMemory() {
 }
 
 /**
- * Finds a Chromium or Chrome that starts, unpacking or installing one if need be. Throws when there is none.
+ * Finds a Chromium or Chrome that starts, and unpacks or installs one if necessary. Throws if there is none.
  * @returns {Promise<Browser>}
  */
 export async function findBrowser() {
-  // Playwright reads its configuration again in every worker: what was found once holds for all.
+  // Playwright reads its configuration again in every worker. The browser that was found first is used in all.
   if (process.env.MUSTER_BROWSER) return JSON.parse(process.env.MUSTER_BROWSER)
 
   const faults = []
@@ -55,7 +55,7 @@ export async function findBrowser() {
       return browser
     }
     faults.push(`${browser.path}: ${fault}`)
-    console.error(`Not usable as the tests' browser: ${faults.at(-1)}`)
+    console.error(`This browser cannot be used for tests: ${faults.at(-1)}`)
   }
   throw new Error(
     ['No Chromium or Chrome was found that starts. Install one, or name one in CHROMIUM_PATH.', ...faults].join('\n  '),
@@ -65,9 +65,9 @@ export async function findBrowser() {
 /** @returns {AsyncGenerator<Browser | { path: string, fault: string }>} */
 async function* candidates() {
   if (process.env.CHROMIUM_PATH) yield { path: process.env.CHROMIUM_PATH, env: {} }
-  // First the one whose version the lock file names. It has no window at all: a page opens in half the time.
+  // First the browser whose version the lock file names. It is built without windows, and opens a page in half the time.
   yield* tryTo('@sparticuz/chromium', unpacked)
-  for (const path of [...(await playwrights()), ...installed()]) yield { path, env: {} }
+  for (const path of [...(await downloadedByPlaywright()), ...installed()]) yield { path, env: {} }
   yield* tryTo('apt-get install chromium', fromDebian)
 }
 
@@ -109,7 +109,7 @@ async function startFault({ path, env }) {
 }
 
 /**
- * What the browser itself complained of, else the first line.
+ * The browser's own error message, else the first line.
  * @param {unknown} error
  */
 function reason(error) {
@@ -120,29 +120,29 @@ function reason(error) {
 function installed() {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   if (process.platform === 'darwin') {
     for (const folder of ['/Applications', join(homedir(), 'Applications')]) {
-      places.push(join(folder, 'Google Chrome.app/Contents/MacOS/Google Chrome'))
-      places.push(join(folder, 'Chromium.app/Contents/MacOS/Chromium'))
+      paths.push(join(folder, 'Google Chrome.app/Contents/MacOS/Google Chrome'))
+      paths.push(join(folder, 'Chromium.app/Contents/MacOS/Chromium'))
     }
   }
   if (process.platform === 'win32') {
     for (const folder of [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]) {
       if (!folder) continue
-      places.push(join(folder, 'Google/Chrome/Application/chrome.exe'))
-      places.push(join(folder, 'Chromium/Application/chrome.exe'))
+      paths.push(join(folder, 'Google/Chrome/Application/chrome.exe'))
+      paths.push(join(folder, 'Chromium/Application/chrome.exe'))
     }
   }
-  return places.filter((path) => existsSync(path))
+  return paths.filter((path) => existsSync(path))
 }
 
-/** The browsers that Playwright has downloaded: the one that fits its version, then any other, newest first. */
-async function playwrights() {
+/** The browsers that Playwright has downloaded: first the one for its version, then the others, newest first. */
+async function downloadedByPlaywright() {
   const { chromium } = await import('@playwright/test')
-  const places = { darwin: 'Library/Caches/ms-playwright', win32: 'AppData/Local/ms-playwright' }
-  const place = places[/** @type {keyof typeof places} */ (process.platform)] ?? '.cache/ms-playwright'
-  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), place)
+  const caches = { darwin: 'Library/Caches/ms-playwright', win32: 'AppData/Local/ms-playwright' }
+  const cachePath = caches[/** @type {keyof typeof caches} */ (process.platform)] ?? '.cache/ms-playwright'
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), cachePath)
   const executables = /^(chrome|headless_shell|chrome-headless-shell|Chromium|Google Chrome for Testing)(\.exe)?$/
   const found = !existsSync(cache)
     ? []
@@ -157,8 +157,8 @@ async function playwrights() {
 }
 
 /**
- * The browser that came with the packages. Its own unpacking is made for a machine of its own: fixed names in the
- * temporary folder, where a half-written or a stranger's file passes for the browser. Ours goes to a private folder.
+ * The browser of the package. The package unpacks it to fixed names in the temporary folder, where it takes an unfinished file or
+ * another user's file for the browser. So this function unpacks it to a private folder.
  * @returns {Promise<Browser | undefined>}
  */
 async function unpacked() {
@@ -175,7 +175,7 @@ async function unpacked() {
       await Promise.all(process.argv.slice(1).map((file) => inflate(file)))`
     try {
       const files = archives.map((name) => join(source, 'bin', name))
-      // The package unpacks into the temporary folder: this process is told of another one.
+      // The package unpacks to the temporary folder, so this process gets another one.
       const code = await run(process.execPath, ['--input-type=module', '--eval', inflateAll, ...files], {
         env: { ...process.env, TMPDIR: fresh },
       })
@@ -184,7 +184,7 @@ async function unpacked() {
       renameSync(fresh, folder)
     } catch (error) {
       rmSync(fresh, { recursive: true, force: true })
-      // Another process may have been quicker.
+      // If the folder exists, another process has just unpacked the browser.
       if (!existsSync(folder)) throw error
     }
   }
@@ -215,9 +215,9 @@ async function fromDebian() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', 'chromium']]) {
     const code = await run('apt-get', ['-qq', ...args], { env, stdout: 'ignore' })
-    if (code !== 0) throw new Error(`apt-get ${args.join(' ')} failed, see above`)
+    if (code !== 0) throw new Error(`apt-get ${args.join(' ')} failed. Its messages stand above`)
   }
-  const path = installed().find((place) => basename(place) === 'chromium')
-  if (!path) throw new Error('apt-get put no chromium on the PATH')
+  const path = installed().find((file) => basename(file) === 'chromium')
+  if (!path) throw new Error('apt-get installed no chromium on the PATH')
   return { path, env: {} }
 }

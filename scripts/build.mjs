@@ -12,19 +12,19 @@ const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
 const sources = ['src', 'sample', 'scripts/build.mjs', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
 const compressible = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm'])
-/** Packages that read programs, fonts or pages from beside their code, and so stay where they are. */
-const withFilesOfTheirOwn = ['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'pdfjs-dist', 'pdfkit']
-const week = 7 * 24 * 60 * 60 * 1000
+/** Packages that load programs, fonts or pages beside their code, so they cannot be bundled. */
+const unbundledPackages = ['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'pdfjs-dist', 'pdfkit']
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Builds `dist/` when its sources have changed since the last whole build. Ends the process when the build fails. */
+/** Builds `dist/` if its sources have changed since the last successful build. Ends the process if the build fails. */
 export async function ensureBuilt() {
   if (!(await tryBuild())) process.exit(1)
 }
 
-/** Builds `dist/` when its sources have changed since the last whole build; false when the build fails. */
+/** Builds `dist/` if its sources have changed since the last successful build. Returns false if the build fails. */
 export async function tryBuild() {
   if (isFresh(fingerprint())) return true
-  // A process of its own: the build's memory is not the server's, and Vite sees its own NODE_ENV.
+  // In a separate process, so that the server does not keep the build's memory and Vite has its own NODE_ENV.
   const code = await run(process.execPath, [fileURLToPath(import.meta.url)], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -42,16 +42,16 @@ function isFresh(print) {
   )
 }
 
-/** Names, sizes and times rather than contents: every start pays for this. */
+/** A hash of names, sizes and times. It does not read contents, because every start computes it. */
 function fingerprint() {
   const hash = createHash('sha256')
   /** @param {string} path */
   const visit = (path) => {
-    const found = statSync(join(root, path), { throwIfNoEntry: false })
-    if (found?.isDirectory()) {
+    const entry = statSync(join(root, path), { throwIfNoEntry: false })
+    if (entry?.isDirectory()) {
       for (const name of readdirSync(join(root, path)).sort()) visit(`${path}/${name}`)
-    } else if (found && !/\.test\.tsx?$/.test(path)) {
-      hash.update(`${path} ${found.size} ${found.mtimeMs}\n`)
+    } else if (entry && !/\.test\.tsx?$/.test(path)) {
+      hash.update(`${path} ${entry.size} ${entry.mtimeMs}\n`)
     }
   }
   sources.forEach(visit)
@@ -62,15 +62,15 @@ function fingerprint() {
 async function build(print) {
   console.log('Building…')
   removeLeftovers()
-  // Beside their final places and as deep, so that the source maps' relative addresses hold after the move.
+  // Beside the final folders and at the same depth, so that relative paths in the source maps stay right after the move.
   const server = join(dist, `server.${process.pid}`)
   const web = join(dist, `web.${process.pid}`)
   try {
     const results = await Promise.allSettled([buildServer(server), buildWeb(web)])
     for (const result of results) if (result.status === 'rejected') throw result.reason
     rmSync(stamp, { force: true })
-    await putInPlace(server, join(dist, 'server'))
-    await putInPlace(web, join(dist, 'web'))
+    await replaceFiles(server, join(dist, 'server'))
+    await replaceFiles(web, join(dist, 'web'))
     writeFileSync(stamp, print)
   } finally {
     await rm(server, { recursive: true, force: true })
@@ -79,8 +79,7 @@ async function build(print) {
 }
 
 /**
- * Bundles the server and the commands beside it, with the packages they use, into a folder of `dist/`, where they find the
- * rest: one file is read and compiled sooner than a thousand.
+ * Bundles the server and its commands, with the packages they use, into a folder of `dist/`. One file loads faster than a thousand.
  * @param {string} folder
  */
 export async function buildServer(folder) {
@@ -98,8 +97,8 @@ export async function buildServer(folder) {
     outbase: 'src/server',
     outdir: folder,
     bundle: true,
-    external: withFilesOfTheirOwn,
-    // What was written for CommonJS asks for Node's own modules by this.
+    external: unbundledPackages,
+    // CommonJS packages load Node's own modules with `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)",
     },
@@ -111,15 +110,15 @@ export async function buildServer(folder) {
     logLevel: 'warning',
   })
   const maps = filesIn(folder).filter((name) => name.endsWith('.map'))
-  await Promise.all(maps.map((name) => forgetPackages(join(folder, name))))
+  await Promise.all(maps.map((name) => removePackageMappings(join(folder, name))))
 }
 
 /**
- * Leaves in a source map what leads to our own sources. With the packages' it is six times as large, and from the first logged
- * error on all of it is in the server's memory.
+ * Removes the mappings of packages from a source map. With them it is six times as large, and after the first logged error the server
+ * keeps all of it in memory.
  * @param {string} file
  */
-async function forgetPackages(file) {
+async function removePackageMappings(file) {
   const { decode, encode } = await import('@jridgewell/sourcemap-codec')
   const map = JSON.parse(await readFile(file, 'utf8'))
   const isOwn = map.sources.map((/** @type {string} */ source) => !source.includes('node_modules/'))
@@ -127,10 +126,10 @@ async function forgetPackages(file) {
   const mappings = decode(map.mappings).map((line) =>
     line.flatMap((segment) => {
       const own = segment.length > 1 && isOwn[segment[1] ?? -1]
-      // Where ours ends one without a source says so: a place is looked up as the last one before it.
-      const kept = own ? [segment] : wasOwn ? [/** @type {[number]} */ ([segment[0]])] : []
+      // A lookup takes the last mapping before a position. So a mapping without a source marks the end of our own code.
+      const mapping = own ? [segment] : wasOwn ? [/** @type {[number]} */ ([segment[0]])] : []
       wasOwn = own
-      return kept
+      return mapping
     }),
   )
   const sources = map.sources.map((/** @type {string} */ source, /** @type {number} */ at) => (isOwn[at] ? source : ''))
@@ -151,20 +150,20 @@ async function buildWeb(folder) {
 
 /** @param {string} file */
 async function compress(file) {
-  const plain = await readFile(file)
-  const packed = { br: promisify(brotliCompress)(plain), gz: promisify(gzip)(plain, { level: 9 }) }
-  for (const [ending, bytes] of Object.entries(packed)) {
-    if ((await bytes).length < plain.length) await writeFile(`${file}.${ending}`, await bytes)
+  const content = await readFile(file)
+  const encoded = { br: promisify(brotliCompress)(content), gz: promisify(gzip)(content, { level: 9 }) }
+  for (const [ending, bytes] of Object.entries(encoded)) {
+    if ((await bytes).length < content.length) await writeFile(`${file}.${ending}`, await bytes)
   }
 }
 
 /**
- * Moves a new build in file by file, what others refer to first, under a server that may be running on the old one.
- * Of the old files, those with a hash in their name stay for a week: pages that are open still ask for them.
+ * Moves a new build into its folder, file by file, while a server may still run on the old build. Files that others refer to come
+ * first. Old files with a hash in their name stay for a week, because open pages still request them.
  * @param {string} from
  * @param {string} to
  */
-async function putInPlace(from, to) {
+async function replaceFiles(from, to) {
   /** @param {string} name */
   const isHashed = (name) => name.startsWith('assets/')
   const files = filesIn(from)
@@ -175,7 +174,7 @@ async function putInPlace(from, to) {
   const current = new Set(files)
   for (const name of filesIn(to)) {
     if (current.has(name)) continue
-    if (!isHashed(name) || Date.now() - statSync(join(to, name)).mtimeMs > week) await rm(join(to, name))
+    if (!isHashed(name) || Date.now() - statSync(join(to, name)).mtimeMs > WEEK_MS) await rm(join(to, name))
   }
 }
 
@@ -186,7 +185,7 @@ function filesIn(folder) {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }
 
-/** Removes what builds that were killed have left, but not what a build at work is writing. */
+/** Removes the folders of builds that were killed, but not those of a build that is running. */
 function removeLeftovers() {
   mkdirSync(dist, { recursive: true })
   for (const name of readdirSync(dist)) {

@@ -40,7 +40,7 @@ function startServer() {
     cwd: root,
     env: { ...process.env, PORT: String(serverPort), HOST: '127.0.0.1' },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A group of its own: Ctrl-C at the terminal reaches this script alone, which then stops the server once, in order.
+    // In a group of its own, so that only this script receives Ctrl-C. It then stops the server once, in good order.
     detached: process.platform !== 'win32',
   })
   child.once('exit', (code, signal) => {
@@ -66,19 +66,19 @@ async function becomeReady(child) {
   }
 }
 
-/** Its database needs the time to close; a second server on the same folder before that would be refused. */
+/** Waits until the server has ended, because its database refuses a second server on the same folder until then. */
 async function stopServer() {
   const child = server
   if (!child) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const ended = new Promise((resolve) => child.once('exit', resolve))
   server = undefined
   child.kill('SIGTERM')
-  const late = setTimeout(() => {
-    console.error('The server has not stopped within 15 seconds and is killed.')
+  const killTimer = setTimeout(() => {
+    console.error('The server has not stopped within 15 seconds. It is now killed.')
     child.kill('SIGKILL')
   }, 15_000)
-  await gone
-  clearTimeout(late)
+  await ended
+  clearTimeout(killTimer)
 }
 
 async function restart() {
@@ -95,18 +95,18 @@ async function restart() {
 }
 
 /** @type {NodeJS.Timeout | undefined} */
-let soon
+let restartTimer
 /** @param {string} file */
 function onChange(file) {
   if (/\.test\.tsx?$/.test(file) || !serverSources.some((folder) => file.startsWith(folder + sep))) return
-  clearTimeout(soon)
-  soon = setTimeout(restart, 150)
+  clearTimeout(restartTimer)
+  restartTimer = setTimeout(restart, 150)
 }
 
 /** @type {import('vite').ProxyOptions} */
 const toServer = {
   target: `http://127.0.0.1:${serverPort}`,
-  // The server compares Origin with Host: both stay as the browser sent them.
+  // The server compares Origin with Host, so both stay as the browser sent them.
   changeOrigin: false,
   // A request during a restart waits for the new server instead of failing.
   bypass: async () => {
@@ -133,7 +133,7 @@ const vite = await createVite({
 async function stop() {
   if (stopping) return
   stopping = true
-  clearTimeout(soon)
+  clearTimeout(restartTimer)
   await Promise.all([stopServer(), vite.close()])
   process.exit(0)
 }

@@ -19,8 +19,8 @@ function refuse(message) {
 }
 
 if (!/^\d+\.\d+\.\d+$/.test(version)) refuse('Name the version, for example: npm run release -- 0.3.0')
-if (git('status', '--porcelain')) refuse('Commit your changes first: a release is made from what is committed.')
-if (git('tag', '--list', `v${version}`)) refuse(`The tag v${version} is there already.`)
+if (git('status', '--porcelain')) refuse('Commit your changes first. A release contains only committed files.')
+if (git('tag', '--list', `v${version}`)) refuse(`The tag v${version} exists already.`)
 const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
 const heading = new RegExp(`^## ${version.replaceAll('.', '\\.')} — \\d{4}-\\d{2}-\\d{2}$`, 'm')
 if (!heading.test(changelog)) refuse(`CHANGELOG.md has no heading "## ${version} — YYYY-MM-DD".`)

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the whole project. */
+/** The folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** @type {NodeJS.Signals[]} */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Takes the end of the shell that npm has started this process in for a SIGTERM: that is where npm sends the one it
- * gets, and many a shell dies of it without passing it on.
- * @returns {() => void} ends the watch
+ * Sends SIGTERM to this process when the shell ends in which npm has started it. npm sends its SIGTERM to that shell, and many shells
+ * end without passing it on.
+ * @returns {() => void} stops watching the shell
  */
 export function stopWithShell() {
   const shell = process.ppid
@@ -24,25 +24,25 @@ export function stopWithShell() {
 }
 
 /**
- * Runs a program to its end and resolves with its exit code. A signal that stops this process stops the program first.
+ * Runs a program and resolves with its exit code. A signal that stops this process stops the program first.
  * @param {string} file
  * @param {string[]} args
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env]
- * @param {'inherit' | 'ignore' | 'at the end'} [options.stdout] `at the end` holds all output back, so that two
- *   programs at once do not mix their lines
- * @param {NodeJS.Signals} [options.stopWith] instead of the signal that this process gets
+ * @param {'inherit' | 'ignore' | 'at the end'} [options.stdout] `at the end` prints the output when the program has ended, so that two
+ *   programs do not mix their lines
+ * @param {NodeJS.Signals} [options.stopWith] the signal for the program, by default the one that this process receives
  * @param {boolean} [options.shell]
  * @returns {Promise<number>}
  */
 export function run(file, args, { env = process.env, stdout = 'inherit', stopWith, shell = false } = {}) {
-  const held = stdout === 'at the end'
+  const isBuffered = stdout === 'at the end'
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: root,
       env,
       shell,
-      stdio: ['ignore', held ? 'pipe' : stdout, held ? 'pipe' : 'inherit'],
+      stdio: ['ignore', isBuffered ? 'pipe' : stdout, isBuffered ? 'pipe' : 'inherit'],
     })
     /** @type {Buffer[]} */
     const output = []
@@ -53,7 +53,7 @@ export function run(file, args, { env = process.env, stdout = 'inherit', stopWit
     let stoppedBy
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
-      // Many programs take a second signal for "at once, without tidying up"; at a terminal Ctrl-C has reached them too.
+      // Many programs end at once, without tidying up, at a second signal. At a terminal they have already received Ctrl-C.
       if (!stoppedBy && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(stopWith ?? signal)
       stoppedBy ??= signal
     }

@@ -7,7 +7,7 @@ const endWatch = stopWithShell()
 await ensureInstalled()
 await ensureBuilt()
 process.setSourceMapsEnabled(true)
-// In this very process, so that signals reach the server itself.
+// In this process, so that the server receives signals directly.
 await import(new URL('../dist/server/main.js', import.meta.url).href)
-// At Ctrl-C the shell ends too: the server is then not to be stopped a second time.
+// After Ctrl-C the shell ends too. That must not stop the server a second time.
 for (const signal of stopSignals) process.once(signal, endWatch)

@@ -11,7 +11,7 @@ const reports = mkdtempSync(join(tmpdir(), 'muster-test-'))
 let passed = 0
 let failed = 0
 
-// However this ends, it ends with the count; an end before its time is a failure too.
+// The count is always printed, however this process ends. An early end counts as a failure.
 process.on('exit', (code) => {
   rmSync(reports, { recursive: true, force: true })
   if (failed === 0 && (code !== 0 || passed === 0)) failed = 1
@@ -24,7 +24,7 @@ await ensureInstalled()
 await check()
 if (failed > 0) process.exit(1)
 const specs = testFiles('e2e', '.spec.ts')
-// Building takes what the unit tests leave of the processors, as these often wait.
+// The build runs beside the unit tests, because these often wait and leave processors free.
 const [isReady] = await Promise.all([specs.length > 0 && prepareBrowserTests(), unitTests()])
 if (isReady) await browserTests()
 
@@ -53,10 +53,10 @@ async function unitTests() {
   count(result.numPassedTests, result.numFailedTests + unreadable.length, code)
 }
 
-/** Builds Muster and finds a browser; a failure of either counts. */
+/** Builds Muster and finds a browser. Returns false, and counts a failure, if either fails. */
 async function prepareBrowserTests() {
   try {
-    if (!(await tryBuild())) throw new Error('There is nothing for the browser tests to look at.')
+    if (!(await tryBuild())) throw new Error('The browser tests cannot run without a build.')
     await findBrowser()
     return true
   } catch (error) {
@@ -70,7 +70,7 @@ async function browserTests() {
   const report = join(reports, 'playwright.json')
   const code = await runScript('@playwright/test/cli.js', ['test', '--reporter=list,json', ...specs], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    // At any other signal Playwright leaves without stopping the workers' servers.
+    // At any other signal Playwright ends without stopping the servers of its workers.
     stopWith: 'SIGINT',
   })
   /** @type {{ stats: { expected: number, unexpected: number }, errors: [], suites: Suite[] } | undefined} */
@@ -80,7 +80,7 @@ async function browserTests() {
   const flakyFailed = process.env.FLAKY === 'fail' ? flaky.length : 0
   const { expected, unexpected } = result.stats
   count(expected + flaky.length - flakyFailed, unexpected + flakyFailed + result.errors.length, code)
-  if (flaky.length > 0) console.log(`Flaky tests, which passed only when they were tried again:\n${flaky.join('\n')}`)
+  if (flaky.length > 0) console.log(`Flaky tests, which passed only when they were repeated:\n${flaky.join('\n')}`)
 }
 
 /**
@@ -90,7 +90,7 @@ async function browserTests() {
  */
 
 /**
- * Names the tests that failed first and passed when they were tried again.
+ * Lists the tests that failed first and passed when they were repeated.
  * @param {Suite} suite
  * @returns {string[]}
  */
@@ -104,18 +104,18 @@ function flakyTests({ suites = [], specs }) {
 }
 
 /**
- * A run that failed without a failed test (a broken set-up, an error outside the tests) counts as one.
- * @param {number} good
- * @param {number} bad
+ * Adds the results of a run. A run that failed without a failed test (a broken set-up, an error outside the tests) counts as one failure.
+ * @param {number} passedTests
+ * @param {number} failedTests
  * @param {number} code
  */
-function count(good, bad, code) {
-  passed += good
-  failed += bad || Number(code !== 0)
+function count(passedTests, failedTests, code) {
+  passed += passedTests
+  failed += failedTests || Number(code !== 0)
 }
 
 /**
- * A run that was cut off leaves none, or half of one.
+ * Reads a report; undefined if the run was interrupted and left no report or only a part.
  * @param {string} file
  */
 function readReport(file) {
@@ -127,7 +127,7 @@ function readReport(file) {
 }
 
 /**
- * The test files whose path contains one of the words after `npm test --`, or all.
+ * The test files whose path contains one of the words after `npm test --`. Without words, all test files.
  * @param {string} folder
  * @param {string} ending
  */
