@@ -22,7 +22,7 @@ import { putSop } from './support/sops.ts'
 import { inDays } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
 
-/** Whoever may see something hears of its changes, and nobody else does. */
+/** Everybody who may see a row receives its changes, and nobody else does. */
 
 const muster = useTestApp()
 const pages = new Map<PersonName, LivePage>()
@@ -85,7 +85,7 @@ const projectCases = places.map((place): [string, Case] => [
   },
 ])
 
-/** For whom, and by whom: also by people who were managers then and are not any more, as far as their role tells. */
+/** Personal reminders by recipient and creator. Some creators are no managers now, as if their role had changed since. */
 const personal = (['uli', 'gus', 'una', 'marta', 'adam'] as const).flatMap((user) =>
   (['marta', 'lea', 'milan', 'nora', 'adam'] as const).map((creator) => ({ user, creator, place: null })),
 )
@@ -94,8 +94,8 @@ const reminderCases = [...personal, ...reached].map(({ user, creator, place }): 
   `a reminder for ${user ?? place ?? 'everyone'} by ${creator}`,
   {
     put: () => {
-      const whose = { userId: user && idOf(user), departmentId: departmentOf(place), createdBy: idOf(creator) }
-      return put(reminders, { title: 'Stretch', nextRun: inDays(1), ...whose })
+      const owners = { userId: user && idOf(user), departmentId: departmentOf(place), createdBy: idOf(creator) }
+      return put(reminders, { title: 'Stretch', nextRun: inDays(1), ...owners })
     },
     sees: (browser, id) => succeeds(browser.call(remindersApi.get, { params: { id } })),
   },
@@ -162,17 +162,17 @@ test.each([...taskCases, ...projectCases, ...reminderCases, ...sopCases, ...cloc
     for (const page of pages.values()) page.received()
     const id = await put()
     const mark = publishMark()
-    const told: PersonName[] = []
+    const receivers: PersonName[] = []
     const allowed: PersonName[] = []
     for (const [name, page] of pages) {
-      if (await heardOf(page, id, mark)) told.push(name)
+      if (await receivedChange(page, id, mark)) receivers.push(name)
       if (await sees(await muster.as(name), id as never, name)) allowed.push(name)
     }
-    expect(told).toEqual(allowed)
+    expect(receivers).toEqual(allowed)
   },
 )
 
-/** Something that everybody hears of, after whatever was published before. */
+/** Publishes a change that everybody receives, after everything that was published before. */
 function publishMark() {
   const id = Math.trunc(performance.now() * 1000)
   const audience = { fromRole: 'guest' as const, departments: [], users: [] }
@@ -180,7 +180,7 @@ function publishMark() {
   return id
 }
 
-async function heardOf(page: LivePage, id: number | string, mark: number) {
+async function receivedChange(page: LivePage, id: number | string, mark: number) {
   let received = false
   for (;;) {
     const { data } = await page.receives('change')

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Holds the import rule of ARCHITECTURE.md: imports run downhill, and what only one place may do is done there alone. */
+/** Checks the import rule of ARCHITECTURE.md: imports run downhill. Also checks what only one file may do. */
 
 const root = resolve(import.meta.dirname, '../src')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -21,7 +21,7 @@ const importsOf = (path: string) =>
 const edges = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })))
 const inside = edges.filter(({ to }) => /^(shared|server|web)\//.test(to))
 
-/** The floors of server and web, lowest first; a file may import its own floor and those below, unless `apart` forbids it. */
+/** The layers of server and web, lowest first. A file may import from its own layer and those below, unless `apart` forbids it. */
 const floors: Record<string, [name: string, pattern: RegExp][]> = {
   server: [
     ['base, database, adapters', /^server\/(base|db|adapters)\//],
@@ -50,7 +50,7 @@ const featureOf = (path: string) => /^(?:server\/features|web)\/([^/.]+)/.exec(p
 const format = (list: { from: string; to: string }[]) => list.map(({ from, to }) => `${from} imports ${to}`)
 
 describe('imports', () => {
-  test('of shared name zod, the date libraries and shared only', () => {
+  test('in shared name only zod, the date libraries and shared', () => {
     const foreign = edges.filter(
       ({ from, to }) => from.startsWith('shared/') && !/^(shared\/|zod\/mini$|croner$|date-fns$)/.test(to),
     )
@@ -90,7 +90,7 @@ describe('imports', () => {
     expect(format([...mixed, ...back])).toEqual([])
   })
 
-  test('lead from no feature into another, save notifications on the server and the dashboard page on the web', () => {
+  test('never lead from one feature into another, except notifications on the server and the dashboard page on the web', () => {
     const strange = inside.filter(({ from, to }) => {
       const isFeature = (path: string) =>
         path.startsWith('server/features/') || (path.startsWith('web/') && floorOf(path) === 3)
@@ -119,7 +119,7 @@ describe('imports', () => {
   })
 })
 
-test('what docs/asvs.md names as evidence is there, and its counts are right', () => {
+test('the evidence in docs/asvs.md exists, and its counts are right', () => {
   const project = join(root, '..')
   const text = readFileSync(join(project, 'docs/asvs.md'), 'utf8')
   const named = [...text.matchAll(/`((?:src|docs|e2e|migrations|test)\/[^` ]+)`/g)].map(([, path = '']) => path)
@@ -140,7 +140,7 @@ test('no file only re-exports', () => {
   expect(hollow.map(([path]) => path)).toEqual([])
 })
 
-test('rows are written by write.ts alone', () => {
+test('only write.ts writes rows', () => {
   const allowed = [
     'server/core/write.ts',
     'server/core/rate-limits.ts', // token buckets
@@ -166,7 +166,7 @@ test('rows are written by write.ts alone', () => {
   expect(others.map(([path]) => path)).toEqual([])
 })
 
-test('shared and features never ask the clock', () => {
+test('shared and features never read the clock', () => {
   const actors = [...sources].filter(
     ([path, text]) => /^(shared|server\/features)\//.test(path) && /new Date\(\)|Date\.now\(\)/.test(text),
   )

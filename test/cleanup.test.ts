@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { startScheduler } from '../src/server/scheduled/scheduler.ts'
 import { useTestApp } from './support/test-app.ts'
 
-/** What has run out is deleted in the background, without holding anything else up. */
+/** Expired rows are deleted in the background, without delaying anything else. */
 
 const muster = useTestApp()
 const query = (text: string) => muster.services.database.pool.query(text)
 const countOf = async (table: string) => (await query(`select count(*)::int as count from ${table}`)).rows[0].count
 const LONG_AGO = `now() - interval '1 year'`
 
-test('a clean-up that fails keeps no other from its work, and rows go a batch at a time', async () => {
+test('a clean-up that fails does not stop the others, and rows are deleted in batches', async () => {
   await query(`
     insert into sign_in_tries (email, ip_address, created_at) values ('old', '::1', ${LONG_AGO});
     insert into done_once (user_id, key, request, created_at)

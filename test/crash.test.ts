@@ -8,8 +8,8 @@ const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'muster-crash-')))
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** All fifty rounds: `npm run try:crash`. */
-test('a server that is killed while people write loses nothing that it has acknowledged', async () => {
+/** `npm run try:crash` runs all fifty rounds. */
+test('a server that is killed while people write loses no acknowledged write', async () => {
   const report = await crash({ dataDir, rounds: 3, seed: 7 })
   expect(report.kills).toBe(3)
   expect(report.created + report.moved).toBeGreaterThan(20)

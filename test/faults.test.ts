@@ -9,8 +9,8 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-faults-')))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** All cases, in full: `npm run try:faults`. */
-test('while the database is stopped all are told to try again; then all is well, and nothing acknowledged is lost', async () => {
+/** `npm run try:faults` runs all cases in full. */
+test('while the database is stopped all requests are refused for now; then everything works, and no acknowledged write is lost', async () => {
   const metrics = await databaseStopped({ folder, program: freshlyBuilt(), short: true })
   expect(metrics).toMatch(/^1 times, .* acknowledged writes all there; 5 reminders once each$/)
 }, 120_000)

@@ -14,7 +14,7 @@ import { headOf, rawClient } from './support/raw-client.ts'
 import { databaseIn, type ServerProcess, setPassword, startServer } from './support/server-process.ts'
 import { openTransactionPooler } from './support/transaction-pooler.ts'
 
-/** The whole of it as people start it: a process of its own, from its settings to its end. */
+/** The whole program as people start it: a separate process, from its settings to its end. */
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'muster-main-')))
 const dataDir = join(home, 'data')
@@ -46,7 +46,7 @@ function start(settings: Record<string, string>) {
   return server
 }
 
-/** How a start ends that must fail, with all that it says. */
+/** The exit code and the output of a start that must fail. */
 async function failureOf(settings: Record<string, string>) {
   const { ended, output } = start({ DATA_DIR: join(home, 'never'), ...settings })
   return { code: await ended, output: output().trim() }
@@ -59,7 +59,7 @@ interface Start {
   agent?: Agent
 }
 
-/** A request whose Host can be made up, which `fetch` does not let one do. */
+/** Sends a request with any Host header, which `fetch` does not allow. */
 async function ask(address: string, path: string, { method = 'GET', headers = {}, body, agent }: Start = {}) {
   const type = body && { 'content-type': 'application/json' }
   const sent = request(`${address}${path}`, { method, agent: agent ?? false, headers: { ...type, ...headers } })
@@ -93,7 +93,7 @@ async function signIn(address: string) {
   return { cookie: String(headers['set-cookie']).split(';')[0] ?? '', userId: json.id as string }
 }
 
-describe('a start that must fail says why in a sentence', () => {
+describe('a start that fails says why in a sentence', () => {
   const opened: Server[] = []
   const listening = async (server: Server) => {
     opened.push(server)
@@ -102,7 +102,7 @@ describe('a start that must fail says why in a sentence', () => {
   }
   const databaseAt = (port: number) => `postgres://muster:secret@127.0.0.1:${port}/muster`
 
-  /** Waiting for a database that says nothing takes a while: the other starts fail meanwhile. */
+  /** Waiting for a database that does not answer takes a while, so this start runs beside the other tests. */
   let silent: ReturnType<typeof failureOf>
 
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('a start that must fail says why in a sentence', () => {
     for (const server of opened) server.close()
   })
 
-  test('for settings that make no sense', async () => {
+  test('for wrong settings', async () => {
     const [port, zone] = await Promise.all([failureOf({ PORT: '70000' }), failureOf({ TIME_ZONE: 'Mars/Olympus' })])
     expect(port).toEqual({
       code: 1,
@@ -158,7 +158,7 @@ describe('a start that must fail says why in a sentence', () => {
     expect(old).toEqual({ code: 1, output: expect.stringMatching(/^This database needs Muster 99\.1\.0 or newer, /) })
   })
 
-  test('for a folder of files that cannot be one', async () => {
+  test('for a path of the files that is not a folder', async () => {
     const DATA_DIR = join(home, 'a-file')
     writeFileSync(DATA_DIR, '')
     const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
@@ -185,14 +185,14 @@ describe('a start that must fail says why in a sentence', () => {
     expect(await silent).toEqual({
       code: 1,
       output: expect.stringMatching(
-        /^Nothing answers at 127\.0\.0\.1:\d+\. Something on the way may swallow the connection, .* Check host and port in DATABASE_URL\.$/,
+        /^Nothing answers at 127\.0\.0\.1:\d+\. A firewall may block the connection, .* Check host and port in DATABASE_URL\.$/,
       ),
     })
   })
 })
 
 describe('a first start without the sample hotel', () => {
-  test('makes the departments and the first account, and nothing else', async () => {
+  test('creates the departments and the first account, and nothing else', async () => {
     const [email, password] = ['boss@hotel.example', 'a long passphrase']
     const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
     const server = start({ DATABASE_URL, ADMIN_EMAIL: email, ADMIN_PASSWORD: password, LOG_LEVEL: 'trace' })
@@ -207,7 +207,7 @@ describe('a first start without the sample hotel', () => {
       const reply = await fetch(`${address}/api/v1${path}`, {
         headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
       })
-      // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came back
+      // biome-ignore lint/suspicious/noExplicitAny: a test may read any reply
       return reply.json() as Promise<any>
     }
     expect((await read('/departments')).map(({ id, name }: { id: number; name: string }) => `${id} ${name}`)).toEqual([
@@ -221,15 +221,16 @@ describe('a first start without the sample hotel', () => {
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
 
-    // The settings of the first account are for an empty database: they change no password of one that is in use.
+    // The settings of the first account are for an empty database. They do not change the password of an existing account.
     expect(await setPassword({ DATABASE_URL }, [email], 'another passphrase')).toMatchObject({ code: 0 })
-    const again = start({ DATABASE_URL, ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
-    const attempt = async (given: string) =>
-      (await ask(await again.ready, '/api/v1/auth/login', { method: 'POST', body: { email, password: given } })).status
+    const restarted = start({ DATABASE_URL, ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
+    const attempt = async (entered: string) =>
+      (await ask(await restarted.ready, '/api/v1/auth/login', { method: 'POST', body: { email, password: entered } }))
+        .status
     expect([await attempt(password), await attempt('another passphrase')]).toEqual([401, 200])
   })
 
-  test('a password at the terminal says what is wrong, and changes nothing', async () => {
+  test('a wrong password command says what is wrong, and changes nothing', async () => {
     const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
     const nowhere = join(home, 'nowhere')
     const cases = [
@@ -276,25 +277,25 @@ describe('a server that drains', () => {
     await onTestServer(`drop database ${name} with (force)`)
   })
 
-  test('says so where proxies look, answers everything meanwhile, and lets no connection stay', async () => {
+  test('reports it at /readyz, still answers every request, and closes each connection', async () => {
     const server = startDraining(60)
     const address = await server.ready
     const { headers } = await ask(address, '/api/v1/auth/login', { method: 'POST', body: first })
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
     expect(await ask(address, '/healthz', { headers: { 'x-muster-proxy': 'passive' } })).toMatchObject({ status: 200 })
-    let saysSo = false
-    const replies: { status: number; told: string; last: boolean; late: boolean }[] = []
+    let isDraining = false
+    const replies: { status: number; code: string; last: boolean; late: boolean }[] = []
     const keptAlive = new Agent({ keepAlive: true })
     const askOften = async (at: number) => {
-      // Like a proxy that goes on for a while, on connections that it keeps and on new ones.
-      for (let left = 10; left > 0; left -= saysSo ? 1 : 0) {
-        const late = saysSo
+      // Like a proxy that sends requests for a while, on kept connections and on new ones.
+      for (let left = 10; left > 0; left -= isDraining ? 1 : 0) {
+        const late = isDraining
         const write = left % 2 === 0 && { method: 'POST', body: { title: 'Go on' } }
         const agent = at % 2 === 0 && { agent: keptAlive }
         const reply = await ask(address, '/api/v1/tasks', { headers: { cookie }, ...write, ...agent })
         replies.push({
           status: reply.status,
-          told: reply.json.code,
+          code: reply.json.code,
           last: reply.headers.connection === 'close',
           late,
         })
@@ -306,14 +307,14 @@ describe('a server that drains', () => {
     let ready = await ask(address, '/readyz')
     while (ready.status === 200) ready = await ask(address, '/readyz')
     expect(ready).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, json: { code: 'stopping' } })
-    saysSo = true
+    isDraining = true
     expect(await ask(address, '/healthz')).toMatchObject({ status: 200 })
     await Promise.all(asking)
     expect(replies.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
     const late = replies.filter((reply) => reply.late)
     expect(late.length).toBeGreaterThanOrEqual(50)
     expect(late.every(({ last }) => last)).toBe(true)
-    // A proxy that learns from failures alone is told to pass reads on, and no write.
+    // A proxy that learns only from failures gets 502 for reads, so that it passes them on, but never for writes.
     const passive = { cookie, 'x-muster-proxy': 'passive' }
     const read = await ask(address, '/api/v1/tasks', { headers: passive })
     expect(read).toMatchObject({ status: 502, headers: { connection: 'close' }, json: { code: 'stopping' } })
@@ -323,7 +324,7 @@ describe('a server that drains', () => {
     expect(await server.ended).toBe(0)
   }, 60_000)
 
-  test('is told a second time to stop at once', async () => {
+  test('stops at once after a second signal', async () => {
     const server = startDraining(60)
     const address = await server.ready
     server.child.kill('SIGTERM')
@@ -333,12 +334,12 @@ describe('a server that drains', () => {
   })
 })
 
-describe('a Muster with a database of its own', () => {
+describe('a Muster with an embedded database', () => {
   let server: ServerProcess
   let address: string
 
   beforeAll(async () => {
-    // What other programs want of PostgreSQL is nothing to its own.
+    // Settings for other PostgreSQL programs do not affect the embedded one.
     server = start({
       DATA_DIR: dataDir,
       TIME_ZONE: 'Europe/Lisbon',
@@ -348,7 +349,7 @@ describe('a Muster with a database of its own', () => {
     address = await server.ready
   }, 30_000)
 
-  test('says where it is and who may sign in, and nothing else', () => {
+  test('prints its address and the sample accounts, and nothing else', () => {
     expect(server.output()).toBe(`
   Muster is ready: ${address}
   Time zone: Europe/Lisbon
@@ -363,12 +364,12 @@ describe('a Muster with a database of its own', () => {
 `)
   })
 
-  test('says that it lives and is ready', async () => {
+  test('reports that it is alive and ready', async () => {
     expect(await ask(address, '/healthz')).toMatchObject({ status: 200, json: { status: 'ok' } })
     expect(await ask(address, '/readyz')).toMatchObject({ status: 200, json: { status: 'ok' } })
   })
 
-  test('keeps its sample hotel from everybody who is not on this machine', async () => {
+  test('shows its sample hotel only on this machine', async () => {
     const { cookie } = await signIn(address)
     const elsewhere: Record<string, string>[] = [
       { host: 'muster.example' },
@@ -389,24 +390,24 @@ describe('a Muster with a database of its own', () => {
     }
   })
 
-  test('leaves its data folder to no other', async () => {
+  test('lets no other Muster use its data folder', async () => {
     expect(await failureOf({ DATA_DIR: dataDir })).toEqual({
       code: 1,
       output: `The data folder ${dataDir} is in use by another Muster (process ${server.child.pid}). Stop it first, or set DATA_DIR to another folder.`,
     })
   })
 
-  test('has its passwords set at the terminal beside it', async () => {
+  test('accepts new passwords from the terminal while it runs', async () => {
     const { cookie } = await signIn(address)
     expect(await setPassword({ DATA_DIR: dataDir }, ['Manager@muster.example'], `${manager.password}\n`)).toEqual({
       code: 0,
-      output: 'The new password of manager@muster.example is set, and all sessions of that account have ended.',
+      output: 'The new password of manager@muster.example is set. All sessions of this account have ended.',
     })
     expect(await ask(address, '/api/v1/auth/session', { headers: { cookie } })).toMatchObject({ status: 401 })
     await signIn(address)
   })
 
-  test('stops in good order, however often it is told to', async () => {
+  test('stops in good order, also after several signals', async () => {
     const { cookie, userId } = await signIn(address)
     const headers = { cookie }
     const page = await openPage(address, headers)
@@ -415,20 +416,20 @@ describe('a Muster with a database of its own', () => {
     const body = { title: 'Close the shutters' }
     const { json: task } = await ask(address, '/api/v1/tasks', { method: 'POST', headers, body })
 
-    // A write that is under way: another session holds its row.
+    // A write that is running, because another session holds its row.
     const holder = new pg.Client(databaseIn(dataDir))
     holder.on('error', () => {})
     await holder.connect()
     await holder.query('begin')
     await holder.query('select from tasks where id = $1 for update', [task.id])
-    // As browsers do, over a connection that they keep.
+    // Over a kept connection, as browsers do.
     const agent = new Agent({ keepAlive: true })
     const path = `/api/v1/tasks/${task.id}`
     const write = ask(address, path, { method: 'PUT', headers, body: { status: 'completed' }, agent })
     const waiting = "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock'"
     while ((await holder.query(waiting)).rows[0].waiting === 0);
 
-    // Taken before the stop, and asked for something only after it has begun.
+    // A connection that is open before the stop and sends its request after the stop has begun.
     const late = await rawClient(address)
     await ask(address, '/healthz')
 
@@ -449,33 +450,34 @@ describe('a Muster with a database of its own', () => {
     expect(processesIn(dataDir)).toEqual([])
   })
 
-  test('has its passwords set while it is stopped, too', async () => {
+  test('accepts new passwords from the terminal while it is stopped, too', async () => {
     const { code } = await setPassword({ DATA_DIR: dataDir }, [manager.email], `${manager.password}\n`)
     expect(code).toBe(0)
     expect(processesIn(dataDir)).toEqual([])
   })
 
-  test('does not become a real one, and is shown to others when that is wished', async () => {
+  test('cannot become a real one, and is shown to others with DEMO=1', async () => {
     const real = { ADMIN_EMAIL: 'boss@hotel.example', ADMIN_PASSWORD: 'a long passphrase' }
     expect(await failureOf({ DATA_DIR: dataDir, ...real })).toEqual({
       code: 1,
-      output: 'This database holds the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
+      output:
+        'This database contains the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
     })
     const port = String(await freePort())
     const demo = start({ DATA_DIR: dataDir, DEMO: '1', NODE_ENV: 'development', PORT: port })
     await until(() => demo.output().includes('Time zone'))
-    // In development people open another address than this process's own.
+    // In development people open another address than that of this process.
     expect(demo.output()).toMatch(/^\n {2}Muster is ready\n/)
     const elsewhere = { host: 'muster.example', 'x-forwarded-for': '203.0.113.9' }
     expect(await login(`http://127.0.0.1:${port}`, elsewhere)).toMatchObject({ status: 200 })
 
-    // It does not go on without its database.
+    // It ends when its database ends.
     process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGKILL')
     expect(await demo.ended).toBe(1)
     expect(demo.output()).toContain(`The database has ended. ${dataDir}/postgres.log says why.`)
   })
 
-  test('stops in good order in the middle of its start too', async () => {
+  test('stops in good order during its start, too', async () => {
     const hasty = start({ DATA_DIR: dataDir })
     await until(() => processesIn(dataDir).length > 0)
     hasty.child.kill('SIGHUP')

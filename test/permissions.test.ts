@@ -17,12 +17,12 @@ import { putSop } from './support/sops.ts'
 import { putFeedback, putProject, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
 
-/** Walks every endpoint for everybody, and holds the status they get against the table below. */
+/** Calls every endpoint as every actor, and compares the status with the table below. */
 
-// With e-mail, so that the calls about it answer; nobody listens there.
+// With e-mail settings, so that the endpoints about e-mail work. No mail server listens there.
 const muster = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://muster.example' })
 
-/** Who asks, in the order of the table's columns: nobody, somebody whose account was closed, and each role. */
+/** The actors in the order of the table's columns: no session, a deactivated account, and each role. */
 const actors = ['nobody', 'closed', 'guest', 'user', 'manager', 'admin', 'god'] as const
 type Actor = (typeof actors)[number]
 const people = { guest: 'gus', user: 'uli', manager: 'marta', admin: 'adam', god: 'gita' } as const
@@ -44,15 +44,15 @@ interface Sent {
   params?: Record<string, unknown>
   query?: string
   body?: unknown
-  /** The fields of a form, which brings a file too. */
+  /** The fields of a form with a file. */
   form?: Record<string, string>
 }
 interface Row {
-  /** What to send, concerning a thing of that department, or of the asker's. */
+  /** The request about a row of this department, or of the actor. */
   send?(place: DepartmentChoice, actor: Actor): Promise<Sent>
-  /** The status that each asker gets. */
+  /** The status for each actor. */
   own: Statuses
-  /** For a thing of another department or person; absent where there is no such difference. */
+  /** The status for a row of another department or person, if that makes a difference. */
   other?: Statuses
 }
 
@@ -84,7 +84,7 @@ async function notificationOf(place: DepartmentChoice, actor: Actor) {
   return { id: row?.id }
 }
 
-/** Somebody else of that department, whoever asks. */
+/** Another person of the department, for every actor. */
 const colleagueIn = (place: DepartmentChoice) => ({ id: muster.fixtures.people[place === 'own' ? 'lea' : 'una'].id })
 async function sessionIn(place: DepartmentChoice) {
   const name = place === 'own' ? 'lea' : 'una'
@@ -97,19 +97,19 @@ async function putOnTheClock(actor: Actor) {
   await putSession(muster, people[actor], new Date().toISOString(), null)
 }
 
-/** Somebody of that role, for an administrator to manage. */
+/** A new person with this role, for an administrator to manage. */
 const someone = async (role: Role) => ({ id: (await putPerson(muster.services, { role })).id })
 const isPerson = (actor: Actor): actor is keyof typeof people => actor in people
 
 let count = 0
-/** The body of a new account with that role. */
+/** The body for a new account with this role. */
 async function newPerson(role: Role) {
   count += 1
   const [email, departmentId] = [`applicant${count}@hotel.example`, muster.fixtures.departments.Operations]
   return { firstName: 'Ann', lastName: 'Applicant', email, role, departmentId, password: PASSWORD }
 }
 
-/** A session of the asker's, or of another person's. */
+/** Inserts a session of the actor, or of another person. */
 async function sessionOf(place: DepartmentChoice, actor: Actor) {
   const name = place === 'own' && isPerson(actor) ? people[actor] : 'una'
   const sid = randomBytes(32).toString('hex')
@@ -144,12 +144,12 @@ const ofSop = (own: Statuses): Row => ({
   own,
   other: [401, 401, 403, 404, 200, 200, 200],
 })
-/** What concerns a department that those bound to their own may not look into. */
+/** For lists of a department: below managers, people see only their own department. */
 const ownOnlyBelowManager = { send: filtered, own: everybody, other: fromManager }
-/** What concerns a department whose people's hours those below the administrators see only of their own. */
+/** For the hours of a department: below administrators, people see only their own department. */
 const ownTeamOnly = { send: filtered, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] } as const
 
-/** A row for every endpoint: without one this file does not compile, and the test below fails. */
+/** A row for every endpoint. Without one this file does not compile, and the test below fails. */
 const table: Record<Names<typeof api>, Row> = {
   'auth.session': { own: everybody },
   'auth.login': { send: async () => ({ body: { email: emailOf('nora'), password: PASSWORD } }), own: anyone },
@@ -180,7 +180,7 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 403, 204, 204],
   },
   'users.list': { own: fromManager },
-  // Of people, the "other" are those of a rank that only a god manages, or grants.
+  // For people, "other" means a rank that only a god may manage or grant.
   'users.create': {
     send: async (place) => ({ body: await newPerson(place === 'own' ? 'admin' : 'god') }),
     own: [401, 401, 403, 403, 403, 201, 201],
@@ -420,7 +420,7 @@ beforeAll(async () => {
   await deactivate(muster.services, 'lea')
 })
 
-/** A browser with the asker's session, as it is before the request. */
+/** A new browser with the actor's session. */
 async function browserOf(actor: Actor): Promise<Browser> {
   const browser = muster.stranger()
   if (actor === 'closed') browser.cookie = closedCookie
@@ -442,21 +442,21 @@ test('there is a row for every endpoint, and for no other', () => {
   expect(Object.keys(table).sort()).toEqual(endpoints.map(([name]) => name).sort())
 })
 
-describe('everybody gets the status of the row for', () => {
+describe('every actor gets the status of the row for', () => {
   const cases = endpoints.flatMap(([name, endpoint]) => {
     const row: Row = table[name as keyof typeof table] ?? { own: [0, 0, 0, 0, 0, 0, 0] }
     const own = { name, endpoint, row, place: 'own' as DepartmentChoice, expected: row.own }
     return row.other ? [own, { ...own, place: 'other' as DepartmentChoice, expected: row.other }] : [own]
   })
-  // Signing in and out ends the sessions it is done in: they come last.
+  // Signing in and out ends the session, so these come last.
   const endsSessions = ({ name }: { name: string }) => Number(name.startsWith('auth.log'))
   const inOrder = cases.sort((a, b) => endsSessions(a) - endsSessions(b))
 
   test.each(inOrder)('$name, their $place', async ({ endpoint, row, place, expected }) => {
-    const given: Partial<Record<Actor, number>> = {}
+    const statuses: Partial<Record<Actor, number>> = {}
     for (const actor of actors) {
-      given[actor] = await statusOf(endpoint, await browserOf(actor), (await row.send?.(place, actor)) ?? {})
+      statuses[actor] = await statusOf(endpoint, await browserOf(actor), (await row.send?.(place, actor)) ?? {})
     }
-    expect(given).toEqual(Object.fromEntries(actors.map((actor, at) => [actor, expected[at]])))
+    expect(statuses).toEqual(Object.fromEntries(actors.map((actor, index) => [actor, expected[index]])))
   })
 })

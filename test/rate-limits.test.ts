@@ -12,7 +12,7 @@ import { PASSWORD, type PersonName } from './support/people.ts'
 import { putTask } from './support/tasks.ts'
 import { httpErrorOf, useTestApp } from './support/test-app.ts'
 
-/** What guests and users do without a manager is bounded by a token bucket for each kind. */
+/** A token bucket for each kind of call limits what guests and users do without a manager. */
 
 const muster = useTestApp()
 const ask = async (text: string) => (await muster.services.database.pool.query(text)).rows
@@ -29,14 +29,14 @@ const send = async (name: PersonName, payload = '{"rating":5}', headers: Record<
     payload,
   })
 
-/** As if so many milliseconds had passed. */
+/** Changes the rows as if this many milliseconds had passed. */
 const pass = (milliseconds: number) =>
   ask(`update rate_limits set updated_at = updated_at - interval '${milliseconds} milliseconds'`)
 
 describe('a limit', () => {
   const { burst, perHour } = rateLimits.feedback
 
-  test('lets so many pass at once, says in a sentence when the next may come, and fills up again', async () => {
+  test('allows a burst, says in a sentence when the next call is allowed, and fills up again', async () => {
     const replies = await Promise.all(Array.from({ length: burst + 5 }, () => send('gus')))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(burst)
     const refused = replies.find(({ status }) => status === 429)
@@ -55,7 +55,7 @@ describe('a limit', () => {
     expect(later.filter(({ status }) => status === 201)).toHaveLength(burst)
   })
 
-  test('is a person’s own, on all servers together', async () => {
+  test('counts for each person, on all servers together', async () => {
     const { cookie } = await muster.as('gus')
     const addresses = [await muster.listen(), (await muster.another()).address]
     const statuses = await Promise.all(
@@ -68,7 +68,7 @@ describe('a limit', () => {
     expect((await send('uli')).status).toBe(201)
   })
 
-  test('is not reached by what is refused, nor by what is sent again', async () => {
+  test('does not count refused calls or repeated ones', async () => {
     const key = { [IDEMPOTENCY_HEADER]: 'one-thing-done-0001' }
     for (let at = 0; at < burst + 5; at += 1) {
       expect((await send('gus', '{"rating":9}')).status).toBe(400)
@@ -77,7 +77,7 @@ describe('a limit', () => {
     expect(await ask('select tokens from rate_limits')).toEqual([{ tokens: burst - 1 }])
   })
 
-  test('is none for managers, and leaves no row of theirs', async () => {
+  test('does not exist for managers, and stores no row for them', async () => {
     const replies = await Promise.all(Array.from({ length: burst + 5 }, () => send('marta')))
     expect(replies.every(({ status }) => status === 201)).toBe(true)
     expect(await ask(`select from rate_limits where kind = 'feedback'`)).toEqual([])
@@ -93,7 +93,7 @@ describe('a limit', () => {
     expect(await takeToken(orm, soon, 'somebody', 'feedback')).toMatchObject({ isTaken: true, missed: 1 })
   })
 
-  test('that is full again leaves no row', async () => {
+  test('that is full again has no row', async () => {
     const { orm } = muster.services.database
     const now = new Date()
     for (const name of ['one', 'two']) await takeToken(orm, now, name, 'feedback')
@@ -120,7 +120,7 @@ describe('there is one for', () => {
     await gus.call(remindersApi.remove, { params: made })
   })
 
-  test('statuses of tasks, which many in a row do not reach', async () => {
+  test('statuses of tasks, which many changes in a row do not reach', async () => {
     const { id } = await putTask(muster, { department: 'Housekeeping' })
     const uli = await muster.as('uli')
     const flip = (status: 'pending' | 'completed') => uli.call(tasksApi.update, { params: { id }, body: { status } })
@@ -138,7 +138,7 @@ describe('there is one for', () => {
     await ask('delete from rate_limits')
     expect((await uli.raw({ method: 'POST', url: `${API_PREFIX}/clock/start` })).status).toBe(201)
     await empty('clock', 'uli')
-    // Nobody is kept on the clock.
+    // Clocking out is always possible.
     expect((await uli.raw({ method: 'POST', url: `${API_PREFIX}/clock/stop` })).status).toBe(200)
   })
 

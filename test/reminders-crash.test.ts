@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A thousand reminders and three servers: `npm run try:reminders`. */
+/** `npm run try:reminders` takes a thousand reminders and three servers. */
 test('reminders fire exactly once while servers are killed and started again', async () => {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)

@@ -10,7 +10,7 @@ import { openPage } from './support/live-page.ts'
 import { emailOf, PASSWORD, type PersonName } from './support/people.ts'
 import { type Server, useTestApp } from './support/test-app.ts'
 
-/** Three servers on one database, behind a balancer that sends each request to the next: nobody notices which one answers. */
+/** Three servers on one database, behind a balancer that sends each request to the next one. People do not notice which one answers. */
 
 const muster = useTestApp()
 let balancer: Balancer
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => balancer.close())
 
-/** Somebody's browser, which knows the balancer's address alone. */
+/** A person's browser, which knows only the address of the balancer. */
 function browserOf(name: PersonName) {
   let cookie = ''
   const call = <E extends Endpoint>(endpoint: E, args: Arguments<E>) =>
@@ -39,7 +39,7 @@ function browserOf(name: PersonName) {
   return {
     call,
     signIn: () => call(authApi.login, { body: { email: emailOf(name), password: PASSWORD } }),
-    /** A page of theirs, on whichever server is next. */
+    /** Opens a page on the next server. */
     async page() {
       const page = await openPage(balancer.address, { cookie })
       page.send({ type: 'auth', userId: muster.fixtures.people[name].id })
@@ -49,7 +49,7 @@ function browserOf(name: PersonName) {
   }
 }
 
-test('one signs in on one, works on another, and others hear of it on the third', async () => {
+test('a person signs in on one server and works on another, and others see it on the third', async () => {
   const [marta, uli] = [browserOf('marta'), browserOf('uli')]
   await uli.signIn()
   await marta.signIn()
@@ -84,7 +84,7 @@ test('signing out, or losing the account, closes the pages on every server', asy
   }
 })
 
-test('tries to sign in are counted together, wherever they are made', async () => {
+test('sign-in attempts are counted together on all servers', async () => {
   const attempt = async (password: string) => {
     const body = JSON.stringify({ email: emailOf('nora'), password })
     const headers = { 'content-type': 'application/json' }
@@ -98,7 +98,7 @@ test('tries to sign in are counted together, wherever they are made', async () =
   expect(await attempt(PASSWORD)).toBe(429)
 })
 
-test('one that is taken out lets its pages go, and those who remain do its work', async () => {
+test('a server that stops closes its pages, and the others do its work', async () => {
   const marta = browserOf('marta')
   await marta.signIn()
   const pages = [await marta.page(), await marta.page(), await marta.page()]
@@ -106,9 +106,9 @@ test('one that is taken out lets its pages go, and those who remain do its work'
   expect(await Promise.race(pages.map(({ closed }) => closed))).toBe(1001)
   await leaving
   balancer.served()
-  const again = await marta.page()
+  const reopened = await marta.page()
   for (let count = 0; count < 4; count += 1) await marta.call(tasksApi.create, { body: { title: 'Go on' } })
-  await again.receives('change')
+  await reopened.receives('change')
   expect(new Set(balancer.served())).toEqual(new Set([0, 1]))
-  for (const { socket } of [...pages, again]) socket.terminate()
+  for (const { socket } of [...pages, reopened]) socket.terminate()
 })

@@ -1,4 +1,4 @@
-/** Walks the shapes of the contracts, and says for each field what must be refused and what must at least do no harm. */
+/** Walks the schemas of the contracts. For each field it makes values that must be refused, and odd values that must do no harm. */
 
 interface Def {
   type: string
@@ -12,14 +12,14 @@ interface Def {
   values?: unknown[]
   checks?: { _zod: { def: { check: string; format?: string; maximum?: number; minimum?: number; value?: number } } }[]
 }
-/** A schema of zod, as far as it is looked at here. */
+/** The parts of a zod schema that are used here. */
 export interface Shape {
   _zod: { def: unknown }
 }
 
 const defOf = (shape: Shape) => shape._zod.def as Def
 
-/** JSON that `JSON.stringify` would not write, put into a body as it is. */
+/** JSON that `JSON.stringify` would not write. It is put into a body unchanged. */
 export class Raw {
   readonly json: string
   constructor(json: string) {
@@ -27,7 +27,7 @@ export class Raw {
   }
 }
 
-/** The text of a body, raw parts and all. */
+/** The text of a body, with its raw parts. */
 export function jsonOf(body: unknown) {
   const raws: string[] = []
   const mark = (value: unknown) => (value instanceof Raw ? `\u{f8ff}${raws.push(value.json) - 1}` : value)
@@ -37,19 +37,19 @@ export function jsonOf(body: unknown) {
 
 interface Kind {
   type: 'whole' | 'text' | 'choice' | 'list' | 'object' | 'flag'
-  /** In a query: a number arrives as text. */
+  /** Whether the number comes from a query, where it is text. */
   asText?: boolean
   format?: string | undefined
   min?: number | undefined
   max?: number | undefined
-  /** White space around it does not count. */
+  /** Whether white space around the text is removed. */
   trimmed?: boolean
   choices: unknown[]
   element?: Shape | undefined
 }
 
 export interface Field {
-  /** Its name, below the body's own with dots. */
+  /** The name of the field. Nested names are joined with dots. */
   path: string
   shape: Shape
   optional: boolean
@@ -57,7 +57,7 @@ export interface Field {
   kind: Kind
 }
 
-/** Formats that may also stand among the checks of a text. */
+/** Formats that may also be among the checks of a text. */
 const KNOWN = ['email']
 
 const checkOf = (def: Def, name: string) => def.checks?.map(({ _zod }) => _zod.def).find(({ check }) => check === name)
@@ -86,13 +86,13 @@ function kindOf(shape: Shape): Kind {
   throw new Error(`Teach bad-values.ts what is wrong for a "${def.type}"`)
 }
 
-/** What a pipe leads to in the end. */
+/** The last schema of a pipe. */
 const lastOf = (shape: Shape): Shape => (defOf(shape).type === 'pipe' ? lastOf(defOf(shape).out ?? shape) : shape)
 
-/** Whether it may be absent as a whole. */
+/** Whether the field may be absent. */
 export const isOptional = (shape: Shape) => defOf(shape).type === 'optional'
 
-/** Each field of an object, and of the objects within. */
+/** The fields of an object and of its nested objects. */
 export function fieldsOf(object: Shape, above = ''): Field[] {
   const { shape = {}, innerType } = defOf(object)
   if (innerType) return fieldsOf(innerType, above)
@@ -116,15 +116,15 @@ const examples: Record<string, string> = {
   email: 'nobody@hotel.example',
 }
 
-/** The least that passes the field's own check, save what only its meaning tells. */
+/** The smallest value that passes the field's own check. It may still be wrong in its meaning. */
 export function exampleOf({ kind, shape }: Pick<Field, 'kind' | 'shape'>): unknown {
-  const least = Math.max(1, kind.min ?? 1)
-  if (kind.type === 'whole') return kind.asText ? String(least) : least
+  const minLength = Math.max(1, kind.min ?? 1)
+  if (kind.type === 'whole') return kind.asText ? String(minLength) : minLength
   if (kind.type === 'choice') return kind.choices[0]
   if (kind.type === 'flag') return true
   if (kind.type === 'list') return kind.element ? [exampleOf({ shape: kind.element, kind: kindOf(kind.element) })] : []
   if (kind.type === 'object') return leastOf(shape)
-  return examples[kind.format ?? ''] ?? 'x'.repeat(least)
+  return examples[kind.format ?? ''] ?? 'x'.repeat(minLength)
 }
 
 /** An object with its required fields only. */
@@ -168,15 +168,15 @@ const notOfFormat: Record<string, string[]> = {
   email: ['', 'x', 'x@', '@x', 'a b@c.example', 'a@b@c.example', 'a\0@b.example', `${'x'.repeat(300)}@b.example`],
 }
 
-/** Texts that no column holds, with NUL and with half a character; free text must refuse them. */
+/** Texts that no column can store, with NUL or half a character. Free text must refuse them. */
 export const withNul = [NUL, '\0']
 export const unstorable = [...withNul, 'half \ud83e', '\udf79 half', 'a\udf79\ud83eb']
 
-/** All of the above, for fields of every kind. */
+/** Wrong values for fields of every kind. */
 export const hostileTexts = [...notWholeText, ...notChoice, ...Object.values(notOfFormat).flat(), ...unstorable]
 export const hostileValues = [...notText, ...notWhole]
 
-/** Values of a body's field that must be refused. */
+/** Values that a field of a body must refuse. */
 export function wrongValues({ kind, nullable, path }: Field): unknown[] {
   const wrong = wrongOf(kind, path)
   return nullable ? wrong : [...wrong, null]
@@ -191,7 +191,7 @@ function wrongOf(kind: Kind, path: string): unknown[] {
   return [...notText, ...wrongTexts(kind, path)]
 }
 
-/** Texts that must be refused, in a body or a query. */
+/** Texts that a body or a query must refuse. */
 export function wrongTexts(kind: Kind, path: string): string[] {
   if (kind.type === 'choice') return [...notChoice, otherCase(String(kind.choices[0]))]
   if (kind.type === 'whole')
@@ -222,10 +222,10 @@ function wrongLists({ element, max }: Kind, path: string): unknown[] {
   return ['x', 5, true, {}, { 0: example, length: 1 }, tooMany, ...wrong.map((each) => [example, each])]
 }
 
-/** Whether it is text of no format. */
+/** Whether it is text without a format. */
 export const isFree = ({ type, format }: Kind) => type === 'text' && format === undefined
 
-/** Values that are only odd: whatever the reply, it is no failure of the server, and where text is kept it is kept whole. */
+/** Odd values. Any reply is right except an error of the server, and a stored text must be stored unchanged. */
 export function oddValues({ kind }: Field): unknown[] {
   if (kind.format === 'datetime') return oddInstants
   if (kind.type === 'whole') return kind.asText ? [String(kind.max), '000001'] : [kind.max]
@@ -252,7 +252,7 @@ export const oddTexts = (max: number) => [
   ],
 ]
 
-/** Points in time that pass the check, and that PostgreSQL reads differently or not at all. */
+/** Points in time that pass the check but that PostgreSQL reads differently or not at all. */
 export const oddInstants = [
   `2026-01-01T00:00:00.${'1'.repeat(500)}Z`,
   '2026-01-01T00:00:00.9999999Z',

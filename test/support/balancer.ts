@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A load balancer as simple as can be: each request, and each live connection, goes to the next server in turn. */
+/** A simple load balancer. Each request and each live connection goes to the next server in turn. */
 export interface Balancer {
   address: string
-  /** Which servers have answered so far, by their places, in order; emptied by asking. */
+  /** The indexes of the servers that have answered since the last call, in order. */
   served(): number[]
   close(): void
 }
 
-/** Opens a balancer before these servers. One that takes no connections is passed over. */
+/** Opens a balancer in front of these servers. It skips a server that accepts no connections. */
 export async function openBalancer(servers: string[]): Promise<Balancer> {
   let turn = 0
   const served: number[] = []
 
-  /** Has the next server answer, or else the one after it. */
+  /** Passes the request to the next server, or to the one after it. */
   const forward = (
     incoming: IncomingMessage,
     begin: (onward: ClientRequest) => void,

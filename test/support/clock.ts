@@ -4,7 +4,7 @@ import { type clockStatuses, durationOf } from '../../src/shared/clock.ts'
 import type { PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Puts a session of somebody's into the hotel as it is; without an end it runs. */
+/** Inserts a clock session of a person. Without an end it is running. */
 export function putSession(
   { fixtures, contextOf }: TestApp,
   name: PersonName,
@@ -17,7 +17,7 @@ export function putSession(
   return insert(contextOf(name), clockSessions, values)
 }
 
-/** Takes all sessions out of the hotel, or those of one person. */
+/** Deletes all clock sessions, or those of one person. */
 export const clearSessions = ({ services, fixtures }: TestApp, name?: PersonName) =>
   services.database.pool.query('delete from clock_sessions where user_id = coalesce($1, user_id)', [
     name ? fixtures.people[name].id : null,

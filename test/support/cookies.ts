@@ -1,4 +1,4 @@
-/** What a browser would send back: every cookie that a reply sets, without its attributes. */
+/** The cookies of a reply as a browser sends them back, without attributes. */
 export const cookiesOf = (setCookie: string | string[] | undefined) =>
   [setCookie ?? []]
     .flat()

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { callEndpoint, type Transport } from '../../src/shared/call.ts'
 import { clockApi } from '../../src/shared/clock.ts'
 
-/** Somebody who clocks in and out in turns while servers are killed, and notes what was acknowledged. */
+/** A person who clocks in and out in turns while servers are killed, and records what was acknowledged. */
 export function timekeeper() {
   const acknowledged = { started: 0, ended: 0 }
-  /** What no answer has come to yet. */
+  /** The action that has no reply yet. */
   let open: keyof typeof acknowledged | undefined
   return {
-    /** Goes on until the transport throws; any refusal is a fault. */
+    /** Clocks in and out until the transport throws. Throws at any refusal. */
     async work(transport: Transport) {
       for (;;) {
         const isIn = acknowledged.started > acknowledged.ended
@@ -20,8 +20,8 @@ export function timekeeper() {
       }
     },
     /**
-     * Whether the sessions are those that were acknowledged, and the screen is told the truth on reload. What had no answer may
-     * have been written or not: that is looked up, and expected from then on.
+     * Checks that the sessions are those that were acknowledged, and that the API returns them. An action without a reply may have
+     * been written or not: this looks it up, and expects it from then on.
      */
     async check(database: pg.Client, transport: Transport) {
       const { rows } = await database.query<typeof acknowledged>(

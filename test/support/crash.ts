@@ -4,13 +4,13 @@ import type { Transport } from '../../src/shared/call.ts'
 import { timekeeper } from './crash-clock.ts'
 import { processesIn } from './processes.ts'
 import { databaseIn, type ServerProcess, startServer } from './server-process.ts'
-import { checkWritten, diceOf, FIRST_ACCOUNT, Gone, over, signIn, type Writer, writeOne } from './writers.ts'
+import { checkWritten, diceOf, FIRST_ACCOUNT, Gone, signIn, transportTo, type Writer, writeOne } from './writers.ts'
 
 export interface CrashOptions {
   /** An empty folder. */
   dataDir: string
   rounds: number
-  /** Decides when and what; the same number gives the same plan. */
+  /** The seed of the random choices. The same seed gives the same plan. */
   seed: number
   program?: string[]
   writers?: number
@@ -22,17 +22,17 @@ export interface CrashReport {
   killsWhileStarting: number
   created: number
   moved: number
-  /** How often somebody clocked in or out. */
+  /** The number of clock-ins and clock-outs. */
   clocked: number
-  /** Writes that a kill left without an answer, and how many of them the database had taken. */
+  /** The number of writes without a reply after a kill, and how many of them were stored. */
   unanswered: number
   unansweredWritten: number
   slowestStart: number
 }
 
 /**
- * Kills a server with SIGKILL while several people write, starts it again and looks whether all that it had acknowledged
- * is there, round after round; every fourth start is killed too. Ends with a normal stop. Throws at the first fault.
+ * Kills a server with SIGKILL while several people write, starts it again and checks that everything it had acknowledged is stored,
+ * in several rounds. Every fourth start is killed too. Ends with a normal stop. Throws at the first error.
  */
 export async function crash({ dataDir, rounds, seed, program, writers: people = 6, log }: CrashOptions) {
   const dice = diceOf(seed)
@@ -65,15 +65,15 @@ export async function crash({ dataDir, rounds, seed, program, writers: people = 
     const writers = await Promise.all(
       Array.from({ length: people }, (_, at) => signIn(`writer ${at}`, address, diceOf(seed + at))),
     )
-    // The writers share an account: one of them has its clock.
+    // The writers share one account, so only one of them clocks in.
     const clock = timekeeper()
     for (let round = 1; round <= rounds; round += 1) {
-      // So many more writes, and then somewhere within the next ones.
+      // After this many more writes, at a random moment.
       const after = 1 + Math.floor(dice() * 60)
       const { reached, count } = countdown(after)
       const writing = Promise.all([
-        ...writers.map((writer) => untilGone(write(writer, over(address, writer), count))),
-        ...writers.slice(0, 1).map((writer) => untilGone(clock.work(over(address, writer)))),
+        ...writers.map((writer) => untilGone(write(writer, transportTo(address, writer), count))),
+        ...writers.slice(0, 1).map((writer) => untilGone(clock.work(transportTo(address, writer)))),
       ])
       await Promise.race([reached, writing])
       await sleep(dice() * 20)
@@ -87,7 +87,7 @@ export async function crash({ dataDir, rounds, seed, program, writers: people = 
         report.killsWhileStarting += 1
       }
       address = (await start()).address
-      if (writers[0]) await check(dataDir, over(address, writers[0]), writers, report, clock)
+      if (writers[0]) await check(dataDir, transportTo(address, writers[0]), writers, report, clock)
       const { created, moved } = report
       log?.(`${round}: killed after ${after} writes or more; ${created + moved} acknowledged so far, all there`)
     }
@@ -119,7 +119,7 @@ async function stop(dataDir: string, server: ServerProcess | undefined) {
   if (left.length > 0) throw new Error(`Left behind after a normal stop: ${left.join(', ')}`)
 }
 
-/** Waits until the server is gone; any other fault stays one. */
+/** Waits until the server is gone. Any other error is thrown. */
 async function untilGone(working: Promise<unknown>) {
   try {
     await working
@@ -128,7 +128,7 @@ async function untilGone(working: Promise<unknown>) {
   }
 }
 
-/** Creates tasks and moves them until the server is gone; any refusal is a fault. */
+/** Creates and moves tasks until the server is gone. Throws at any refusal. */
 async function write(writer: Writer, transport: Transport, count: () => void) {
   for (;;) {
     await writeOne(writer, transport)
@@ -136,7 +136,7 @@ async function write(writer: Writer, transport: Transport, count: () => void) {
   }
 }
 
-/** Compares what was acknowledged with what there is; every writer had at most one thing under way. */
+/** Compares what was acknowledged with what is stored. Each writer had at most one write without a reply. */
 async function check(
   dataDir: string,
   transport: Transport,

@@ -4,27 +4,27 @@ import { openEmbedded } from '../../src/server/db/embedded.ts'
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts'
 import { processesIn } from './processes.ts'
 
-/** How a database ends: in good order, at once, or killed without a word. */
+/** How a database ends: in good order, at once, or killed. */
 export type Ending = 'fast' | 'immediate' | 'kill'
 
-/** A PostgreSQL of its own that can be stopped, started and frozen while servers run on it, at one address all the time. */
+/** A separate PostgreSQL that can be stopped, started and frozen while servers use it. Its address stays the same. */
 export interface ControlledDatabase {
-  /** By way of the proxy, for the servers. */
+  /** The address through the proxy, for the servers. */
   url: string
-  /** Past the proxy, for looking behind their backs. */
+  /** The address without the proxy, for checks. */
   ownUrl(): string
   proxy: DatabaseProxy
   stop(how: Ending): Promise<void>
-  /** Resolves once it takes connections again. */
+  /** Starts it. Resolves when it accepts connections. */
   start(): Promise<void>
   isRunning(): boolean
-  /** Lets none of its processes go on, as a machine does whose disk hangs. */
+  /** Suspends all its processes, like a machine whose disk hangs. */
   freeze(): void
   thaw(): void
   close(): Promise<void>
 }
 
-/** Opens a PostgreSQL in that folder, which is made when it is not there. */
+/** Opens a PostgreSQL in the folder, which is created if it does not exist. */
 export async function controlDatabase(dataDir: string): Promise<ControlledDatabase> {
   let current = await openEmbedded({ dataDir })
   let running = true

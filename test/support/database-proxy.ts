@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A way to a database, at an address that stays, on which the network and the database can fail. */
+/** A proxy to a database. Its address stays the same while the network or the database fails. */
 export interface DatabaseProxy {
   url: string
-  /** Leads new connections there from now on; without an address they are refused. */
+  /** Sends new connections to this address from now on. Without an address they are refused. */
   leadTo(target: string | undefined): Promise<void>
-  /** Makes the connections that there are fall silent, both ways, without closing them. */
+  /** Drops all data of the open connections, in both directions, without closing them. */
   swallow(): void
-  /** Keeps each piece that comes, either way, for so many milliseconds. */
+  /** Delays all data in both directions by this many milliseconds. */
   delay(milliseconds: number): void
   close(): void
 }
 
-/** Opens a way to the database of that address. */
+/** Opens a proxy to the database at the address. */
 export async function openDatabaseProxy(target: string): Promise<DatabaseProxy> {
   let place = new URL(target)
   let kept = 0
@@ -34,7 +34,7 @@ export async function openDatabaseProxy(target: string): Promise<DatabaseProxy> 
       [outer, inner],
     ] as const) {
       let before = Promise.resolve()
-      // Each piece waits from when it comes, and for those before it.
+      // Each chunk waits from its arrival on, and for the chunks before it.
       const pass = (work: () => void) => {
         const due = kept > 0 ? sleep(kept) : undefined
         before = before.then(() => due).then(work)

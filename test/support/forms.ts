@@ -7,7 +7,7 @@ export interface FormFile {
   field?: string
 }
 
-/** A multipart form as a browser sends it, for `raw`; with `fileFirst` the fields come behind the file. */
+/** A multipart form as a browser sends it, for `raw`. With `fileFirst` the fields follow the file. */
 export function formOf(fields: Record<string, string>, file?: FormFile, { fileFirst = false } = {}) {
   const parts = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),

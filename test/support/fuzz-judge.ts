@@ -7,18 +7,18 @@ export interface FuzzReply {
   status: number
   headers: Record<string, unknown>
   text: string
-  /** How long it took, in milliseconds. */
+  /** The duration in milliseconds. */
   took: number
 }
 
-/** Of an upload a PDF is looked into before it is answered, for up to ten seconds and after those before it. */
+/** An upload is slower: its PDF is checked before the reply, for up to ten seconds, and after earlier ones. */
 const LONGEST = { upload: 20_000, other: 10_000 }
-/** What only the inside knows: hashes, stacks, statements, places. */
+/** Internal details: hashes, stack traces, statements, paths. */
 const INSIDE =
   /\$argon2|password_?hash|node_modules|\.[jt]s:\d+:\d+|\bat (?:async )?\w+ \(|insert into "|select "|violates \w+ constraint|syntax error at or near|\/tmp\/|\/home\/|postgresql:\/\//i
 const NOT_FOUND_AT_ALL = new Set([400, 404, 405])
 
-/** Judges replies by the document and by what must never be in one. */
+/** Checks replies against the document, and for content that no reply may have. */
 export function judgeBy(operations: Operation[], secrets: () => string[]) {
   const schemas = new Map<unknown, ReturnType<typeof fromJSONSchema>>()
   const schemaOf = (json: unknown) => {
@@ -28,7 +28,7 @@ export function judgeBy(operations: Operation[], secrets: () => string[]) {
   }
   const atAddress = (path: string) => operations.find((operation) => operation.path === path)
 
-  /** What is wrong with a reply; nothing when it is as it must be. */
+  /** The faults of a reply; none if it is right. */
   return (request: FuzzRequest, reply: FuzzReply): string[] => {
     const { status, text } = reply
     const { operation } = request
@@ -71,19 +71,21 @@ export function jsonOf(text: string): unknown {
 
 const OWNERS = ['id', 'assigneeId', 'creatorId', 'ownerId', 'createdBy', 'userId']
 
-/** Rows of other departments in the reply to somebody who may only see their own, and whom nobody gave them. */
+/** Rows of other departments in a reply to a person who may see only the own department, except rows assigned to that person. */
 function foreignIn(json: unknown, { viewer }: Actor): string[] {
   if (viewer.role !== 'user' && viewer.role !== 'guest') return []
   const foreign: string[] = []
   const look = (value: unknown) => {
-    if (Array.isArray(value)) for (const each of value) look(each)
+    if (Array.isArray(value)) for (const item of value) look(item)
     else if (value && typeof value === 'object') {
       const row = value as Record<string, unknown>
       const isOwn = OWNERS.some((name) => row[name] === viewer.id)
-      const place = row.departmentId
-      if (typeof place === 'number' && place !== viewer.departmentId && !isOwn)
-        foreign.push(`a row of department ${place} told to a ${viewer.role} of ${viewer.departmentId}`)
-      for (const each of Object.values(row)) look(each)
+      const departmentId = row.departmentId
+      if (typeof departmentId === 'number' && departmentId !== viewer.departmentId && !isOwn)
+        foreign.push(
+          `a ${viewer.role} of department ${viewer.departmentId} received a row of department ${departmentId}`,
+        )
+      for (const item of Object.values(row)) look(item)
     }
   }
   look(json)

@@ -22,7 +22,7 @@ export interface Operation {
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>
 }
 
-/** Who asks: how they sign in, and what is known once they have. */
+/** A person who sends requests: the account, and the session after signing in. */
 export interface Actor {
   email: string
   password: string
@@ -30,7 +30,7 @@ export interface Actor {
   viewer: { id: string; role: string; departmentId: number | null }
 }
 
-/** A request as it goes out, and what it was made as. */
+/** A request as it is sent, with the kind that it was made as. */
 export interface FuzzRequest {
   method: string
   url: string
@@ -41,7 +41,7 @@ export interface FuzzRequest {
   manner: Manner
 }
 
-/** What a request is like: all fits; a value at the border; one that nobody should send; wrong as a whole. */
+/** The kind of a request: valid; with a value at a limit; with a wrong value; wrong as a whole. */
 const MANNERS = ['fitting', 'odd', 'hostile', 'misshapen'] as const
 export type Manner = (typeof MANNERS)[number]
 const SHARES = [0.62, 0.1, 0.13, 0.15]
@@ -64,10 +64,10 @@ export function operationsOf(document: { paths: object }): Operation[] {
   )
 }
 
-/** Accounts that the run works with: nobody changes them. */
+/** The accounts of the run. No request may change them. */
 export type IsExcluded = (userId: unknown) => boolean
 
-/** The next request that chance makes. */
+/** Makes the next random request. */
 export function requestOf(
   operations: Operation[],
   actors: Actor[],
@@ -81,7 +81,7 @@ export function requestOf(
   const parts = partsOf(operation, actor, dice, learnt, isExcluded)
   if (manner === 'odd' || manner === 'hostile') spoilOne(parts, operation, manner, dice)
   const request: FuzzRequest = { ...written(parts, operation, actor), operation, actor, manner }
-  // As behind a proxy: each comes from another address, so that tries to sign in are not all of one.
+  // Each request has another address, as behind a proxy, so that sign-in attempts do not share one limit.
   request.headers['x-forwarded-for'] = `10.${whole(dice, 0, 255)}.${whole(dice, 0, 255)}.${whole(dice, 1, 254)}`
   if (manner === 'misshapen') dice.oneOf(misshapers)(request, dice, operations)
   return request
@@ -96,7 +96,7 @@ function mannerOf(dice: Dice): Manner {
   return 'fitting'
 }
 
-/** A request before it is written down. */
+/** A request before it is serialised. */
 interface Parts {
   params: Record<string, unknown>
   query: Record<string, unknown>
@@ -132,14 +132,14 @@ function partsOf(
   return parts
 }
 
-/** Whose id stands in a path. */
+/** The kind of row whose id is in a path. */
 export function kindIn(path: string) {
   const before = /([\w-]+)\/\{/.exec(path)?.[1] ?? ''
   if (before === 'people') return 'users'
   return before === 'sessions' ? (path.split('/')[3] ?? '') : before
 }
 
-/** Puts one value into the request that is odd, or that nobody should send. */
+/** Puts one odd or wrong value into the request. */
 function spoilOne(parts: Parts, operation: Operation, manner: 'odd' | 'hostile', dice: Dice) {
   const { properties = {} } = operation.body ?? operation.form ?? {}
   const places = [
@@ -156,7 +156,7 @@ function spoilOne(parts: Parts, operation: Operation, manner: 'odd' | 'hostile',
   else parts.fields = { ...parts.fields, [name]: value(operation.form !== undefined) }
 }
 
-/** Half a character cannot be written into an address at all. */
+/** An address cannot contain half a character. */
 const encoded = (value: unknown) => encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\ufffd'))
 
 function written({ params, query, fields, file }: Parts, operation: Operation, actor: Actor | undefined) {
@@ -186,7 +186,7 @@ const body =
   (change: (text: string, dice: Dice) => string): Misshaper =>
   (request, dice) => {
     if (request.payload === undefined) return
-    // Byte by byte, whatever they mean.
+    // Random bytes.
     request.payload = Buffer.from(change(request.payload.toString('latin1'), dice), 'latin1')
   }
 const wholeBody: Misshaper = (request, dice) => {
@@ -233,7 +233,7 @@ const otherPaths = [
   '/0/0',
 ]
 
-/** Ways to be wrong as a whole. */
+/** Requests that are wrong as a whole. */
 const misshapers: Misshaper[] = [
   wholeBody,
   body((text, dice) => text.slice(0, whole(dice, 0, text.length))),

@@ -1,7 +1,7 @@
 import type { Dice } from '../../sample/story.ts'
 import { hostileTexts, hostileValues, oddInstants, oddTexts, Raw } from './bad-values.ts'
 
-/** A schema of the OpenAPI document, as far as values are made by it. */
+/** The parts of an OpenAPI schema that are used to make values. */
 export interface JsonSchema {
   type?: string | string[]
   format?: string
@@ -21,12 +21,12 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** What the replies so far have named, by whose id it is or by the field's name. */
+/** Values from earlier replies, by the kind of row or the name of the field. */
 export class Learnt {
   private readonly known = new Map<string, unknown[]>()
   private at = 0
 
-  /** Of each kind so many are remembered; the oldest go. */
+  /** The maximum number of values of each kind. The oldest are dropped. */
   add(kind: string, value: unknown) {
     const values = this.known.get(kind) ?? []
     this.known.set(kind, values)
@@ -41,13 +41,13 @@ export class Learnt {
   }
 }
 
-/** Every password that is sent holds this, so that a reply or a log line with it gives one away. */
+/** Every password contains this, so that a reply or a log line that contains a password can be found. */
 export const PASSWORD_MARK = 'Kestrel-41'
 
 const DAY = 86_400_000
 const WORDS = ['towels', 'pool', 'Frühstück', 'room 12', 'boiler', 'naïve', 'clean', 'VIP', '毛巾', 'check']
 const RULES = ['0 9 * * *', '*/15 * * * *', '30 6 * * 1-5', '0 0 1 jan,jul *', '0 12 * * 7', '5 4 29 2 *']
-/** Fields whose meaning the schema does not tell. */
+/** Fields whose meaning is not in the schema. */
 const byName: Record<string, (dice: Dice) => unknown> = {
   email: (dice) => `p${whole(dice, 0, 1e9)}@hotel.example`,
   password: (dice) => `${PASSWORD_MARK} ${whole(dice, 0, 1e9)}`,
@@ -61,7 +61,7 @@ const byName: Record<string, (dice: Dice) => unknown> = {
   csv: (dice) =>
     `First name,Last name,Email,Department\n${Array.from({ length: whole(dice, 1, 3) }, () => `Ann,Applicant,p${whole(dice, 0, 1e9)}@hotel.example,Operations`).join('\n')}`,
 }
-/** Whose ids a field holds. */
+/** The kind of row whose ids a field contains. */
 const kinds: Record<string, string> = {
   departmentId: 'departments',
   assigneeId: 'users',
@@ -75,7 +75,7 @@ export const whole = (dice: Dice, from: number, to: number) => Math.floor(dice.b
 
 const typesOf = ({ type }: JsonSchema) => (Array.isArray(type) ? type : type ? [type] : [])
 
-/** A value that fits the schema, and mostly its meaning: ids and cursors are such as replies have named. */
+/** A value that fits the schema and usually also its meaning: ids and cursors come from earlier replies. */
 export function fitting(schema: JsonSchema, name: string, dice: Dice, learnt: Learnt): unknown {
   const { anyOf, format, pattern = '', properties } = schema
   const types = typesOf(schema)
@@ -95,8 +95,8 @@ export function fitting(schema: JsonSchema, name: string, dice: Dice, learnt: Le
   if (meant !== undefined) return meant
   if (type === 'boolean') return dice.roll() < 0.5
   if (type === 'integer' || type === 'number') {
-    const least = schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1
-    return whole(dice, least, Math.min(schema.maximum ?? 100, least + 20))
+    const minimum = schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1
+    return whole(dice, minimum, Math.min(schema.maximum ?? 100, minimum + 20))
   }
   const time = Date.now() + whole(dice, -40 * DAY, 40 * DAY)
   if (format === 'date') return new Date(time).toISOString().slice(0, 10)
@@ -123,17 +123,17 @@ function learntFor(name: string, dice: Dice, learnt: Learnt, isNumber: boolean) 
   return LEARNT_BY_NAME.has(name) && dice.roll() < 0.7 ? learnt.oneOf(name, dice, fits) : undefined
 }
 
-/** An object with what it must have, and some of what it may have. */
+/** An object with all required fields and some optional ones. */
 function fittingObject({ properties = {}, required = [] }: JsonSchema, dice: Dice, learnt: Learnt) {
   const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || dice.roll() < chanceOf(name))
   return Object.fromEntries(chosen.map(([name, schema]) => [name, fitting(schema, name, dice, learnt)]))
 }
 
-/** How often a field that may be left out is sent: some make little sense together with most others. */
+/** How often an optional field is sent. Some fields rarely make sense together with others. */
 export const chanceOf = (name: string) =>
   ({ updatedAt: 0.1, deleted: 0.05, after: 0.15, userId: 0.2, isActive: 0.3, file: 0.4 })[name] ?? 0.3
 
-/** A value at a border of the schema, or one that is only odd. */
+/** A value at a limit of the schema, or an odd one. */
 export function odd(schema: JsonSchema, dice: Dice): unknown {
   const some = (schema.anyOf ?? [schema]).find(({ type }) => type !== 'null') ?? schema
   const { maximum, minimum, exclusiveMinimum, maxLength, maxItems, items } = some
@@ -151,7 +151,7 @@ const deep = [5_000, 100_000].flatMap((depth) => [
   new Raw(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
 ])
 
-/** A value that nobody should send. */
+/** A wrong value. */
 export const hostile = (dice: Dice) =>
   dice.roll() < 0.05 ? dice.oneOf(deep) : dice.oneOf([...hostileTexts, ...hostileValues])
 export const hostileText = (dice: Dice) => dice.oneOf(hostileTexts)

@@ -11,15 +11,15 @@ export type { FuzzReply } from './fuzz-judge.ts'
 export interface FuzzOptions {
   /** The OpenAPI document that the server serves. */
   document: { paths: object }
-  /** Accounts to work with, of every role; nothing that happens locks them out. The server must believe a proxy. */
+  /** Accounts of every role. Nothing locks them out. The server must trust a proxy. */
   accounts: { email: string; password: string }[]
   requests: number
-  /** Decides what is asked; what is answered decides too, as later requests name what earlier replies have told. */
+  /** The seed of the random choices. Replies also matter, because later requests use ids from earlier replies. */
   seed: number
-  /** So many at once. */
+  /** The number of requests at a time. */
   atOnce?: number
   send(request: Pick<FuzzRequest, 'method' | 'url' | 'headers' | 'payload'>): Promise<FuzzReply>
-  /** Called after each bunch with the number of requests so far. */
+  /** Called after each batch with the number of requests so far. */
   after?(count: number): Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface Tally {
 
 export interface FuzzReport {
   requests: number
-  /** How many were answered by success, and how many of these wrote something. */
+  /** The number of successful requests, and how many of these wrote something. */
   done: number
   written: number
   byStatus: Record<number, number>
@@ -39,7 +39,7 @@ export interface FuzzReport {
   faults: { request: FuzzRequest; reply: FuzzReply; what: string[] }[]
 }
 
-/** Sends so many requests that chance makes from the OpenAPI document, over every endpoint, and judges each reply. */
+/** Sends random requests to every endpoint of the OpenAPI document, and checks each reply. */
 export async function fuzz({ document, accounts, requests, seed, atOnce = 8, send, after }: FuzzOptions) {
   const dice = diceOf(seed)
   const learnt = new Learnt()
@@ -59,7 +59,7 @@ export async function fuzz({ document, accounts, requests, seed, atOnce = 8, sen
     const bunch = Array.from({ length: Math.min(atOnce, requests - report.requests) }, () =>
       requestOf(operations, actors, dice, learnt, (id) => retained.has(id)),
     )
-    // Answered in any order, looked at in theirs.
+    // The replies come in any order and are checked in the order of the requests.
     const replies = await Promise.all(bunch.map(send))
     for (const [at, request] of bunch.entries()) {
       const reply = replies[at] as FuzzReply
@@ -78,7 +78,7 @@ const NOBODY = { id: '', role: 'guest', departmentId: null }
 
 let addresses = 0
 
-/** From an address of its own, so that the tries of others do not count. */
+/** Signs in from a separate address, so that attempts of others do not count. */
 async function signIn(actor: Actor, send: FuzzOptions['send']) {
   addresses += 1
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': `11.${addresses >> 8}.${addresses & 255}.1` }
@@ -90,7 +90,7 @@ async function signIn(actor: Actor, send: FuzzOptions['send']) {
   actor.viewer = jsonOf(reply.text) as Actor['viewer']
 }
 
-/** Some requests end sessions: their own, or those of the same person. */
+/** Signs in again after a request has ended the session. */
 async function signInAgain(bunch: FuzzRequest[], replies: FuzzReply[], send: FuzzOptions['send']) {
   const lost = new Set<Actor>()
   for (const [at, { actor, headers, url }] of bunch.entries()) {
@@ -118,8 +118,8 @@ function count(report: FuzzReport, request: FuzzRequest, { status, took }: FuzzR
   if (request.method !== 'GET') report.written += 1
 }
 
-/** Whose ids objects within a row hold. */
-const within: Record<string, string> = {
+/** The kind of row whose ids nested objects contain. */
+const nestedKinds: Record<string, string> = {
   department: 'departments',
   project: 'projects',
   assignee: 'users',
@@ -129,17 +129,17 @@ const within: Record<string, string> = {
 }
 const ID_OF: Record<string, string> = { departmentId: 'departments', projectId: 'projects', assigneeId: 'users' }
 
-/** Remembers what a reply names, for later requests to name it too. */
+/** Stores ids and values of a reply, so that later requests can use them. */
 function learn(learnt: Learnt, { operation }: FuzzRequest, json: unknown) {
   const noun = operation.path.slice(API_PREFIX.length + 1).split('/')[0] ?? ''
   const look = (value: unknown, kind: string) => {
     if (Array.isArray(value)) {
-      for (const each of value.slice(0, 40)) look(each, kind)
+      for (const item of value.slice(0, 40)) look(item, kind)
       return
     }
     if (!value || typeof value !== 'object') return
     for (const [name, each] of Object.entries(value)) {
-      if (each && typeof each === 'object') look(each, within[name] ?? kind)
+      if (each && typeof each === 'object') look(each, nestedKinds[name] ?? kind)
       else if (each === null) continue
       else if (name === 'id') learnt.add(kind, each)
       else if (name === 'next') learnt.add('after', each)
@@ -147,6 +147,6 @@ function learn(learnt: Learnt, { operation }: FuzzRequest, json: unknown) {
       else if (['updatedAt', 'action', 'resourceType', 'resourceId'].includes(name)) learnt.add(name, each)
     }
   }
-  // What happened to a thing is no thing.
+  // An audit entry is not a row that requests can name.
   if (!operation.path.endsWith('/history')) look(json, kindIn(operation.path) || noun)
 }

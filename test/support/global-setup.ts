@@ -13,14 +13,14 @@ import { TEST_SERVER } from './server-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that holds the template database; its tests make copies of their own. */
+    /** The database server with the template database. Tests make their own copies. */
     databaseServer: string
   }
 }
 
 export const TEMPLATE = 'muster_template'
 
-/** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies; bundles the server. */
+/** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies. Bundles the server. */
 export default async function setUp(project: TestProject) {
   const server = join(projectRoot, 'dist', `server.${process.pid}`)
   const bundled = buildServer(server)
@@ -28,12 +28,12 @@ export default async function setUp(project: TestProject) {
   const embedded = await openEmbedded({ dataDir })
   const admin = new pg.Client({ connectionString: superuserAddress(dataDir) })
   await admin.connect()
-  // These databases need not survive a power cut; those of the crash tests are others.
+  // These databases need not survive a power cut. The crash tests use others.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     await admin.query(`alter system set ${setting} = off`)
   }
   await admin.query('select pg_reload_conf()')
-  // Muster's own role makes and takes away the tests' databases, and may hurry in it; nothing else is done as superuser.
+  // Muster's role creates and drops the databases of the tests, and may skip the disk. Nothing else runs as superuser.
   await admin.query(`alter role ${APP_ROLE} createdb`)
   await admin.query(`grant set on parameter session_replication_role to ${APP_ROLE}`)
   await admin.query(`grant pg_signal_autovacuum_worker to ${APP_ROLE}`)

@@ -2,30 +2,30 @@ import { once } from 'node:events'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { ClientMessage, ServerMessage } from '../../src/shared/changes.ts'
 
-const TIMEOUT = 5_000
+const TIMEOUT_MS = 5_000
 
 type Kind = ServerMessage['type']
 type Of<K extends Kind> = Extract<ServerMessage, { type: K }>
 
-/** A page's end of the live connection. */
+/** The client's side of a live connection. */
 export interface LivePage {
   socket: WebSocket
   send(message: ClientMessage): void
-  /** The next message of that kind, whatever was heard before it; fails when it does not come in time. */
-  receives<K extends Kind>(kind: K, within?: number): Promise<Of<K>>
-  /** What was heard and not asked for yet. */
+  /** The next message of this kind. Drops all messages before it. Fails when none comes in time. */
+  receives<K extends Kind>(kind: K, timeoutMs?: number): Promise<Of<K>>
+  /** All messages that were received and not taken yet. */
   received(): ServerMessage[]
-  /** The same, once the server has answered a ping: all that was sent before has arrived. */
+  /** The same after a ping and its reply, so that everything the server sent before has arrived. */
   receivedByNow(): Promise<ServerMessage[]>
-  /** The code with which the connection is closed. */
+  /** Resolves with the close code. */
   closed: Promise<number>
 }
 
-/** Opens the live connection; says nothing yet. Fails with the status when the server refuses. */
+/** Opens a live connection without sending a message. Fails with the status when the server refuses. */
 export async function openPage(address: string, headers: Record<string, string>): Promise<LivePage> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers } satisfies ClientOptions)
-  const waiting: ServerMessage[] = []
-  socket.on('message', (data) => waiting.push(JSON.parse(String(data))))
+  const queue: ServerMessage[] = []
+  socket.on('message', (data) => queue.push(JSON.parse(String(data))))
   socket.on('error', () => {})
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   const refused = new Promise<never>((_, reject) =>
@@ -36,14 +36,14 @@ export async function openPage(address: string, headers: Record<string, string>)
   )
   await Promise.race([once(socket, 'open'), refused])
 
-  /** Where in what was heard the next of that kind is. */
-  const waiterFor = async (kind: Kind, within: number) => {
-    const signal = AbortSignal.timeout(within)
+  /** Waits for a message of this kind and returns its index in the queue. */
+  const indexOfNext = async (kind: Kind, timeoutMs: number) => {
+    const signal = AbortSignal.timeout(timeoutMs)
     for (;;) {
-      const at = waiting.findIndex(({ type }) => type === kind)
-      if (at !== -1) return at
+      const index = queue.findIndex(({ type }) => type === kind)
+      if (index !== -1) return index
       await once(socket, 'message', { signal }).catch(() => {
-        throw new Error(`Heard no ${kind} within ${within} ms, but ${JSON.stringify(waiting)}`)
+        throw new Error(`No ${kind} came within ${timeoutMs} ms, only ${JSON.stringify(queue)}`)
       })
     }
   }
@@ -53,15 +53,15 @@ export async function openPage(address: string, headers: Record<string, string>)
     socket,
     closed,
     send,
-    received: () => waiting.splice(0),
+    received: () => queue.splice(0),
     async receivedByNow() {
       send({ type: 'ping' })
-      const at = await waiterFor('pong', TIMEOUT)
-      return waiting.splice(0, at + 1).slice(0, -1)
+      const index = await indexOfNext('pong', TIMEOUT_MS)
+      return queue.splice(0, index + 1).slice(0, -1)
     },
-    async receives<K extends Kind>(kind: K, within = TIMEOUT) {
-      const at = await waiterFor(kind, within)
-      return waiting.splice(0, at + 1).at(-1) as Of<K>
+    async receives<K extends Kind>(kind: K, timeoutMs = TIMEOUT_MS) {
+      const index = await indexOfNext(kind, timeoutMs)
+      return queue.splice(0, index + 1).at(-1) as Of<K>
     },
   }
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BUILT, type ServerProcess, startServer } from './server-process.ts'
 
-/** The built server, told by SIGUSR2 to give back at once what it no longer needs: what then is left is what it keeps. */
+/** The built server. SIGUSR2 makes it free all memory that it no longer needs. */
 const MEASURED = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())', ...BUILT]
 const METRICS_TOKEN = 'let-the-measurer-read'
 
-/** Starts it with the sample hotel on an empty folder; who asks may say that they come from any address. */
+/** Starts it with the sample hotel in an empty folder. It trusts forwarding headers, so a client can have any address. */
 export const startMeasured = (dataDir: string) =>
   startServer({ DATA_DIR: dataDir, DEMO: '1', TRUST_PROXY: '1', TIME_ZONE: 'Europe/Berlin', METRICS_TOKEN }, MEASURED)
 
-/** What a server keeps at rest, in MB; `kept` is the heap and what lies beside it, `resident` what the machine sees. */
+/** The memory of an idle server in MB. `kept` is the heap and memory beside it, `resident` the resident set. */
 export interface Memory {
   retained: number
   resident: number
@@ -17,7 +17,7 @@ export interface Memory {
 
 const MB = 1024 * 1024
 
-/** Figures of `/metrics`, by name. */
+/** Values of `/metrics`, by name. */
 export async function metricsOf(address: string) {
   const reply = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   const lines = (await reply.text()).split('\n').filter((line) => line && !line.startsWith('#'))
@@ -25,7 +25,7 @@ export async function metricsOf(address: string) {
   return (name: string) => metrics.get(name) ?? Number.NaN
 }
 
-/** What the server keeps after a rest. */
+/** The memory of the server after a pause. */
 export async function memoryAtRest({ child }: ServerProcess, address: string): Promise<Memory> {
   for (let round = 0; round < 3; round += 1) {
     await sleep(700)

@@ -1,19 +1,19 @@
-/** PDFs written by hand, byte by byte: whole ones, and such as nobody should send. */
+/** PDFs written byte by byte: valid ones and hostile ones. */
 
 export interface PdfParts {
   /** The text of each page. */
   pages?: string[]
-  /** So many pages at the most are listed in one place: PDFs of many pages have a tree of such lists. */
+  /** The maximum number of pages in one list. PDFs with many pages have a tree of lists. */
   listed?: number
-  /** More entries of the catalogue, of the first page and of the file's end. */
+  /** Additional entries of the catalogue, of the first page and of the trailer. */
   catalogue?: string
   page?: string
   trailer?: string
-  /** More objects, numbered from 900. */
+  /** Additional objects, numbered from 900. */
   objects?: (string | Buffer)[]
-  /** The font, object 3, in place of Helvetica. */
+  /** The font, object 3, instead of Helvetica. */
   font?: string
-  /** What is written in the content stream of each page instead of its text. */
+  /** The content stream of each page, instead of its text. */
   content?: { dictionary: string; bytes: Buffer }
 }
 
@@ -87,10 +87,10 @@ function assembled(numbered: Map<number, Buffer>, trailer: string) {
 }
 
 const small = pdfOf({ pages: ['Towels'] })
-/** The least that counts as a PDF. */
+/** The smallest valid PDF. */
 export const smallPdf = () => small
 
-/** A PDF of a size, filled with what no reader looks at. */
+/** A PDF of a certain size, filled with data that readers ignore. */
 export const pdfOfSize = (bytes: number) => {
   const filler = Buffer.alloc(bytes, 'x')
   return pdfOf({
@@ -98,7 +98,7 @@ export const pdfOfSize = (bytes: number) => {
   })
 }
 
-/** How fonts that are not embedded name the characters of a language, and the codes by which a text gives them. */
+/** Character collections of fonts that are not embedded, with the codes of a text. */
 const COLLECTIONS = {
   japanese: { ordering: 'Japan1', map: 'UniJIS-UCS2-H' },
   simplified: { ordering: 'GB1', map: 'UniGB-UCS2-H' },
@@ -106,7 +106,7 @@ const COLLECTIONS = {
   korean: { ordering: 'Korea1', map: 'UniKS-UCS2-H' },
 }
 
-/** A text whose codes are no letters without the character maps that readers bring along. */
+/** A text that can only be read with the character maps of the reader. */
 export function pdfInCodes(collection: keyof typeof COLLECTIONS, text: string) {
   const { ordering, map } = COLLECTIONS[collection]
   const info = `<< /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >>`
@@ -119,7 +119,7 @@ export function pdfInCodes(collection: keyof typeof COLLECTIONS, text: string) {
   })
 }
 
-/** A page of a few hundred bytes whose contents are a picture of so many points a side: unpacked, ten gigabytes for 100,000. */
+/** A page of a few hundred bytes with a picture of this many pixels a side. For 100,000 it takes ten gigabytes when unpacked. */
 export function pictureBomb(side: number) {
   const segment = (number: number, type: number, data: Buffer) => {
     const head = Buffer.alloc(11)
@@ -139,7 +139,7 @@ export function pictureBomb(side: number) {
   return pdfOf({ content: { dictionary: '/Filter /JBIG2Decode', bytes: Buffer.concat([page, region]) } })
 }
 
-/** Encrypted with a password that nobody knows; the pages too, or what is attached alone. */
+/** A PDF encrypted with an unknown password: the pages too, or only the attachments. */
 export function lockedPdf(what: 'pages' | 'attachments', pages = ['Towels']) {
   const random = (bytes: number) => `<${'5a'.repeat(bytes)}>`
   const keys = `/O ${random(48)} /U ${random(48)} /OE ${random(32)} /UE ${random(32)} /Perms ${random(16)} /P -4`
@@ -152,7 +152,7 @@ export function lockedPdf(what: 'pages' | 'attachments', pages = ['Towels']) {
   })
 }
 
-/** A form in Adobe's own format, with the one page that all other readers find in it. */
+/** A form in Adobe's own format, with the one page that other readers show. */
 export const adobeForm = () =>
   pdfOf({
     pages: ['Please wait...'],

@@ -8,7 +8,7 @@ import type { Viewer } from '../../src/shared/auth.ts'
 import { fold } from '../../src/shared/fold.ts'
 import type { Role } from '../../src/shared/permissions.ts'
 
-/** The people of the tests' small hotel: two departments with everybody in them, and one person without a department. */
+/** The people of the fixtures: two departments with every role, and one person without a department. */
 const staff = {
   gita: ['Gita', 'Rao', 'god', null],
   adam: ['Adam', 'Weiss', 'admin', 'Operations'],
@@ -36,17 +36,17 @@ export interface Fixtures {
 
 const passwordHash = hashPassword(PASSWORD)
 
-/** Moves the people into an empty database. */
+/** Inserts the departments and people into an empty database. */
 export async function seed(services: Services): Promise<Fixtures> {
   const hash = await passwordHash
   return inTransaction(contextFor(services, null, new Date()), async (ctx) => {
-    const places = {} as Fixtures['departments']
+    const departmentIds = {} as Fixtures['departments']
     for (const name of departmentNames)
-      places[name] = (await insert(ctx, departments, { name, foldedName: fold(name) })).id
+      departmentIds[name] = (await insert(ctx, departments, { name, foldedName: fold(name) })).id
     const people = {} as Fixtures['people']
     for (const name of personNames) {
       const [firstName, lastName, role, department] = staff[name]
-      const departmentId = department ? places[department] : null
+      const departmentId = department ? departmentIds[department] : null
       const user = await insert(ctx, users, {
         id: uuidv7(ctx.now),
         email: emailOf(name),
@@ -72,7 +72,7 @@ export async function seed(services: Services): Promise<Fixtures> {
         createdAt,
       }
     }
-    return { people, departments: places }
+    return { people, departments: departmentIds }
   })
 }
 
@@ -80,7 +80,7 @@ export const emailOf = (name: PersonName) => `${name}@hotel.example`
 
 let newcomers = 0
 
-/** Somebody new, with the password that everybody has, as a test needs them. */
+/** Inserts a new person with the password of the fixtures. */
 export async function putPerson(
   services: Services,
   { role = 'user', departmentId = null, ...fields }: Partial<typeof users.$inferInsert> = {},
@@ -101,7 +101,7 @@ export async function putPerson(
   })
 }
 
-/** Closes somebody's account, as an administrator does. */
+/** Deactivates a person's account, as an administrator does. */
 export const deactivate = (services: Services, name: PersonName) =>
   services.database.orm
     .update(users)

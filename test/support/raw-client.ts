@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** A connection on which anything at all can be sent. */
+/** A connection that can send any bytes. */
 export interface RawClient {
   socket: Socket
-  /** What has come, as far as it is kept. */
+  /** The data that was received, up to a limit. */
   received(): string
-  /** How many seconds after it was opened it was closed. */
+  /** Resolves with the seconds from the opening to the end. */
   closed: Promise<number>
 }
 
-const KEPT = 100_000
+const MAX_RECEIVED = 100_000
 
 export function rawClient(address: string, { reads = true, halfOpen = false } = {}): Promise<RawClient> {
   const { hostname, port } = new URL(address)
@@ -18,7 +18,7 @@ export function rawClient(address: string, { reads = true, halfOpen = false } = 
   let text = ''
   if (reads)
     socket.on('data', (chunk) => {
-      if (text.length < KEPT) text += chunk
+      if (text.length < MAX_RECEIVED) text += chunk
     })
   const closed = new Promise<number>((resolve) => {
     socket.on('close', () => resolve((performance.now() - began) / 1000))
@@ -26,7 +26,7 @@ export function rawClient(address: string, { reads = true, halfOpen = false } = 
   const client = { socket, received: () => text, closed }
   return new Promise((resolve, reject) => {
     socket.once('connect', () => resolve(client)).once('error', reject)
-    // What the server cuts off is no fault of ours.
+    // The server may cut the connection off.
     socket.on('error', () => {})
   })
 }
@@ -40,7 +40,7 @@ export const headOf = (method: string, path: string, headers: Record<string, str
     '',
   ].join('\r\n')
 
-/** Sends so many bytes as fast as they are taken, until the other side has enough. */
+/** Sends this many bytes as fast as the server takes them, or until it closes the connection. */
 export async function pour({ socket }: RawClient, bytes: number, chunk: Buffer | string = Buffer.alloc(65_536, 'x')) {
   for (let sent = 0; sent < bytes && socket.writable; sent += chunk.length) {
     if (!socket.write(chunk))
@@ -54,7 +54,7 @@ export async function pour({ socket }: RawClient, bytes: number, chunk: Buffer |
   }
 }
 
-/** The status of the first reply, once it is there; `closed` or `none` when none came within so many seconds. */
+/** Waits for the status of the first reply. Returns `closed` or `none` if none comes within this many seconds. */
 export async function statusFor(client: RawClient, seconds = 30): Promise<string> {
   const status = () => /^HTTP\/1\.1 (\d{3})/.exec(client.received())?.[1]
   const ended = client.closed.then(() => true)
@@ -65,7 +65,7 @@ export async function statusFor(client: RawClient, seconds = 30): Promise<string
   return status() ?? (client.socket.destroyed ? 'closed' : 'none')
 }
 
-/** "3 × 413, 1 × closed". */
+/** Counts equal outcomes, for example "3 × 413, 1 × closed". */
 export function counted(values: (string | number)[]) {
   const times = new Map<string | number, number>()
   for (const value of values) times.set(value, (times.get(value) ?? 0) + 1)

@@ -16,13 +16,13 @@ export interface RemindersCrashOptions {
   url: string
   dataDir: string
   reminders: number
-  /** Milliseconds over which they fall due. */
+  /** The time in milliseconds during which they fall due. */
   within: number
   servers: number
   seed: number
-  /** Milliseconds between two kills, at the least and at the most. */
+  /** The minimum and maximum time between two kills, in milliseconds. */
   pause?: [number, number]
-  /** At the most; without it as many as there is time for. */
+  /** The maximum number of kills. Without it, as many as the time allows. */
   kills?: number
   program?: string[]
   log?(line: string): void
@@ -33,19 +33,19 @@ export interface RemindersCrashReport {
   fired: number
   kills: number
   killsWhileStarting: number
-  /** Pairs of a reminder and a recipient: what should be there, and what is there. */
+  /** Pairs of a reminder and a recipient: the expected and the actual number. */
   expected: number
   deliveredOnce: number
   deliveredMore: number
   notDelivered: number
-  /** Milliseconds after its time at which a reminder fired. */
+  /** The delays of reminders in milliseconds. */
   latest: number
   ninetyNineIn100Within: number
 }
 
 /**
- * Lets many reminders fall due while several servers on one database are killed with SIGKILL and started again at random
- * moments. Then counts each recipient's notifications of each reminder.
+ * Many reminders fall due while several servers on one database are killed with SIGKILL and started again at random moments. Then it
+ * counts the notifications of each reminder for each recipient.
  */
 export async function crashReminders(options: RemindersCrashOptions): Promise<RemindersCrashReport> {
   const { url, log } = options
@@ -92,7 +92,7 @@ class Fleet {
     return startServer({ DATABASE_URL: url, DATA_DIR: dataDir, TIME_ZONE: 'Europe/Lisbon', ...FIRST_ACCOUNT }, program)
   }
 
-  /** Kills one after a random while, whatever it is doing, and starts it again after another. */
+  /** Kills a server after a random time, and starts it again after another random time. */
   async killOne() {
     const { roll } = this.dice
     const [least, most] = this.options.pause ?? PAUSE
@@ -110,7 +110,7 @@ class Fleet {
     this.restarts = [...this.restarts, this.running[at]?.ready.catch(() => {})]
   }
 
-  /** Waits until all that were started again are there. */
+  /** Waits until all servers are ready again. */
   async settle() {
     await Promise.all(this.running.map((server) => server.ready))
     await Promise.all(this.restarts)
@@ -122,7 +122,7 @@ class Fleet {
   }
 }
 
-/** Two departments' people, and reminders of every kind, some recurring. Gives when the last is due. */
+/** Inserts the people of two departments and reminders of every kind, some recurring. Returns the time of the last one. */
 async function putReminders(database: pg.Client, { reminders, within }: RemindersCrashOptions) {
   const { rows } = await database.query<{ id: number }>('select id from departments order by id limit 2')
   const people = Array.from({ length: DEPARTMENT_SIZE * 2 }, (_, at) => ({
@@ -140,7 +140,7 @@ async function putReminders(database: pg.Client, { reminders, within }: Reminder
   const all = Array.from({ length: reminders }, (_, at) => ({
     title: `No. ${at}`,
     due: new Date(begins + (at * within) / reminders).toISOString(),
-    // Each third a personal one, few for everybody, the others for a department.
+    // A third are personal, a few are for everybody, and the others are for a department.
     person: at % 3 === 0 ? people[at % people.length]?.id : null,
     place: at % 3 === 0 || at % 20 === 1 ? null : rows[at % 2]?.id,
     rule: at % 4 === 0 ? '0 0 1 1 *' : null,

@@ -10,7 +10,7 @@ const TIMEOUT = 30_000
 const BEGINS_AFTER = 2_000
 
 interface DeliveryOptions {
-  /** A database with departments in it; the servers fill an empty one. */
+  /** A database with departments. The servers fill an empty database. */
   url: string
   dataDir: string
   servers: number
@@ -19,8 +19,8 @@ interface DeliveryOptions {
 }
 
 /**
- * Lets a reminder for a department fire whose people have all a page open, on several servers. Gives the milliseconds after its
- * time at which the first, the middle and the last of them heard of it, and how many were told twice.
+ * Fires a reminder for a department whose people all have a page open, on several servers. Returns the delays in milliseconds of the
+ * first, the median and the last delivery, and the number of people who received it twice.
  */
 export async function deliverToMany({ url, dataDir, servers, people, program }: DeliveryOptions) {
   const fleet = Array.from({ length: servers }, () =>
@@ -62,7 +62,7 @@ export async function deliverToMany({ url, dataDir, servers, people, program }: 
   }
 }
 
-/** People of a department of their own, each signed in. */
+/** Creates a department with people and signs all of them in. */
 async function putPeople(database: pg.Client, people: number) {
   const { rows } = await database.query<{ id: number }>(
     `insert into departments (name, folded_name) values ('The crowd', 'the crowd') returning id`,

@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 type Columns = Omit<typeof reminders.$inferInsert, 'userId' | 'departmentId' | 'createdBy'>
 type Fields = Partial<Columns> & { user?: PersonName; department?: DepartmentName; creator?: PersonName }
 
-/** Puts a reminder into the hotel as it is: for everyone and tomorrow, unless told otherwise. */
+/** Inserts a reminder. By default it is for everyone and due tomorrow. */
 export const putReminder = (
   { fixtures, contextOf }: TestApp,
   { user, department, creator = 'gita', ...fields }: Fields = {},

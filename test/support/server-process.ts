@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { projectRoot } from '../../src/server/base/config.ts'
 import { embeddedAddress } from '../../src/server/db/embedded-running.ts'
 
-/** The server as `npm start` runs it, as far as that was built. */
+/** The built server, as `npm start` runs it. */
 export const BUILT = ['--max-semi-space-size=8', '--enable-source-maps', 'dist/server/main.js']
 
-/** Names the folder in which a run's tests find what they start. */
+/** The environment variable with the folder of the server bundle for this run. */
 export const TEST_SERVER = 'MUSTER_TEST_SERVER'
-/** The sources as they are, bundled for this run of the tests: straight from the sources a start takes twice as long. */
+/** The current sources, bundled for this run of the tests. Without a bundle a start takes twice as long. */
 export const freshlyBuilt = (program = 'main') => [
   '--enable-source-maps',
   join(process.env[TEST_SERVER] ?? '', `${program}.js`),
 ]
 
-/** A real server in a process of its own. */
+/** A real server in a separate process. */
 export interface ServerProcess {
   child: ChildProcess
-  /** The address, once it has said that it is ready; fails with what it said instead. */
+  /** Resolves with the address when the server is ready. Rejects with its output if it ends before. */
   ready: Promise<string>
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
-  /** All that it has said, to both outputs. */
+  /** Everything that it has written to both outputs. */
   output(): string
 }
 
-/** Starts Muster on a free port; of this process's environment it gets nothing but the settings given here. */
+/** Starts Muster on a free port. Its environment contains only these settings. */
 export function startServer(settings: Record<string, string>, program = freshlyBuilt()): ServerProcess {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, program, {
@@ -44,21 +44,21 @@ export function startServer(settings: Record<string, string>, program = freshlyB
       })
     }
   })
-  // Not before its outputs have been read to their ends.
+  // `close` comes after both outputs have been read to the end.
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal)
   const early = ended.then((how) => {
     throw new Error(`The server ended (${how}) before it was ready:\n${text}`)
   })
   const ready = Promise.race([address, early])
-  ready.catch(() => {}) // A start that is meant to fail is asked for its end.
+  ready.catch(() => {}) // A test of a failing start uses `ended` instead.
   return { child, ready, ended, output: () => text }
 }
 
-/** Runs `set-password` as at a terminal where the password is piped in; gives its exit code and all that it has said. */
+/** Runs `set-password` with the password as piped input. Returns its exit code and output. */
 export const setPassword = (settings: Record<string, string>, email: string[], password: string) =>
   runCommand('set-password', settings, email, password)
 
-/** Runs a command beside the server; gives its exit code and all that it has said. */
+/** Runs one of the server's commands. Returns its exit code and output. */
 export async function runCommand(name: string, settings: Record<string, string>, args: string[], input = '') {
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [...freshlyBuilt(`commands/${name}`), ...args], {
@@ -72,12 +72,12 @@ export async function runCommand(name: string, settings: Record<string, string>,
       output += chunk
     })
   }
-  // It may have ended before it asks.
+  // The command may end before it reads its input.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const [code] = await once(child, 'close')
   return { code, output: output.trim() }
 }
 
-/** The address of the embedded database of a running server, for looking behind its back. */
+/** The address of the embedded database of a running server, for checks. */
 export const databaseIn = (dataDir: string) => embeddedAddress(dataDir) ?? ''

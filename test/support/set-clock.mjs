@@ -1,5 +1,5 @@
-// Loaded before a server: its clock is as many milliseconds ahead of the machine's as the file that SET_CLOCK names says at the
-// moment, so that it can be set while the server runs. What counts time without a clock goes on, as when a machine's is set.
+// Loaded before a server. The file that SET_CLOCK names contains the milliseconds by which the server's clock is ahead, so that a test
+// can set the clock while the server runs. Timers go on, as when the clock of a machine is set.
 import { readFileSync } from 'node:fs'
 
 const Machine = Date

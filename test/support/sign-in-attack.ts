@@ -3,33 +3,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cookiesOf } from './cookies.ts'
 
 interface AttackOptions {
-  /** Of a server that believes forwarding headers from this machine. */
+  /** The address of a server that trusts forwarding headers from this machine. */
   address: string
   owner: { email: string; password: string }
-  /** How many addresses attack, each with one request after the other. */
+  /** The number of attacking addresses. Each sends one request after another. */
   addresses: number
   seconds: number
-  /** How many milliseconds an address rests between two attempts. */
+  /** The pause of an address between two attempts, in milliseconds. */
   pause?: number
 }
 
 interface AttackReport {
-  /** How often the attackers got each status. */
+  /** The number of replies to the attackers, by status. */
   statuses: Record<number, number>
-  /** Milliseconds that each sign-in of the owner took, shortest first. */
+  /** The durations of the owner's sign-ins in milliseconds, shortest first. */
   waits: number[]
-  /** What the owner's sign-ins ended in that were refused. */
+  /** The refusals of the owner's sign-ins. */
   refused: number[]
 }
 
-/** How long the owner rests between two sign-ins, in milliseconds. */
+/** The pause of the owner between two sign-ins, in milliseconds. */
 const REST = 250
-/** Of so many attempts one is at the owner's account; the others are at accounts that nobody has, each of which costs as much. */
+/** One in this many attempts is for the owner's account. The others are for accounts that do not exist, and cost as much. */
 const OTHERS = 3
 
 /**
- * Tries wrong passwords from many addresses at once, while the owner signs in again and again in a browser that is known, from
- * one of the very addresses that attack.
+ * Sends wrong passwords from many addresses at once, while the owner signs in repeatedly with a known browser, from one of the
+ * attacking addresses.
  */
 export async function attackSignIns({
   address,

@@ -14,7 +14,7 @@ interface Fields {
   pages?: number
 }
 
-/** Puts an SOP into the hotel; global unless a department is named. */
+/** Inserts an SOP. Without a department it is global. */
 export async function putSop({ fixtures, services }: TestApp, fields: Fields = {}) {
   const { title = 'Folding towels', version, creator = 'gita', department, content = smallPdf(), pages = 1 } = fields
   const received = await services.files.receive(Readable.from([content]), content.length)

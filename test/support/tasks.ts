@@ -14,7 +14,7 @@ type Fields = Partial<TaskColumns> & {
   department?: DepartmentName | null
 }
 
-/** Puts a task into the hotel as it is: for states that no call leads to, and for times of one's own. */
+/** Inserts a task row directly, for states and times that no call produces. */
 export function putTask(
   { fixtures, contextOf }: TestApp,
   { assignee = null, creator = 'gita', department = null, ...fields }: Fields = {},
@@ -32,7 +32,7 @@ export function putTask(
   })
 }
 
-/** Puts a project into the hotel; nobody's department's unless one is named. */
+/** Inserts a project. By default it has no department. */
 export const putProject = ({ fixtures, contextOf }: TestApp, name: string, department: DepartmentName | null = null) =>
   insert(contextOf('gita'), projects, {
     name,
@@ -40,13 +40,13 @@ export const putProject = ({ fixtures, contextOf }: TestApp, name: string, depar
     departmentId: department && fixtures.departments[department],
   })
 
-/** Somebody's four stars. */
+/** Inserts feedback of a person with four stars. */
 export const putFeedback = ({ fixtures, contextOf }: TestApp) =>
   insert(contextOf('uli'), feedback, { userId: fixtures.people.uli.id, rating: 4 })
 
-/** Takes all tasks out of the hotel, for a test that counts. */
+/** Deletes all tasks, for a test that counts them. */
 export const clearTasks = ({ services }: TestApp) => services.database.pool.query('delete from tasks')
 
 export const DAY = 24 * 3600 * 1000
-/** A point in time so many days from now. */
+/** A point in time this many days from now. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()

@@ -20,20 +20,20 @@ import type { Arguments, Endpoint, Reply } from '../../src/shared/endpoint.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 import { emailOf, type Fixtures, PASSWORD, type PersonName, seed } from './people.ts'
 
-/** Somebody's browser: it keeps the cookie, and calls the API with the very client that the screens use. */
+/** A person's browser. It keeps cookies and calls the API with the same client as the screens. */
 export interface Browser {
   call<E extends Endpoint>(endpoint: E, args: Arguments<E>, headers?: Record<string, string>): Promise<Reply<E>>
-  /** A request as it is, for what the client would never send. */
+  /** Sends any request, also one that the client would never send. */
   raw(options: { method: string; url: string; headers?: Record<string, string>; payload?: unknown }): Promise<RawReply>
   cookie: string
-  /** The cookie by which the browser is known. */
+  /** The cookie of a known browser. */
   device: string
 }
 interface RawReply {
   status: number
   headers: Record<string, unknown>
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came back
+  // biome-ignore lint/suspicious/noExplicitAny: a test may read any reply
   json: any
 }
 
@@ -44,21 +44,21 @@ export interface Server {
   address: string
 }
 
-/** A Muster on a database of its own, with the tests' small hotel in it. */
+/** A Muster on a separate database that contains the fixtures. */
 export interface TestApp {
   app: FastifyInstance
   services: Services
   fixtures: Fixtures
   stranger(): Browser
-  /** A new session of whoever has this address and everybody's password. */
+  /** Signs in with this e-mail address and the password of the fixtures, in a new browser. */
   signIn(email: string): Promise<Browser>
-  /** Signs in once for each person and keeps the session. */
+  /** The browser of a person. It signs in only once. */
   as(name: PersonName): Promise<Browser>
-  /** Listens on a free port, for what cannot be injected; gives the address. */
+  /** Listens on a free port, for tests that need a real connection. Returns the address. */
   listen(): Promise<string>
-  /** Another server on the same database, as behind a load balancer; by another way to it if given. It ends with this one. */
-  another(options?: AppOptions, way?: string): Promise<Server>
-  /** A context of a person, for calling feature functions at a time of one's own. */
+  /** Starts another server on the same database, as behind a load balancer. It closes with this one. */
+  another(options?: AppOptions, databaseUrl?: string): Promise<Server>
+  /** The context of a person at any time, for calling feature functions. */
   contextOf(name: PersonName, now?: Date): ReturnType<typeof contextFor<Fixtures['people'][PersonName]>>
 }
 
@@ -96,17 +96,17 @@ async function openTestApp(config: Config, options?: AppOptions) {
     stranger: () => browserOn(app),
     signIn,
     as(person: PersonName) {
-      const known = browsers.get(person) ?? signIn(emailOf(person))
-      browsers.set(person, known)
-      return known
+      const browser = browsers.get(person) ?? signIn(emailOf(person))
+      browsers.set(person, browser)
+      return browser
     },
     contextOf: (person: PersonName, now = new Date()) => contextFor(services, fixtures.people[person], now),
     listen() {
       address ??= app.listen({ port: 0 })
       return address
     },
-    async another(options?: AppOptions, way = url) {
-      const other = await openServer(services.config, way, options)
+    async another(options?: AppOptions, databaseUrl = url) {
+      const other = await openServer(services.config, databaseUrl, options)
       others.push(other)
       return { ...other, address: await other.app.listen({ port: 0 }) }
     },
@@ -118,48 +118,48 @@ async function openTestApp(config: Config, options?: AppOptions) {
   }
 }
 
-/** Databases of this process that no app has, all empty: to empty one takes milliseconds, to copy one tenths of seconds. */
+/** Empty databases of this process that no app uses. Emptying one is much faster than copying the template. */
 const free: string[] = []
 let copies = 0
-let schemaAsMade: string | undefined
+let originalSchema: string | undefined
 
 async function acquireDatabase() {
-  const known = free.pop()
-  if (known) return known
+  const unused = free.pop()
+  if (unused) return unused
   const server = inject('databaseServer')
   copies += 1
   const name = `muster_${process.pid}_${copies}_${Date.now()}`
-  await onDatabase(server, (ask) => ask(`create database ${name} template ${TEMPLATE}`))
+  await onDatabase(server, (query) => query(`create database ${name} template ${TEMPLATE}`))
   const url = databaseUrl(server, name)
-  schemaAsMade ??= await onDatabase(url, (ask) => ask(SCHEMA))
+  originalSchema ??= await onDatabase(url, (query) => query(SCHEMA))
   return url
 }
 
-/** For the next app, unless a test has left something in its schema. */
+/** Empties the database for the next app. Drops it if a test has changed its schema. */
 async function releaseDatabase(url: string) {
-  const schema = await onDatabase(url, async (ask) => {
-    await ask(EMPTY)
-    // Without this, later rows would lie in the gaps of those that were there.
-    await ask(`vacuum ${await ask(TABLES)}`)
-    return ask(SCHEMA)
+  const schema = await onDatabase(url, async (query) => {
+    await query(EMPTY)
+    // Otherwise later rows would fill the gaps of deleted rows, in another order.
+    await query(`vacuum ${await query(TABLES)}`)
+    return query(SCHEMA)
   })
-  if (schema === schemaAsMade) return free.push(url)
+  if (schema === originalSchema) return free.push(url)
   const name = new URL(url).pathname.slice(1)
-  return onDatabase(inject('databaseServer'), (ask) => ask(`drop database ${name} with (force)`))
+  return onDatabase(inject('databaseServer'), (query) => query(`drop database ${name} with (force)`))
 }
 
-/** Asks on a connection of its own, statement by statement; what is `found` comes back. */
-async function onDatabase<T>(url: string, work: (ask: (statement: string) => Promise<string>) => Promise<T>) {
+/** Opens a connection. `query` runs a statement and returns the column `found` of its first row. */
+async function onDatabase<T>(url: string, run: (query: (statement: string) => Promise<string>) => Promise<T>) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await work(async (statement) => (await client.query(statement)).rows[0]?.found)
+    return await run(async (statement) => (await client.query(statement)).rows[0]?.found)
   } finally {
     await client.end()
   }
 }
 
-/** The names of all that is in it. */
+/** The names of everything in the schema. */
 const SCHEMA = `select string_agg(name, ' ' order by name) as found from (
   select relname as name from pg_class where relnamespace = 'public'::regnamespace
   union all select conname from pg_constraint where connamespace = 'public'::regnamespace
@@ -169,17 +169,17 @@ const SCHEMA = `select string_agg(name, ' ' order by name) as found from (
 
 const TABLES = `select string_agg(format('%I', tablename), ', ') as found from pg_tables where schemaname = 'public'`
 
-/** Ends whatever else is connected, takes out all rows, and has the sequences begin again. */
+/** Closes other connections, deletes all rows and restarts the sequences. */
 const EMPTY = `do $$
 declare
   name text;
 begin
   perform pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid();
-  -- Neither triggers nor foreign keys.
+  -- Without triggers and foreign keys.
   set local session_replication_role = replica;
   for name in select format('%I', tablename) from pg_tables where schemaname = 'public' loop
-    -- What the migrations have left there stays.
+    -- The row of the migrations stays.
     execute 'delete from ' || name || case name when 'settings' then ' where name <> ''oldestRelease''' else '' end;
   end loop;
   perform setval(format('%I', sequencename)::regclass, start_value, false) from pg_sequences where schemaname = 'public';
@@ -208,21 +208,21 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
 const holding = new AsyncLocalStorage<boolean>()
 
 /**
- * Refuses a second connection to who holds one in a transaction: once all connections are held so, everybody would wait for
- * everybody. What a test itself does within a transaction is somebody else's doing: it goes through `aside`.
+ * Refuses a second connection to code that holds one in a transaction. If all connections were held this way, all would wait for each
+ * other. A request that a test sends during a transaction goes through `aside`, because it is not part of the transaction.
  */
 function withOneConnectionEach(database: Database): Database {
   const { pool, transaction } = database
-  const take = pool.connect.bind(pool) as (...asked: unknown[]) => never
-  pool.connect = (...asked: unknown[]) => {
-    if (holding.getStore()) throw new Error('A second connection was asked for within a transaction')
-    return take(...asked)
+  const connectToPool = pool.connect.bind(pool) as (...args: unknown[]) => never
+  pool.connect = (...args: unknown[]) => {
+    if (holding.getStore()) throw new Error('A second connection was requested in a transaction')
+    return connectToPool(...args)
   }
-  return { ...database, transaction: (work) => transaction((db) => holding.run(true, () => work(db))) }
+  return { ...database, transaction: (run) => transaction((db) => holding.run(true, () => run(db))) }
 }
 
-/** Does something within a transaction as if somebody else did it meanwhile. */
-export const aside = <T>(work: () => T): T => holding.run(false, work)
+/** Runs a function during a transaction as if it were not part of it. */
+export const aside = <T>(run: () => T): T => holding.run(false, run)
 
 function browserOn(app: FastifyInstance): Browser {
   const send = async (request: {
@@ -274,7 +274,7 @@ function jsonOf(text: string) {
   }
 }
 
-/** The refusal that a call must end in. */
+/** The error of a call that must be refused. Fails if the call succeeds. */
 export async function httpErrorOf(calling: Promise<unknown>): Promise<CallError> {
   const outcome = await calling.then(
     (reply) => ({ reply }),

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 
-/** Which session a pooler takes for the next transaction: the one that came back last, or the one that waits longest. */
+/** The session that a pooler takes for the next transaction: the last one returned, or the one that waits longest. */
 export type Order = 'newest first' | 'oldest first'
 
 interface Session {
   socket: Socket
-  /** Gets what PostgreSQL says, piece by piece; null while nobody asks. */
+  /** Receives the data from PostgreSQL; null while no query runs. */
   reader: ((piece: Buffer) => void) | null
 }
 
 /**
- * As little of a transaction pooler as its detection needs: each client signs in on a session of its own, and from then on each of
- * its simple queries goes to whichever session is free.
+ * A minimal transaction pooler. Each client signs in on its own session. After that, each of its simple queries goes to any free
+ * session.
  */
 export async function openTransactionPooler(target: string, order: Order) {
   const { hostname, port } = new URL(target)
@@ -60,7 +60,7 @@ export async function openTransactionPooler(target: string, order: Order) {
 
 const HEADER = 5
 
-/** Passes on what PostgreSQL says, up to the message that it is ready for the next query. */
+/** Forwards the data from PostgreSQL up to the message that it is ready for the next query. */
 function untilReady(session: Session, client: Socket) {
   return new Promise<void>((resolve) => {
     let left = Buffer.alloc(0)

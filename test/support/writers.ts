@@ -6,25 +6,25 @@ import { callEndpoint, type Transport } from '../../src/shared/call.ts'
 import { type Status, tasksApi } from '../../src/shared/tasks.ts'
 import { cookiesOf } from './cookies.ts'
 
-/** People who write while something fails, and what must be found of it afterwards. */
+/** People who write while something fails, and checks of what is stored afterwards. */
 
 export const ACCOUNT = { email: 'crash@hotel.example', password: 'one crash after the other' }
-/** The settings that make it the first account of an empty database. */
+/** The settings that create this account in an empty database. */
 export const FIRST_ACCOUNT = { ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password }
 const MOVES: Status[] = ['pending', 'in_progress', 'completed']
 
-/** Somebody who writes, one thing after the other, and notes what was acknowledged. */
+/** A person who writes, one row after another, and records what was acknowledged. */
 export interface Writer {
   name: string
   cookie: string
   dice: () => number
   titles: number
   tasks: { id: number; title: string; statuses: Status[] }[]
-  /** What was not acknowledged, and may have been written all the same. */
+  /** Writes without a reply, which may be stored or not. */
   doubts: ({ title: string } | { id: number; status: Status })[]
 }
 
-/** Signs in with the first account, which all writers share. */
+/** Signs in with the first account, which all writers use. */
 export async function signIn(name: string, address: string, dice: () => number): Promise<Writer> {
   const reply = await fetch(`${address}${API_PREFIX}${authApi.login.path}`, {
     method: 'POST',
@@ -39,7 +39,7 @@ export async function signIn(name: string, address: string, dice: () => number):
 /** The server is gone. */
 export class Gone extends Error {}
 
-export const over = (address: string, { cookie }: Pick<Writer, 'cookie'>): Transport => {
+export const transportTo = (address: string, { cookie }: Pick<Writer, 'cookie'>): Transport => {
   return async ({ method, url, headers, body }) => {
     try {
       const reply = await fetch(`${address}${url}`, { method, headers: { ...headers, cookie }, body })
@@ -50,7 +50,7 @@ export const over = (address: string, { cookie }: Pick<Writer, 'cookie'>): Trans
   }
 }
 
-/** Creates a task or moves one; should that throw, a doubt is left, and a task in doubt is moved no more. */
+/** Creates or moves a task. If that throws, the write is recorded as a doubt, and its task is not moved again. */
 export async function writeOne(writer: Writer, transport: Transport) {
   const { dice, doubts } = writer
   const sure = writer.tasks.filter(({ id }) => !doubts.some((doubt) => 'id' in doubt && doubt.id === id))
@@ -78,8 +78,8 @@ interface Written {
 }
 
 /**
- * Compares what was acknowledged with the rows, the audit rows, the kept counts and what the list says; throws at the first
- * difference. What is in doubt is looked up, and expected from then on.
+ * Compares what was acknowledged with the rows, the audit rows, the stored counts and the list. Throws at the first difference. A
+ * doubt is looked up, and its result is expected from then on.
  */
 export async function checkWritten(database: pg.Client, transport: Transport, writers: Writer[]) {
   const { rows } = await database.query<Written>(

@@ -3,10 +3,10 @@ import type { Ending } from '../database-control.ts'
 import { openPages, startLoad } from './load.ts'
 import { eventually, isForNow, must, openTrial, type Setting, seconds, type Trial } from './trial.ts'
 
-/** On a busy machine too. */
+/** The limit holds on a busy machine too. */
 const BACK_WITHIN = 20_000
 
-/** The database is stopped, in good order and killed, while people work on three servers, and started again. */
+/** While people work on three servers, the database is stopped in good order or killed, and started again. */
 export const databaseStopped = async (setting: Setting) => {
   const trial = await openTrial(setting, { servers: setting.short ? 1 : 3 })
   const endings: Ending[] = setting.short ? ['immediate'] : ['fast', 'immediate', 'kill', 'fast', 'kill']
@@ -18,7 +18,7 @@ export const databaseStopped = async (setting: Setting) => {
   })
 }
 
-/** Connections are cut from the database's side: the one on which a server listens, and all of them. */
+/** The database closes connections: the one on which a server listens, and then all of them. */
 export const connectionsCut = async (setting: Setting) => {
   const trial = await openTrial(setting, { servers: 3 })
   const cuts = ['listening', 'all', 'all', 'listening', 'all'] as const
@@ -31,7 +31,7 @@ export const connectionsCut = async (setting: Setting) => {
   })
 }
 
-/** While it is away every server says so, at its health too, and at once. */
+/** Without the database every server reports it at once, at its health too. */
 async function seesItAway({ addresses, ask }: Trial) {
   for (const address of addresses) {
     for (const path of ['/readyz', '/api/v1/auth/session']) {
@@ -44,7 +44,7 @@ async function seesItAway({ addresses, ask }: Trial) {
   }
 }
 
-/** Disturbs people at work again and again, with reminders that fall due meanwhile, and looks whether all is well each time. */
+/** Disturbs people at work repeatedly while reminders fall due, and checks each time that everything works again. */
 async function whileAtWork<T>(trial: Trial, rounds: readonly T[], disturb: (how: T) => Promise<void>) {
   const pages = await openPages(trial)
   const load = startLoad(trial)
@@ -96,7 +96,7 @@ async function putReminders({ look, userId }: Trial, count: number) {
   return rows.map(({ id }) => id)
 }
 
-/** How often each of them was told. */
+/** How often each reminder was delivered. */
 async function timesDelivered({ look }: Trial, reminders: number[]) {
   const rows = await look<{ times: number }>(
     `select (select count(*)::int from notifications where reminder_id = due.id) as times

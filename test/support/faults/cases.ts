@@ -6,7 +6,7 @@ import { uploadKilled } from './killed-upload.ts'
 import { databaseSlow, poolExhausted } from './slow.ts'
 import type { Setting } from './trial.ts'
 
-/** What can fail, by the names under which it is asked for. Each gives its figures, or throws what is wrong. */
+/** All cases by name. Each returns its measurements, or throws the fault that it finds. */
 export const cases: Record<string, (setting: Setting) => Promise<string>> = {
   stopped: databaseStopped,
   cut: connectionsCut,

@@ -6,12 +6,12 @@ import { ACCOUNT } from '../writers.ts'
 import { eventually, must, openTrial, type Setting, type Trial } from './trial.ts'
 
 const HOUR = 3_600_000
-/** Longer than a server takes between two looks at silent pages. */
+/** Longer than the interval at which a server checks silent pages. */
 const LIVE_FOR = 16_000
-/** Of one processor, while nothing is asked. */
+/** The share of one processor that an idle server may use. */
 const MOST_WORK = 0.5
 
-/** The clock of the server is set five hours forward and then back behind where it was. */
+/** The server's clock is set five hours forward, and then back behind its first time. */
 export async function clockSet(setting: Setting) {
   const clock = join(setting.folder, 'clock')
   const set = async (hours: number) => {
@@ -87,7 +87,7 @@ async function post({ ask, addresses }: Trial, path: string, body?: unknown) {
   return json
 }
 
-/** A reminder for oneself so many hours from what the machine's clock says. */
+/** Creates a personal reminder this many hours from the time of the machine. */
 async function remind(trial: Trial, hours: number, rule?: string): Promise<number> {
   const [row] = await trial.look<{ id: number }>(
     `insert into reminders (title, next_run, user_id, created_by, cron_rule) values ('Tea', $1, $2, $2, $3) returning id`,
@@ -106,7 +106,7 @@ async function failSignIns(trial: Trial) {
   }
 }
 
-/** Seconds of a processor that the server has used. */
+/** The processor time of the server in seconds. */
 function workOf({ servers }: Trial) {
   const fields = readFileSync(`/proc/${servers[0]?.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

@@ -5,18 +5,18 @@ import { type LivePage, openPage } from '../live-page.ts'
 import { eventually, isForNow, must, openTrial, type Setting, seconds, type Trial } from './trial.ts'
 
 const PAGES = 1_500
-/** Milliseconds to the database, each way. */
+/** The delay to the database in milliseconds, in each direction. */
 const FAR_AWAY = 20
-/** What a page reads again of what it shows. */
+/** The addresses that a page reads again. */
 const READS = ['/api/v1/tasks/board', '/api/v1/notifications/unread-count', '/api/v1/dashboard/metrics']
-/** As the client's. */
+/** The same as the client's. */
 const LONGEST_WAIT = 60_000
 const WRITE_WITHIN = 5_000
 const CURRENT_WITHIN = 300_000
 const PING_EVERY = 25_000
 const REST = 500
 
-/** 1,500 open pages, each of a session of its own, on one server that is 40 ms from its database; then the bus is cut. */
+/** 1,500 open pages with separate sessions on one server, 40 ms from its database. Then the bus connection is cut. */
 export async function crowdCut(setting: Setting) {
   const trial = await openTrial(setting)
   const address = trial.addresses[0] ?? ''
@@ -38,7 +38,7 @@ export async function crowdCut(setting: Setting) {
 
     let closed = 0
     for (const page of pages) void page.closed.then(() => (closed += 1))
-    // As pages do, or they would be dropped for their silence.
+    // Pages send this too. Otherwise the server would close them as silent.
     pings = setInterval(() => {
       for (const page of pages) page.send({ type: 'ping' })
     }, PING_EVERY)
@@ -82,7 +82,7 @@ export async function crowdCut(setting: Setting) {
   }
 }
 
-/** So many sessions of the one account, as cookies. */
+/** The cookies of this many sessions of the account. */
 async function sessionsOf({ look, userId }: Trial, count: number) {
   const values = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await look(
@@ -93,7 +93,7 @@ async function sessionsOf({ look, userId }: Trial, count: number) {
   return values.map((value) => `muster.sid=${value}`)
 }
 
-/** Reads all at once, and what is refused for now again, as the client does; gives how many were refused. */
+/** Reads all pages at once, and repeats refused reads as the client does. Returns the number of refusals. */
 async function readLikeAPage({ ask }: Trial, address: string, wrong: string[]) {
   let refused = 0
   await Promise.all(
@@ -113,7 +113,7 @@ async function readLikeAPage({ ask }: Trial, address: string, wrong: string[]) {
   return refused
 }
 
-/** Somebody who writes again and again. */
+/** A person who writes repeatedly. */
 function startWriting({ ask }: Trial, address: string) {
   let stopped = false
   let done = 0

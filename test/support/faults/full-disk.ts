@@ -9,7 +9,7 @@ import { type Answer, eventually, isForNow, must, openTrial, type Setting, secon
 const MB = 1024 * 1024
 const SOPS = '/api/v1/sops'
 
-/** First the database's disk runs full while people work, then the one of the files. */
+/** While people work, first the database's disk becomes full and then the disk of the files. */
 export async function diskFull(setting: Setting) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'left out: only root on Linux can mount small disks'
@@ -37,7 +37,7 @@ async function databaseFull(trial: Trial, disk: Disk) {
     await eventually(
       'the disk is too full for a write',
       async () => {
-        // Long enough to need room of its own.
+        // Long enough to need new disk space.
         const body = { rating: 1, comment: 'x'.repeat(900) }
         const answer = await trial.ask(address, '/api/v1/feedback', { method: 'POST', body })
         must(answer.status === 201 || isForNow(answer), `A write on a full disk: ${answer.status} ${answer.code}`)
@@ -52,7 +52,7 @@ async function databaseFull(trial: Trial, disk: Disk) {
     must(!stands || read.status === 200, `Reading while the disk is full: ${read.status} ${read.code}`)
     disk.makeRoom()
     const began = performance.now()
-    // It may have ended when it could not write its log; whoever makes room starts it again. Muster itself stays.
+    // PostgreSQL may have ended because it could not write its log, and must be started again. Muster still runs.
     if (!trial.database.isRunning()) await trial.database.start()
     await eventually('writes are taken again', async () => {
       return (await trial.ask(address, '/api/v1/feedback', { method: 'POST', body: { rating: 5 } })).status === 201
@@ -100,7 +100,7 @@ async function filesFull(trial: Trial, disk: Disk) {
 type Disk = ReturnType<typeof mount>
 const BALLOON = 'balloon'
 
-/** A disk of its own in the memory. */
+/** A separate disk in memory. */
 function mount(folder: string, megabytes: number) {
   mkdirSync(folder, { recursive: true })
   const run = (command: string, args: string[]) => {
@@ -111,7 +111,7 @@ function mount(folder: string, megabytes: number) {
   const balloon = join(folder, BALLOON)
   return {
     folder,
-    /** Takes all the room that there is. */
+    /** Fills the disk. */
     fill() {
       const file = openSync(balloon, 'w')
       try {

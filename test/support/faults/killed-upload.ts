@@ -9,7 +9,7 @@ import { must, openTrial, type Setting, type Trial } from './trial.ts'
 
 const MB = 1024 * 1024
 
-/** Kills the server in the middle of uploads, and while they are looked into and stored, and looks at what the next one finds. */
+/** Kills the server during uploads, and while files are checked and stored. Then it checks the files of the next server. */
 export async function uploadKilled(setting: Setting) {
   const rounds = setting.short ? 1 : 12
   const megabytes = setting.short ? 2 : 20
@@ -28,7 +28,7 @@ export async function uploadKilled(setting: Setting) {
     for (let round = 0; round < rounds; round += 1) {
       const server = trial.servers.at(-1)
       const address = trial.addresses.at(-1) ?? ''
-      // The first while its bytes come, the others at any moment.
+      // The first one while its bytes arrive, the others at any moment.
       const half = round % 3 === 0
       const sending = send(address, trial.cookie, form, half ? 0.5 : 1)
       await sending.sent
@@ -51,7 +51,7 @@ export async function uploadKilled(setting: Setting) {
   }
 }
 
-/** No half file, no row without its whole file; gives how many files have no row. */
+/** Checks that there is no half file and no row without its whole file. Returns the number of files without a row. */
 async function lookAtFiles({ look }: Trial, dataDir: string, most: number, acknowledged: number) {
   const folder = join(dataDir, 'files')
   const incoming = filesIn(join(folder, 'incoming'))
@@ -77,7 +77,7 @@ const filesIn = (folder: string) => {
   }
 }
 
-/** Sends so much of a form, and leaves the connection open. */
+/** Sends a part of a form and leaves the connection open. */
 function send(address: string, cookie: string, form: ReturnType<typeof formOf>, part: number) {
   const headers = { ...form.headers, cookie, 'content-length': form.payload.length }
   let reportSent = () => {}

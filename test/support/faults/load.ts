@@ -4,22 +4,22 @@ import { type LivePage, openPage } from '../live-page.ts'
 import { checkWritten, diceOf, type Writer, writeOne } from '../writers.ts'
 import { type Answer, isForNow, must, onDatabase, seconds, type Trial } from './trial.ts'
 
-/** People at work on all servers of a trial: they write, read, look whether it lives, and listen. */
+/** People at work on all servers of a trial. They write, read, check the health and listen. */
 
 interface Options {
   writers?: number
   readers?: number
-  /** The longest that any request may take: without more, 5 s for its session's connection, 5 s for its own, and a little. */
+  /** The time limit of a request. By default 5 s for the session's connection, 5 s for its own, and a little more. */
   timeout?: number
 }
 type Load = ReturnType<typeof startLoad>
 
 const READS = ['/api/v1/tasks?limit=20', '/api/v1/tasks/board', '/api/v1/auth/session', '/readyz']
 const REST = 15
-/** Everything that needs no database must be there at once, on a busy machine too. */
+/** Replies that need no database must come at once, on a busy machine too. */
 const PULSE_WITHIN = 3_000
 
-/** Lets them begin; `end` looks at all that they were told and at what was written. */
+/** Starts the people. `end` checks all replies and what was written. */
 export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeout = 12_000 }: Options = {}) {
   let stopped = false
   const delivered = { good: 0, refused: 0, slowest: 0, slowestPulse: 0, faults: [] as string[] }
@@ -32,7 +32,7 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
     if (answer.took > timeout) delivered.faults.push(`${what} took ${seconds(answer.took)}`)
   }
 
-  const over = (address: string): Transport => {
+  const recordedTransportTo = (address: string): Transport => {
     return async ({ method, url, body }) => {
       const answer = await trial.ask(address, url, { method, ...(body && { body: JSON.parse(body) }) })
       note(`${method} ${url}`, answer)
@@ -43,21 +43,21 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
     const name = `writer ${at}`
     return { name, cookie: trial.cookie, dice: diceOf(at), titles: 0, tasks: [], doubts: [] }
   })
-  const again = async (work: () => Promise<unknown>) => {
+  const repeat = async (action: () => Promise<unknown>) => {
     while (!stopped) {
-      await work()
+      await action()
       await sleep(REST)
     }
   }
   const write = (writer: Writer, address: string) =>
-    again(() =>
-      writeOne(writer, over(address)).catch((error) => {
+    repeat(() =>
+      writeOne(writer, recordedTransportTo(address)).catch((error) => {
         if (!(error instanceof CallError)) throw error
         return sleep(50)
       }),
     )
   const pulse = (address: string) =>
-    again(async () => {
+    repeat(async () => {
       for (const path of ['/healthz', '/login']) {
         const { status, took } = await trial.ask(address, path)
         delivered.slowestPulse = Math.max(delivered.slowestPulse, took)
@@ -65,10 +65,10 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
       }
       await sleep(50)
     })
-  const work = [
+  const allWork = [
     ...people.map((writer, at) => write(writer, addressOf(at))),
     ...Array.from({ length: readers }, (_, at) =>
-      again(async () => {
+      repeat(async () => {
         const path = READS[Math.floor(Math.random() * READS.length)] ?? ''
         note(`GET ${path}`, await trial.ask(addressOf(at), path))
       }),
@@ -78,41 +78,41 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
 
   return {
     delivered,
-    transport: over(addressOf(0)),
-    /** Waits until so many more requests have been answered well. */
+    transport: recordedTransportTo(addressOf(0)),
+    /** Waits until this many more requests have succeeded. */
     async goesOn(more = 30) {
       const from = delivered.good
       while (delivered.good < from + more) await sleep(10)
     },
     async stop() {
       stopped = true
-      await Promise.all(work)
+      await Promise.all(allWork)
     },
-    /** Ends the work; gives the figures, or throws for what must not be. */
+    /** Ends the work. Returns the measurements, or throws the fault that it finds. */
     async end() {
       await this.stop()
       const { good, refused, slowest, slowestPulse, faults } = delivered
       must(faults.length === 0, `${faults.length} wrong replies, as ${[...new Set(faults)].slice(0, 5).join('; ')}`)
-      must(slowestPulse < PULSE_WITHIN, `What needs no database took ${seconds(slowestPulse)}`)
+      must(slowestPulse < PULSE_WITHIN, `A reply that needs no database took ${seconds(slowestPulse)}`)
       const { created, moved } = await onDatabase(trial.database.ownUrl(), (client) =>
         checkWritten(client, this.transport, people),
       )
-      const written = `${created + moved} acknowledged writes all there`
-      return `${good} replies good, ${refused} 503 with Retry-After, slowest ${seconds(slowest)}; ${written}`
+      const written = `all ${created + moved} acknowledged writes are stored`
+      return `${good} replies succeeded, ${refused} 503 with Retry-After, slowest ${seconds(slowest)}; ${written}`
     },
   }
 }
 
-/** An open page on each server, which comes back when it is closed, as the client does. */
+/** Opens a page on each server. A page connects again when it is closed, as the client does. */
 export async function openPages(trial: Trial) {
   const pages = await Promise.all(trial.addresses.map((address) => watchedPage(trial, address)))
   return {
-    /** Whether each has been told that all may be stale, or has come back, which makes it read everything again. */
+    /** Whether each page was told that its data may be stale, or has connected again. In both cases it reads everything again. */
     allMarkedStale: () => pages.every((page) => page.refreshed()),
     forget: () => {
       for (const page of pages) page.forget()
     },
-    /** Lets a task be made on the first server; gives when the last page has heard of it. */
+    /** Creates a task on the first server. Returns when the last page has received it. */
     async awaitTaskChange(load: Load) {
       const began = performance.now()
       await Promise.all([...pages.map((page) => page.receivesChange()), load.goesOn(1)])

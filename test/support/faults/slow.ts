@@ -13,13 +13,13 @@ import {
   type Trial,
 } from './trial.ts'
 
-/** As long as a request may wait: for its session's connection, its own, a lock, and a little. */
+/** The longest wait of a request: for the session's connection, its own connection, a lock, and a little more. */
 const LOCKED_WITHIN = 17_000
-/** As long as an answer is waited for, and a connection, and a little. */
+/** The time limits for an answer and for a connection, and a little more. */
 const SILENT_WITHIN = 45_000
 const MOST_GROWN = 80
 
-/** The database is far away, then holds locks for long, then does not answer at all, while many ask. */
+/** With many requests, the database is slow, then holds locks for long, then does not answer at all. */
 export async function databaseSlow(setting: Setting) {
   const trial = await openTrial(setting)
   const address = trial.addresses[0] ?? ''
@@ -85,19 +85,20 @@ export async function databaseSlow(setting: Setting) {
   }
 }
 
-/** More requests that need a connection than there are, on one server. */
+/** One server gets more requests than it has connections. */
 export async function poolExhausted(setting: Setting) {
   const trial = await openTrial(setting)
   const address = trial.addresses[0] ?? ''
   try {
-    // Each write needs a session's look and a transaction: were one held while the other is waited for, these would stall.
+    // Each write needs a connection for its session and one for its transaction. If it held one while it waits for the other, all would
+    // stop.
     const writes = await Promise.all(
       Array.from({ length: 200 }, (_, at) =>
         trial.ask(address, '/api/v1/tasks', { method: 'POST', body: { title: `At once ${at}` } }),
       ),
     )
     const done = writes.filter(({ status }) => status === 201).length
-    // A busy machine may let some wait too long for a connection; waiting for each other, hardly any would be done.
+    // On a busy machine some may wait too long for a connection. If they waited for each other, hardly any would succeed.
     must(
       done > writes.length / 2 && writes.every((each) => each.status === 201 || isForNow(each)),
       `200 writes at once: ${done} done, ${statusesOf(writes)}`,
@@ -105,16 +106,16 @@ export async function poolExhausted(setting: Setting) {
     const [held, others] = await onDatabase(trial.database.ownUrl(), async (client) => {
       await client.query('begin')
       await client.query('select from departments where id = 1 for update')
-      const waiting = Array.from({ length: 30 }, () =>
+      const blocked = Array.from({ length: 30 }, () =>
         trial.ask(address, '/api/v1/departments/1', { method: 'PUT', body: { name: 'Front' } }),
       )
       await sleep(300)
       const meanwhile = await Promise.all([many(trial, address, 60), trial.ask(address, '/healthz')])
-      const answers = [await Promise.all(waiting), meanwhile.flat()] as const
+      const answers = [await Promise.all(blocked), meanwhile.flat()] as const
       await client.query('rollback')
       return answers
     })
-    must(held.every(isForNow), `Those who waited for the row: ${statusesOf(held)}`)
+    must(held.every(isForNow), `The requests that waited for the row: ${statusesOf(held)}`)
     must(
       others.every((each) => each.status === 200 || isForNow(each)),
       `The others: ${statusesOf(others)}`,
@@ -129,8 +130,8 @@ export async function poolExhausted(setting: Setting) {
     const refused = [...held, ...others].filter(isForNow).length
     return [
       `200 writes at once: ${done} done, slowest ${seconds(slowest(writes))}`,
-      `90 requests while ten connections were held: ${refused} were told to try again, slowest ${seconds(worst)}`,
-      `right after 60 of 60 good, slowest ${seconds(slowest(after))}`,
+      `90 requests while ten connections were held: ${refused} were refused for now, slowest ${seconds(worst)}`,
+      `right after, all 60 succeeded, slowest ${seconds(slowest(after))}`,
     ].join('; ')
   } finally {
     await trial.close()

@@ -7,15 +7,15 @@ import { type ControlledDatabase, controlDatabase } from '../database-control.ts
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { diceOf, FIRST_ACCOUNT, signIn } from '../writers.ts'
 
-/** Where and how the cases are tried. */
+/** The setting of a trial. */
 export interface Setting {
   /** An empty folder. */
   folder: string
-  /** What to run. */
+  /** The program of the servers. */
   program: string[]
-  /** One of the lines in which a case says what it found beside its figures. */
+  /** Prints a line with what a case found beside its measurements. */
   log?(line: string): void
-  /** As quick as it can be, for the suite. */
+  /** Whether to run the short form, for the test suite. */
   short?: boolean
 }
 
@@ -24,14 +24,14 @@ export interface Trial {
   database: ControlledDatabase
   servers: ServerProcess[]
   addresses: string[]
-  /** The session that everybody here shares. */
+  /** The session that all people use. */
   cookie: string
   userId: string
-  /** A request as the account makes it; the time until the whole reply is there is told with it. */
+  /** Sends a request of the account. The answer contains the time until the whole reply has arrived. */
   ask(address: string, path: string, sent?: Sent): Promise<Answer>
   /** Runs the statement on the database, past proxy and servers. */
   look<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Starts one more server, or one again, on the same database. */
+  /** Starts one more server on the same database, or one of them again. */
   startAnother(settings?: Record<string, string>): Promise<string>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface Trial {
 interface Sent {
   method?: string
   body?: unknown
-  /** Sent as it is, with these headers. */
+  /** A body that is sent unchanged, with these headers. */
   raw?: { headers: Record<string, string>; payload: Buffer }
   within?: number
 }
@@ -49,22 +49,22 @@ export interface Answer {
   code: string | undefined
   retryAfter: number | undefined
   took: number
-  // biome-ignore lint/suspicious/noExplicitAny: a case looks at whatever came back
+  // biome-ignore lint/suspicious/noExplicitAny: a case may read any reply
   json: any
 }
 
 interface Opening {
   servers?: number
-  /** Other folders than those within the setting's. */
+  /** Folders outside the setting's folder. */
   databaseFolder?: string
   dataDir?: string
   settings?: Record<string, string>
 }
 
-/** How long a client waits before it takes a request for hanging. */
+/** A request without a reply for this long counts as hanging. */
 const TIMEOUT = 60_000
 
-/** Opens a database in the folder, and so many servers on it, with nobody there but the first account. */
+/** Opens a database in the folder and this many servers on it. The first account is the only one. */
 export async function openTrial({ folder, program }: Setting, opening: Opening = {}): Promise<Trial> {
   const { servers: count = 1, databaseFolder = join(folder, 'database'), dataDir = join(folder, 'data') } = opening
   mkdirSync(dataDir, { recursive: true })
@@ -109,7 +109,7 @@ export async function openTrial({ folder, program }: Setting, opening: Opening =
   }
 }
 
-/** Does something on a connection past proxy and servers. */
+/** Runs a function on a direct connection to the database. */
 export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...connectionOptions(url), application_name: 'looking on' })
   client.on('error', () => {})
@@ -154,7 +154,7 @@ async function askAs(cookie: string, address: string, path: string, sent: Sent =
   }
 }
 
-/** Waits until the condition holds; throws with the words when it does not come true in time. */
+/** Waits until the condition is true. Throws the message if that takes too long. */
 export async function eventually(words: string, condition: () => Promise<boolean>, within = 15_000) {
   const began = performance.now()
   while (!(await condition())) {
@@ -164,14 +164,14 @@ export async function eventually(words: string, condition: () => Promise<boolean
   return performance.now() - began
 }
 
-/** Throws with the words unless it is so. */
+/** Throws the message unless the condition is true. */
 export function must(so: boolean, words: string) {
   if (!so) throw new Error(words)
 }
 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 
-/** A refusal for now: 503, and when to try again. */
+/** Whether it is a temporary refusal: 503 with the time to try again. */
 export const isForNow = ({ status, retryAfter }: Answer) => status === 503 && Number(retryAfter) > 0
 
 /** The memory of a server in MB. */
