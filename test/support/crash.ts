@@ -6,7 +6,7 @@ import { processesIn } from './processes.ts'
 import { databaseIn, type ServerProcess, startServer } from './server-process.ts'
 import { checkWritten, diceOf, FIRST_ACCOUNT, Gone, signIn, transportTo, type Writer, writeOne } from './writers.ts'
 
-export interface CrashOptions {
+interface CrashOptions {
   /** An empty folder. */
   dataDir: string
   rounds: number
@@ -17,7 +17,7 @@ export interface CrashOptions {
   log?(line: string): void
 }
 
-export interface CrashReport {
+interface CrashReport {
   kills: number
   killsWhileStarting: number
   created: number

@@ -43,7 +43,7 @@ export interface FuzzRequest {
 
 /** The kind of a request: valid; with a value at a limit; with a wrong value; wrong as a whole. */
 const MANNERS = ['fitting', 'odd', 'hostile', 'misshapen'] as const
-export type Manner = (typeof MANNERS)[number]
+type Manner = (typeof MANNERS)[number]
 const SHARES = [0.62, 0.1, 0.13, 0.15]
 
 /** The operations of a document. */
@@ -65,7 +65,7 @@ export function operationsOf(document: { paths: object }): Operation[] {
 }
 
 /** The accounts of the run. No request may change them. */
-export type IsExcluded = (userId: unknown) => boolean
+type IsExcluded = (userId: unknown) => boolean
 
 /** Makes the next random request. */
 export function requestOf(

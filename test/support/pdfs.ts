@@ -1,6 +1,6 @@
 /** PDFs written byte by byte: valid ones and hostile ones. */
 
-export interface PdfParts {
+interface PdfParts {
   /** The text of each page. */
   pages?: string[]
   /** The maximum number of pages in one list. PDFs with many pages have a tree of lists. */

@@ -7,11 +7,11 @@ import { type ServerProcess, startServer } from './server-process.ts'
 import { FIRST_ACCOUNT } from './writers.ts'
 
 const BEGINS_AFTER = 1_500
-const ENDS_WITHIN = 60_000
+const ENDS_TIMEOUT_MS = 60_000
 const PAUSE: [number, number] = [500, 4_000]
 const DEPARTMENT_SIZE = 10
 
-export interface RemindersCrashOptions {
+interface RemindersCrashOptions {
   /** An empty database. */
   url: string
   dataDir: string
@@ -28,7 +28,7 @@ export interface RemindersCrashOptions {
   log?(line: string): void
 }
 
-export interface RemindersCrashReport {
+interface RemindersCrashReport {
   reminders: number
   fired: number
   kills: number
@@ -57,7 +57,7 @@ export async function crashReminders(options: RemindersCrashOptions): Promise<Re
     while (Date.now() < lastDue && fleet.kills < (options.kills ?? Number.POSITIVE_INFINITY)) await fleet.killOne()
     await fleet.settle()
     log?.(`${fleet.kills} kills; waiting for the last reminders`)
-    await untilAllHaveFired(database, Math.max(0, lastDue - Date.now()) + ENDS_WITHIN)
+    await untilAllHaveFired(database, Math.max(0, lastDue - Date.now()) + ENDS_TIMEOUT_MS)
     return { ...(await countAll(database)), kills: fleet.kills, killsWhileStarting: fleet.killsWhileStarting }
   } finally {
     await database.end()

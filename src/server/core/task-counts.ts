@@ -65,7 +65,7 @@ export function shownAs(status: Status, now: Date): SQL[] {
   return [overdue, sql`${pending} and ${dueOrNever} < ${due}`, sql`${in_progress} and ${dueOrNever} < ${due}`]
 }
 
-export type Totals = Record<Status, number>
+type Totals = Record<Status, number>
 
 /** What the counts are grouped by: a number (0 for none), from the stored counts and from the tasks themselves. */
 interface Grouping {

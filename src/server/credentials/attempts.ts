@@ -18,7 +18,7 @@ const limits = {
 /** The delay after the first attempt beyond `everywhere`. Each further attempt doubles it. */
 const FIRST_DELAY_MS = 5_000
 
-export interface CountedAttempt {
+interface CountedAttempt {
   id: number
   /** If this attempt fails, the next one must wait. The account's owner then receives a notice. */
   isLast: boolean

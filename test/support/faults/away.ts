@@ -4,7 +4,7 @@ import { openPages, startLoad } from './load.ts'
 import { eventually, isForNow, must, openTrial, type Setting, seconds, type Trial } from './trial.ts'
 
 /** The limit holds on a busy machine too. */
-const BACK_WITHIN = 20_000
+const BACK_TIMEOUT_MS = 20_000
 
 /** While people work on three servers, the database is stopped in good order or killed, and started again. */
 export const databaseStopped = async (setting: Setting) => {
@@ -62,9 +62,11 @@ async function whileAtWork<T>(trial: Trial, rounds: readonly T[], disturb: (how:
         return made.status === 201 && (await trial.ask(address, '/readyz')).status === 200
       }
       await Promise.all(
-        trial.addresses.map((address) => eventually(`${address} is well again`, () => isWell(address), BACK_WITHIN)),
+        trial.addresses.map((address) =>
+          eventually(`${address} is well again`, () => isWell(address), BACK_TIMEOUT_MS),
+        ),
       )
-      await eventually('every page was told that all may be stale', async () => pages.allMarkedStale(), BACK_WITHIN)
+      await eventually('every page was told that all may be stale', async () => pages.allMarkedStale(), BACK_TIMEOUT_MS)
       back = Math.max(back, performance.now() - began)
       await pages.awaitTaskChange(load)
       await load.goesOn()

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 /** Longer than the interval at which a server checks silent pages. */
 const LIVE_FOR = 16_000
 /** The share of one processor that an idle server may use. */
-const MOST_WORK = 0.5
+const MAX_CPU_SHARE = 0.5
 
 /** The server's clock is set five hours forward, and then back behind its first time. */
 export async function clockSet(setting: Setting) {
@@ -54,7 +54,7 @@ export async function clockSet(setting: Setting) {
     }
     clearInterval(pings)
     must(pongs > 25, `Only ${pongs} pings were answered`)
-    must(Math.max(...work) < MOST_WORK, `The server was at work ${Math.max(...work)} of the time`)
+    must(Math.max(...work) < MAX_CPU_SHARE, `The server was at work ${Math.max(...work)} of the time`)
     const times = await trial.look<{ id: number; times: number }>(
       'select reminder_id as id, count(*)::int as times from notifications where reminder_id is not null group by 1 order by 1',
     )

@@ -15,27 +15,40 @@ interface Options {
 type Load = ReturnType<typeof startLoad>
 
 const READS = ['/api/v1/tasks?limit=20', '/api/v1/tasks/board', '/api/v1/auth/session', '/readyz']
-const REST = 15
+const PAUSE_MS = 15
 /** Replies that need no database must come at once, on a busy machine too. */
-const PULSE_WITHIN = 3_000
+const PULSE_TIMEOUT_MS = 3_000
+
+/** The replies so far, with the slowest durations in milliseconds. */
+const newRecord = () => ({ good: 0, refused: 0, slowest: 0, slowestPulse: 0, faults: [] as string[] })
+type LoadRecord = ReturnType<typeof newRecord>
+
+function recordAnswer(delivered: LoadRecord, what: string, answer: Answer, timeout: number) {
+  delivered.slowest = Math.max(delivered.slowest, answer.took)
+  if (answer.status >= 200 && answer.status < 300) delivered.good += 1
+  else if (isForNow(answer)) delivered.refused += 1
+  else delivered.faults.push(`${what}: ${answer.status} ${answer.code} after ${seconds(answer.took)}`)
+  if (answer.took > timeout) delivered.faults.push(`${what} took ${seconds(answer.took)}`)
+}
+
+async function checkPulse(trial: Trial, address: string, delivered: LoadRecord) {
+  for (const path of ['/healthz', '/login']) {
+    const { status, took } = await trial.ask(address, path)
+    delivered.slowestPulse = Math.max(delivered.slowestPulse, took)
+    if (status !== 200 && status !== 404) delivered.faults.push(`${path}: ${status}`)
+  }
+}
 
 /** Starts the people. `end` checks all replies and what was written. */
 export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeout = 12_000 }: Options = {}) {
   let stopped = false
-  const delivered = { good: 0, refused: 0, slowest: 0, slowestPulse: 0, faults: [] as string[] }
+  const delivered = newRecord()
   const addressOf = (at: number) => trial.addresses[at % trial.addresses.length] ?? ''
-  const note = (what: string, answer: Answer) => {
-    delivered.slowest = Math.max(delivered.slowest, answer.took)
-    if (answer.status >= 200 && answer.status < 300) delivered.good += 1
-    else if (isForNow(answer)) delivered.refused += 1
-    else delivered.faults.push(`${what}: ${answer.status} ${answer.code} after ${seconds(answer.took)}`)
-    if (answer.took > timeout) delivered.faults.push(`${what} took ${seconds(answer.took)}`)
-  }
-
+  const record = (what: string, answer: Answer) => recordAnswer(delivered, what, answer, timeout)
   const recordedTransportTo = (address: string): Transport => {
     return async ({ method, url, body }) => {
       const answer = await trial.ask(address, url, { method, ...(body && { body: JSON.parse(body) }) })
-      note(`${method} ${url}`, answer)
+      record(`${method} ${url}`, answer)
       return { status: answer.status, statusText: answer.code ?? '', text: JSON.stringify(answer.json) }
     }
   }
@@ -46,7 +59,7 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
   const repeat = async (action: () => Promise<unknown>) => {
     while (!stopped) {
       await action()
-      await sleep(REST)
+      await sleep(PAUSE_MS)
     }
   }
   const write = (writer: Writer, address: string) =>
@@ -58,11 +71,7 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
     )
   const pulse = (address: string) =>
     repeat(async () => {
-      for (const path of ['/healthz', '/login']) {
-        const { status, took } = await trial.ask(address, path)
-        delivered.slowestPulse = Math.max(delivered.slowestPulse, took)
-        if (status !== 200 && status !== 404) delivered.faults.push(`${path}: ${status}`)
-      }
+      await checkPulse(trial, address, delivered)
       await sleep(50)
     })
   const allWork = [
@@ -70,7 +79,7 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
     ...Array.from({ length: readers }, (_, at) =>
       repeat(async () => {
         const path = READS[Math.floor(Math.random() * READS.length)] ?? ''
-        note(`GET ${path}`, await trial.ask(addressOf(at), path))
+        record(`GET ${path}`, await trial.ask(addressOf(at), path))
       }),
     ),
     ...trial.addresses.map(pulse),
@@ -93,7 +102,7 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
       await this.stop()
       const { good, refused, slowest, slowestPulse, faults } = delivered
       must(faults.length === 0, `${faults.length} wrong replies, as ${[...new Set(faults)].slice(0, 5).join('; ')}`)
-      must(slowestPulse < PULSE_WITHIN, `A reply that needs no database took ${seconds(slowestPulse)}`)
+      must(slowestPulse < PULSE_TIMEOUT_MS, `A reply that needs no database took ${seconds(slowestPulse)}`)
       const { created, moved } = await onDatabase(trial.database.ownUrl(), (client) =>
         checkWritten(client, this.transport, people),
       )

@@ -14,17 +14,17 @@ import {
 } from './trial.ts'
 
 /** The longest wait of a request: for the session's connection, its own connection, a lock, and a little more. */
-const LOCKED_WITHIN = 17_000
+const LOCKED_TIMEOUT_MS = 17_000
 /** The time limits for an answer and for a connection, and a little more. */
-const SILENT_WITHIN = 45_000
-const MOST_GROWN = 80
+const SILENT_TIMEOUT_MS = 45_000
+const MAX_GROWTH_MB = 80
 
 /** With many requests, the database is slow, then holds locks for long, then does not answer at all. */
 export async function databaseSlow(setting: Setting) {
   const trial = await openTrial(setting)
   const address = trial.addresses[0] ?? ''
   try {
-    const load = startLoad(trial, { timeout: SILENT_WITHIN })
+    const load = startLoad(trial, { timeout: SILENT_TIMEOUT_MS })
     await load.goesOn()
     const memory = () => memoryOf(trial.servers[0] as (typeof trial.servers)[0], (path) => readFileSync(path, 'utf8'))
     const before = memory()
@@ -45,7 +45,7 @@ export async function databaseSlow(setting: Setting) {
       return answers
     })
     must(locked.every(isForNow), `With the table locked: ${statusesOf(locked)}`)
-    must(slowest(locked) < LOCKED_WITHIN, `With the table locked a request took ${seconds(slowest(locked))}`)
+    must(slowest(locked) < LOCKED_TIMEOUT_MS, `With the table locked a request took ${seconds(slowest(locked))}`)
     await load.goesOn()
 
     const row = await onDatabase(trial.database.ownUrl(), async (client) => {
@@ -65,11 +65,11 @@ export async function databaseSlow(setting: Setting) {
     const began = performance.now()
     must(isForNow(health), `/readyz said ${health.status} of a database that does not answer`)
     must(silent.every(isForNow), `Without an answer: ${statusesOf(silent)}`)
-    must(slowest(silent) < SILENT_WITHIN, `Without an answer a request took ${seconds(slowest(silent))}`)
+    must(slowest(silent) < SILENT_TIMEOUT_MS, `Without an answer a request took ${seconds(slowest(silent))}`)
     await load.goesOn()
     const back = performance.now() - began
     const grown = memory() - before
-    must(grown < MOST_GROWN, `The server's memory grew by ${grown.toFixed(0)} MB`)
+    must(grown < MAX_GROWTH_MB, `The server's memory grew by ${grown.toFixed(0)} MB`)
     const metrics = await load.end()
     const parts = [
       `200 ms away: slowest ${seconds(slowest(far))}`,
@@ -121,7 +121,7 @@ export async function poolExhausted(setting: Setting) {
       `The others: ${statusesOf(others)}`,
     )
     const worst = slowest([...held, ...others])
-    must(worst < LOCKED_WITHIN, `A request took ${seconds(worst)}`)
+    must(worst < LOCKED_TIMEOUT_MS, `A request took ${seconds(worst)}`)
     const after = await many(trial, address, 60)
     must(
       after.every(({ status }) => status === 200),
