@@ -9,7 +9,7 @@ import { type NewTask, type TaskChanges, tasksApi } from '../../shared/tasks.ts'
 import { contextFor, inTransaction } from '../core/context.ts'
 import type { BusMessage } from '../db/bus.ts'
 import { users } from '../db/tables/people.ts'
-import { createTask } from '../features/tasks/change.ts'
+import { createTask } from '../features/tasks/create.ts'
 import { startScheduler } from '../scheduled/scheduler.ts'
 
 const muster = useTestApp()

@@ -10,8 +10,9 @@ import type { Context } from '../core/context.ts'
 import { insert, insertMany, update } from '../core/write.ts'
 import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { createTask, updateTask } from '../features/tasks/change.ts'
+import { createTask } from '../features/tasks/create.ts'
 import { searchText } from '../features/tasks/search.ts'
+import { updateTask } from '../features/tasks/update.ts'
 import { type Action, contextOf, crewOf, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
 
 /** Owners plan, begin and complete their projects. */

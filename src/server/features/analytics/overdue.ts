@@ -4,10 +4,10 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { daysBetween } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, living, overdueNow } from '../../core/task-counts.ts'
+import { inScope } from '../../core/task-scopes.ts'
 import { read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { inScope } from './range.ts'
 
 interface Row {
   id: number
@@ -17,10 +17,13 @@ interface Row {
   due_date: string | null
 }
 
-/** What is overdue now, due longest ago first; at last what was marked so before its due date, or without one. */
+/**
+ * Tasks that are overdue now, the longest overdue first. Tasks that somebody marked as overdue before their due date, or
+ * without one, come last. Throws 403 for a department that the viewer may not look into.
+ */
 export async function listOverdue(ctx: Context, { query }: Input<typeof analyticsApi.overdue>): Promise<OverdueTask[]> {
   const scope = inScope(ctx, query.departmentId)
-  // Each is read in order from an index of its own.
+  // Each part has an index of its own, which gives it in order.
   const parts = Object.values(overdueNow(ctx)).map(
     (part) => sql`(
       select ${tasks.id}, ${tasks.title}, ${tasks.departmentId}, ${tasks.assigneeId}, ${tasks.dueDate}, ${tasks.dueOrNever}

@@ -3,10 +3,11 @@ import { type analyticsApi, type Performance, TOP_PEOPLE } from '../../../shared
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, completedWithin, living } from '../../core/task-counts.ts'
+import { inScope } from '../../core/task-scopes.ts'
 import { read } from '../../db/connect.ts'
 import { users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { hours, inScope, rangeOf } from './range.ts'
+import { hours, rangeOf } from './range.ts'
 import { averageSeconds } from './summary.ts'
 
 interface Row {
@@ -17,19 +18,22 @@ interface Row {
   seconds: number
 }
 
-/** Who completed most within the period; of those with as many, first who took less time. */
+/**
+ * The people who completed most tasks within the period. Of people with the same number, those who took less time come first.
+ * Throws 403 for a department that the viewer may not look into.
+ */
 export async function readPerformance(
   ctx: Context,
   { query }: Input<typeof analyticsApi.performance>,
 ): Promise<Performance[]> {
   const span = rangeOf(ctx, query.period)
-  const credited = sql`${tasks.assigneeId} is not null`
+  const isAssigned = sql`${tasks.assigneeId} is not null`
   const rows = await read<Row>(
     ctx,
     sql`select ${users.id}, ${users.firstName}, ${users.lastName}, done.completed, done.seconds
       from (
         select ${tasks.assigneeId} as person_id, count(*)::int as completed, ${averageSeconds} as seconds
-        from ${tasks} where ${allOf([living, inScope(ctx, query.departmentId), credited, completedWithin(span)])}
+        from ${tasks} where ${allOf([living, inScope(ctx, query.departmentId), isAssigned, completedWithin(span)])}
         group by 1
       ) as done
       join ${users} on ${users.id} = done.person_id

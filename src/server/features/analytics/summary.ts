@@ -3,9 +3,10 @@ import type { analyticsApi, Summary } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, completedWithin, createdWithin, everything, living, totalsOf } from '../../core/task-counts.ts'
+import { inScope } from '../../core/task-scopes.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { hours, inScope, rangeOf } from './range.ts'
+import { hours, rangeOf } from './range.ts'
 
 interface Row {
   completed: number
@@ -13,7 +14,7 @@ interface Row {
   created: number
 }
 
-/** The four figures of a period. */
+/** The four figures of a period. Throws 403 for a department that the viewer may not look into. */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {
   const span = rangeOf(ctx, query.period)
   const scope = inScope(ctx, query.departmentId)
@@ -21,12 +22,12 @@ export async function readSummary(ctx: Context, { query }: Input<typeof analytic
     totalsOf(ctx, everything(ctx, query.departmentId)),
     read<Row>(
       ctx,
-      sql`select done.completed, done.seconds, made.created from (
+      sql`select done.completed, done.seconds, added.created from (
           select count(*)::int as completed, ${averageSeconds} as seconds
           from ${tasks} where ${allOf([living, scope, completedWithin(span)])}
         ) as done, (
           select count(*)::int as created from ${tasks} where ${allOf([living, scope, createdWithin(span)])}
-        ) as made`,
+        ) as added`,
       false,
     ),
   ])
@@ -39,7 +40,7 @@ export async function readSummary(ctx: Context, { query }: Input<typeof analytic
 }
 
 /**
- * From creation to completion, never less than nothing, as the clock may have been put back in between. Of the intervals, and
- * turned into seconds once, which is quicker than once a row.
+ * The average time from creation to completion, in seconds. A task counts at least 0, because the clock may have been put back
+ * in between. The average is of intervals: to convert it once is quicker than to convert each row.
  */
 export const averageSeconds = sql`extract(epoch from avg(greatest(${tasks.completedAt} - ${tasks.createdAt}, interval '0')))::float8`

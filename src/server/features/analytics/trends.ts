@@ -4,18 +4,22 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, lastDays } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, completedWithin, living, overdueNow } from '../../core/task-counts.ts'
+import { inScope } from '../../core/task-scopes.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { hours, inScope } from './range.ts'
+import { hours } from './range.ts'
 import { averageSeconds } from './summary.ts'
 
-/** A figure of one of the days, counted from 0. */
+/** The figure of one day; days count from 0. */
 interface Row {
   day: number
   value: number
 }
 
-/** One figure on each of the last 30 days, today included, without gaps. */
+/**
+ * One figure for each of the last 30 days, today included, without gaps. Throws 403 for a department that the viewer may not
+ * look into.
+ */
 export async function readTrends(ctx: Context, { query }: Input<typeof analyticsApi.trends>): Promise<TrendPoint[]> {
   const days = lastDays(ctx.now.getTime(), ctx.services.config.timeZone, TREND_DAYS)
   const scope = inScope(ctx, query.departmentId)
@@ -24,13 +28,13 @@ export async function readTrends(ctx: Context, { query }: Input<typeof analytics
 }
 
 const valuesOf: Record<TrendMetric, (ctx: Context, scope: SQL, days: Day[]) => Promise<number[]>> = {
-  tasks: (ctx, scope, days) => completedEachDay(ctx, scope, days, sql`count(*)::int`),
-  duration: async (ctx, scope, days) => (await completedEachDay(ctx, scope, days, averageSeconds)).map(hours),
-  overdue: overdueEachDay,
+  tasks: (ctx, scope, days) => completedByDay(ctx, scope, days, sql`count(*)::int`),
+  duration: async (ctx, scope, days) => (await completedByDay(ctx, scope, days, averageSeconds)).map(hours),
+  overdue: overdueByDay,
 }
 
-/** A figure of what was completed on each day. */
-async function completedEachDay(ctx: Context, scope: SQL, days: Day[], figure: SQL) {
+/** A figure of the tasks that were completed on each day. */
+async function completedByDay(ctx: Context, scope: SQL, days: Day[], figure: SQL) {
   const starts = instants(days.map(({ from }) => from))
   const rows = await read<Row>(
     ctx,
@@ -38,28 +42,30 @@ async function completedEachDay(ctx: Context, scope: SQL, days: Day[], figure: S
       from ${tasks} where ${allOf([living, scope, completedWithin(boundsOf(days))])} group by 1`,
     false,
   )
-  return eachDay(days, rows)
+  return fillDays(days, rows)
 }
 
 /**
- * How many tasks were past due and open at the end of each day; of today: what is overdue now, with what is only marked so, of
- * which nothing tells since when. Each task is read once: it adds one on the first day at whose end it was past due and takes it
- * away on the first at whose end it was completed; the days are then summed up.
+ * How many tasks were past due and open at the end of each day. Today counts what is overdue now, also tasks that are only
+ * marked as overdue: since when they are marked is not stored.
+ *
+ * Each task is read once. It adds one on the first day at whose end it was past due, and takes one away on the first day at
+ * whose end it was completed. The sum of these changes up to a day is that day's figure.
  */
-async function overdueEachDay(ctx: Context, scope: SQL, days: Day[]) {
+async function overdueByDay(ctx: Context, scope: SQL, days: Day[]) {
   const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
   const [bounds, first] = [instants(ends), new Date(ends[0] ?? 0).toISOString()]
   const { pastDue, marked } = overdueNow(ctx)
-  const [today, after] = [sql`${days.length - 1}::int`, sql`${days.length}::int`]
+  const [today, afterLast] = [sql`${days.length - 1}::int`, sql`${days.length}::int`]
   const begin = sql`width_bucket(greatest(${tasks.dueOrNever}, ${tasks.createdAt}), ${bounds})`
   const rows = await read<Row>(
     ctx,
     sql`select moved.day, sum(moved.change)::int as value
       from (
-        select ${begin} as began, ${after} as ended, count(*) as tasks
+        select ${begin} as began, ${afterLast} as ended, count(*) as tasks
         from ${tasks} where ${allOf([living, scope, pastDue])} group by 1
         union all
-        select ${today}, ${after}, count(*) from ${tasks} where ${allOf([living, scope, marked])}
+        select ${today}, ${afterLast}, count(*) from ${tasks} where ${allOf([living, scope, marked])}
         union all
         select ${begin}, width_bucket(${tasks.completedAt}, ${bounds}), count(*)
         from ${tasks} where ${allOf([living, scope, sql`${tasks.completedAt} >= ${first}`])}
@@ -69,7 +75,7 @@ async function overdueEachDay(ctx: Context, scope: SQL, days: Day[]) {
     false,
   )
   let sum = 0
-  return eachDay(days, rows).map((change) => {
+  return fillDays(days, rows).map((change) => {
     sum += change
     return sum
   })
@@ -78,7 +84,8 @@ async function overdueEachDay(ctx: Context, scope: SQL, days: Day[]) {
 const instants = (times: number[]) =>
   sql`${sql.param(times.map((time) => new Date(time).toISOString()))}::timestamptz[]`
 
-function eachDay(days: Day[], rows: Row[]) {
-  const found = new Map(rows.map(({ day, value }) => [day, value]))
-  return days.map((_, day) => found.get(day) ?? 0)
+/** The days' values in order; 0 where the database found none. */
+function fillDays(days: Day[], rows: Row[]) {
+  const values = new Map(rows.map(({ day, value }) => [day, value]))
+  return days.map((_, day) => values.get(day) ?? 0)
 }

@@ -3,21 +3,25 @@ import type { analyticsApi, Workload } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, completedWithin, everything, living, type Span, totalsByDepartment } from '../../core/task-counts.ts'
+import { inScope } from '../../core/task-scopes.ts'
 import { read } from '../../db/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { hours, inScope, rangeOf } from './range.ts'
+import { hours, rangeOf } from './range.ts'
 
-/** Stands for no department, as in the kept counts. */
-const NONE = 0
+/** Stands for no department, as in `task_counts`. */
+const NO_DEPARTMENT = 0
 
-/** Tasks and hours of each department, or of the one asked for; at last those of none, when there are any. */
+/**
+ * Tasks and hours of each department, or of one. Those without a department come last, if there are any. Throws 403 for a
+ * department that the viewer may not look into.
+ */
 export async function readWorkload(ctx: Context, { query }: Input<typeof analyticsApi.workload>): Promise<Workload[]> {
   const { departmentId } = query
   const span = rangeOf(ctx, query.period)
-  const [places, totals, completed, seconds] = await Promise.all([
-    departmentFilter(ctx, departmentId),
+  const [listed, totals, completed, seconds] = await Promise.all([
+    departmentsOf(ctx, departmentId),
     totalsByDepartment(ctx, everything(ctx, departmentId)),
     completedByDepartment(ctx, span, departmentId),
     secondsByDepartment(ctx, span, departmentId),
@@ -25,7 +29,7 @@ export async function readWorkload(ctx: Context, { query }: Input<typeof analyti
   const rowOf = (id: number, departmentName: string): Workload => {
     const { pending = 0, in_progress = 0, overdue = 0 } = totals.get(id) ?? {}
     return {
-      departmentId: id === NONE ? null : id,
+      departmentId: id === NO_DEPARTMENT ? null : id,
       departmentName,
       active: pending + in_progress + overdue,
       completed: completed.get(id) ?? 0,
@@ -33,12 +37,12 @@ export async function readWorkload(ctx: Context, { query }: Input<typeof analyti
       hoursWorked: hours(seconds.get(id) ?? 0),
     }
   }
-  const none = rowOf(NONE, 'No department')
+  const none = rowOf(NO_DEPARTMENT, 'No department')
   const isSomething = none.active + none.completed + none.hoursWorked > 0
-  return [...places.map(({ id, name }) => rowOf(id, name)), ...(isSomething ? [none] : [])]
+  return [...listed.map(({ id, name }) => rowOf(id, name)), ...(isSomething ? [none] : [])]
 }
 
-const departmentFilter = ({ db }: Context, id: number | undefined) =>
+const departmentsOf = ({ db }: Context, id: number | undefined) =>
   db
     .select({ id: departments.id, name: departments.name })
     .from(departments)
@@ -46,36 +50,39 @@ const departmentFilter = ({ db }: Context, id: number | undefined) =>
     .orderBy(asc(departments.id))
 
 interface Row {
-  place: number
+  department: number
   value: number
 }
-const byPlace = (rows: Row[]) => new Map(rows.map(({ place, value }) => [place, value]))
+const byDepartment = (rows: Row[]) => new Map(rows.map(({ department, value }) => [department, value]))
 
 const completedByDepartment = async (ctx: Context, span: Span, departmentId: number | undefined) =>
-  byPlace(
+  byDepartment(
     await read<Row>(
       ctx,
-      sql`select coalesce(${tasks.departmentId}, ${NONE}) as place, count(*)::int as value
+      sql`select coalesce(${tasks.departmentId}, ${NO_DEPARTMENT}) as department, count(*)::int as value
         from ${tasks} where ${allOf([living, inScope(ctx, departmentId), completedWithin(span)])} group by 1`,
       false,
     ),
   )
 
-/** Of each session the part within the span, for the department its person was in; one that runs reaches until now. */
+/**
+ * The seconds that were worked within the span, by the department that the person was in then. A running session counts until
+ * now.
+ */
 async function secondsByDepartment(ctx: Context, { from, to }: Span, departmentId: number | undefined) {
   const [begin, end] = [from, Math.min(to, ctx.now.getTime())].map((time) => new Date(time).toISOString())
-  const place = departmentId === undefined ? sql`true` : sql`${clockSessions.departmentId} = ${departmentId}`
-  // What has ended since, and what runs: each is one range of an index.
+  const ofDepartment = departmentId === undefined ? sql`true` : sql`${clockSessions.departmentId} = ${departmentId}`
+  // Sessions that ended after the beginning, and running sessions: each is one range of an index.
   const parts = [sql`${clockSessions.endTime} > ${begin}`, sql`${clockSessions.endTime} is null`].map(
     (part) => sql`
-      select coalesce(${clockSessions.departmentId}, ${NONE}) as place,
+      select coalesce(${clockSessions.departmentId}, ${NO_DEPARTMENT}) as department,
         least(coalesce(${clockSessions.endTime}, ${end}), ${end}) - greatest(${clockSessions.startTime}, ${begin}) as worked
-      from ${clockSessions} where ${allOf([part, place, sql`${clockSessions.startTime} < ${end}`])}`,
+      from ${clockSessions} where ${allOf([part, ofDepartment, sql`${clockSessions.startTime} < ${end}`])}`,
   )
-  return byPlace(
+  return byDepartment(
     await read<Row>(
       ctx,
-      sql`select place, extract(epoch from sum(worked))::float8 as value
+      sql`select department, extract(epoch from sum(worked))::float8 as value
         from (${sql.join(parts, sql` union all `)}) as part group by 1`,
       false,
     ),

@@ -19,10 +19,14 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { pageText } from './pages.ts'
 import { asJson, taskColumns, taskWithNames } from './rows.ts'
 
-const DAY = 24 * 3600 * 1000
-const forgottenBefore = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * DAY).toISOString()
+const DAY_MS = 24 * 3600 * 1000
+/** Tasks that were deleted before this cannot be restored. */
+const restoreLimit = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * DAY_MS).toISOString()
 
-/** What was deleted within the last 30 days and the viewer may restore, newest deletion first. */
+/**
+ * Tasks that were deleted within the last 30 days and that the viewer may restore, newest deletion first. Throws 400 for a filter
+ * or a sort, which this list does not have, 403 when the viewer's role restores nothing.
+ */
 export async function listDeleted(
   ctx: Context,
   { deleted: _, departmentId, limit = MAX_TASK_PAGE_SIZE, offset = 0, ...others }: TaskQuery,
@@ -30,24 +34,27 @@ export async function listDeleted(
   roleMustBeAllowed(ctx, 'task:restore')
   const faults = Object.keys(others).map((path) => ({ path, message: 'Deleted tasks are not listed by this' }))
   if (faults.length > 0) throw invalidFields(faults)
-  const recent = sql`${tasks.deletedAt} > ${forgottenBefore(ctx.now)}`
+  const recent = sql`${tasks.deletedAt} > ${restoreLimit(ctx.now)}`
   const ofDepartment = departmentId ? [sql`${tasks.departmentId} = ${departmentId}`] : []
-  const those = sql`from ${tasks} where ${allOf([recent, restorableTasks(ctx), ...ofDepartment])}`
-  const page = sql`select ${taskColumns} ${those} order by ${tasks.deletedAt} desc, ${tasks.id} desc limit ${limit} offset ${offset}`
-  const [texts, totals] = await Promise.all([
+  const restorable = sql`from ${tasks} where ${allOf([recent, restorableTasks(ctx), ...ofDepartment])}`
+  const page = sql`select ${taskColumns} ${restorable} order by ${tasks.deletedAt} desc, ${tasks.id} desc limit ${limit} offset ${offset}`
+  const [rows, totals] = await Promise.all([
     ctx.db.execute<{ task: string }>(sql`${asJson(page)} order by page.deleted_at desc, page.id desc`),
-    ctx.db.execute<{ total: number }>(sql`select count(*)::int as total ${those}`),
+    ctx.db.execute<{ total: number }>(sql`select count(*)::int as total ${restorable}`),
   ])
-  const shown = texts.rows.map(({ task }) => task).join()
-  return new JsonText(pageText({ tasks: shown, next: null }, totals.rows[0]?.total ?? 0))
+  const text = rows.rows.map(({ task }) => task).join()
+  return new JsonText(pageText({ tasks: text, next: null }, totals.rows[0]?.total ?? 0))
 }
 
-/** Brings back the very row, for those who could delete it; after 30 days there is nothing to bring back. */
+/**
+ * Restores a deleted task: the same row, for those who may delete it. Throws 404 after 30 days or when the viewer may not see
+ * the task, 403 when they may not restore it.
+ */
 export async function restoreTask(ctx: Context, { params }: Input<typeof tasksApi.restore>): Promise<Task> {
   const [task] = await ctx.db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.id, params.id), gt(tasks.deletedAt, forgottenBefore(ctx.now))))
+    .where(and(eq(tasks.id, params.id), gt(tasks.deletedAt, restoreLimit(ctx.now))))
     .for('update')
   if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound('deleted task')
   if (!may(ctx.viewer, 'task:restore', task)) throw forbidden()
@@ -55,6 +62,6 @@ export async function restoreTask(ctx: Context, { params }: Input<typeof tasksAp
   return taskWithNames(ctx, task.id)
 }
 
-/** Deletes for good what was deleted more than 30 days ago; its audit entries stay. */
+/** Removes the rows of tasks that were deleted more than 30 days ago. Their audit entries stay. */
 export const purgeDeletedTasks = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
-  deleteInBatches(db, tasks, lt(tasks.deletedAt, forgottenBefore(now)), signal)
+  deleteInBatches(db, tasks, lt(tasks.deletedAt, restoreLimit(now)), signal)

@@ -17,7 +17,10 @@ import { listDeleted } from './deleted.ts'
 import { newestFirst, pageOf, pageText, readPages, selectionOf } from './pages.ts'
 import { taskWithNames } from './rows.ts'
 
-/** Tasks that the viewer may see, filtered, sorted, in pages. */
+/**
+ * Tasks that the viewer may see, filtered, sorted, in pages. Throws 403 for a department that the viewer may not look into, 400
+ * for a cursor that does not fit.
+ */
 export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<JsonText<TaskPage>> {
   if (query.deleted) return listDeleted(ctx, query)
   const {
@@ -25,25 +28,25 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
     sort = 'createdAt',
     order = sort === 'createdAt' ? 'desc' : 'asc',
     limit = MAX_TASK_PAGE_SIZE,
-    offset,
+    offset: skip,
     after,
   } = query
   const selection = await selectionOf(ctx, query)
   const sorting = { sort, order }
   const counting = totalsOf(ctx, selection).then((totals) =>
-    status ? totals[status] : statuses.reduce((sum, each) => sum + totals[each], 0),
+    status ? totals[status] : statuses.reduce((sum, name) => sum + totals[name], 0),
   )
-  // Behind a cursor nobody knows how many there are.
-  const counted = offset && { skip: offset, total: after === undefined ? await counting : Number.POSITIVE_INFINITY }
-  const page = () => pageOf(selection, sorting, { now: ctx.now, limit, offset: counted || undefined, after, status })
-  const isHot = selection.filters.length === 0 && sort === 'createdAt' && !offset
-  // A cursor is a value like any other, but not the same each time.
+  // How many tasks follow a cursor is not known, so that an offset behind one is counted from the front.
+  const offset = skip ? { skip, total: after === undefined ? await counting : Number.POSITIVE_INFINITY } : undefined
+  const page = () => pageOf(selection, sorting, { now: ctx.now, limit, offset, after, status })
+  const isHot = selection.filters.length === 0 && sort === 'createdAt' && !skip
+  // A cursor differs with each call, so that the statement cannot be known by a name.
   const keep = isHot && (after === undefined ? `list ${status} ${order} ${limit} ${selection.view}` : true)
   const [pages, total] = await Promise.all([readPages(ctx, () => [['list', page()]], sorting, limit, keep), counting])
   return new JsonText(pageText(pages.get('list'), total))
 }
 
-/** The four columns with their totals, each with its newest tasks. A status filter empties the other columns. */
+/** The board's four columns: the total of each and its newest tasks. A status filter empties the other columns. */
 export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.board>): Promise<JsonText<Board>> {
   const selection = await selectionOf(ctx, query)
   const shown = query.status ? [query.status] : statuses
@@ -56,11 +59,11 @@ export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.b
     readPages(ctx, () => shown.map(column), newestFirst, BOARD_PAGE, keep),
     totalsOf(ctx, selection),
   ])
-  const texts = statuses.map((status) => {
+  const columns = statuses.map((status) => {
     const total = shown.includes(status) ? totals[status] : 0
     return `"${status}":${pageText(pages.get(status), total)}`
   })
-  return new JsonText(`{${texts.join()}}`)
+  return new JsonText(`{${columns.join()}}`)
 }
 
 /** One task with its names; 404 when the viewer may not see it. */

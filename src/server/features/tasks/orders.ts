@@ -7,53 +7,57 @@ import { shownAs, shownStatus, stored } from '../../core/task-counts.ts'
 import { fixed } from '../../db/connect.ts'
 import { priorityWeight, tasks } from '../../db/tables/tasks.ts'
 
-/** In what orders tasks can be listed, and where in such an order a page begins. */
+/** The orders in which tasks can be listed, and the position in such an order at which a page begins. */
 
 export interface Sorting {
   sort: TaskSort
   order: 'asc' | 'desc'
 }
 
-/** A part of a sorted list that an index of its own has in order; the parts exclude each other and are merged. */
+/** A part of a sorted list. An index has each part in order; the parts exclude each other and are merged. */
 export interface OrderPart {
   condition: SQL
-  /** What it is sorted by, before the id: never null, so that a cursor can stand at any value. */
+  /** The sort key, which precedes the id. It is never null, so that a cursor can stand at any value. */
   key: SQL
-  /** The key, where it is the same for the whole part: then the ids alone are its order. */
+  /** The key's value, if all tasks of the part have the same: then the ids alone are its order. */
   constant?: string | number
-  /** What the key needs beside the task. */
+  /** The join that the key needs. */
   join?: SQL
-  /** What an index has in order before the ids, where the key is the same for the whole part. */
+  /** For a constant key: the column that the index has before the ids. */
   lead?: SQL
-  /** Whether it is read person by person, in the order of their names: each has their own tasks in order. */
+  /** Whether the part is read person by person, in the order of their names: an index has each person's tasks in order. */
   byAssignee?: true
 }
 
-/** The order of the statuses (specification, section 4). */
-const weights: Record<Status, number> = { pending: 1, in_progress: 2, completed: 3, overdue: 4 }
-const weightOf = (status: SQL) =>
+/** The order of the statuses. */
+const statusWeights: Record<Status, number> = { pending: 1, in_progress: 2, completed: 3, overdue: 4 }
+const statusWeight = (status: SQL) =>
   sql`case ${status} when 'pending' then 1 when 'in_progress' then 2 when 'completed' then 3 else 4 end`
-const plainKeys = {
+const columnKeys = {
   dueDate: fixed(sql`${tasks.dueOrNever}`),
   title: fixed(sql`${tasks.foldedTitle}`),
   priority: fixed(priorityWeight(tasks.priority)),
 }
 const createdAt = fixed(sql`${tasks.createdAt}`)
-/** After every name: where those without an assignee stand. */
-const NOBODY = '\u{10ffff}'
+/** The sort key of tasks without an assignee: it comes after every name. */
+const NO_ASSIGNEE = '\u{10ffff}'
 
 const anyStatus = [sql`true`]
 const byStoredStatus = statuses.map((status) => stored[status])
-const ofNobody = { key: sql`${NOBODY}::text collate "C"`, constant: NOBODY, lead: fixed(sql`${tasks.assigneeId}`) }
-const assigneesName = sql`sorted.folded_name`
-const assigneesNameOrNobody = {
-  key: sql`coalesce(${assigneesName}, ${ofNobody.key})`,
+const unassigned = {
+  key: sql`${NO_ASSIGNEE}::text collate "C"`,
+  constant: NO_ASSIGNEE,
+  lead: fixed(sql`${tasks.assigneeId}`),
+}
+const assigneeName = sql`sorted.folded_name`
+const assigneeNameOrLast = {
+  key: sql`coalesce(${assigneeName}, ${unassigned.key})`,
   join: sql`left join users sorted on sorted.id = ${tasks.assigneeId}`,
 }
 
 /**
- * The parts of a list that is sorted like this and shows one status, or all. One whose filters leave few tasks is rather
- * sorted than looked up once a part.
+ * The parts of a list in this order that shows one status, or all. `narrow` says that the filters leave few tasks: sorting
+ * those is quicker than reading each part from its index.
  */
 export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, narrow: boolean): OrderPart[] {
   const conditions = status ? shownAs(status, now) : anyStatus
@@ -61,32 +65,32 @@ export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, n
     case 'createdAt':
       return (status ? conditions : byStoredStatus).map((condition) => ({ condition, key: createdAt }))
     case 'status':
-      if (narrow && !status) return [{ condition: sql`true`, key: weightOf(shownStatus(now)) }]
-      return (status ? [status] : statuses).flatMap((each) => {
-        const constant = weights[each]
-        return shownAs(each, now).map((condition) => ({ condition, key: sql`${constant}::int`, constant }))
+      if (narrow && !status) return [{ condition: sql`true`, key: statusWeight(shownStatus(now)) }]
+      return (status ? [status] : statuses).flatMap((name) => {
+        const constant = statusWeights[name]
+        return shownAs(name, now).map((condition) => ({ condition, key: sql`${constant}::int`, constant }))
       })
     case 'assignee':
-      if (narrow) return conditions.map((condition) => ({ condition, ...assigneesNameOrNobody }))
+      if (narrow) return conditions.map((condition) => ({ condition, ...assigneeNameOrLast }))
       return conditions.flatMap((condition) => [
-        { condition, key: assigneesName, byAssignee: true },
-        { condition: sql`${condition} and ${tasks.assigneeId} is null`, ...ofNobody },
+        { condition, key: assigneeName, byAssignee: true },
+        { condition: sql`${condition} and ${tasks.assigneeId} is null`, ...unassigned },
       ])
     default:
-      return conditions.map((condition) => ({ condition, key: plainKeys[sort] }))
+      return conditions.map((condition) => ({ condition, key: columnKeys[sort] }))
   }
 }
 
-const words = z.string().check(z.refine((text) => !text.includes('\0')))
-const time = z.union([z.literal('infinity'), instant])
-const weight = z.int().check(z.minimum(1), z.maximum(4))
+const textKey = z.string().check(z.refine((text) => !text.includes('\0')))
+const timeKey = z.union([z.literal('infinity'), instant])
+const weightKey = z.int().check(z.minimum(1), z.maximum(4))
 const keySchemas: Record<TaskSort, z.ZodMiniType<string | number>> = {
-  createdAt: time,
-  dueDate: time,
-  title: words,
-  priority: weight,
-  status: weight,
-  assignee: words,
+  createdAt: timeKey,
+  dueDate: timeKey,
+  title: textKey,
+  priority: weightKey,
+  status: weightKey,
+  assignee: textKey,
 }
 const keyTypes: Record<TaskSort, SQL> = {
   createdAt: sql`timestamptz`,
@@ -98,60 +102,65 @@ const keyTypes: Record<TaskSort, SQL> = {
 }
 const Cursor = z.tuple([z.enum(taskSorts), z.enum(['asc', 'desc']), z.union([z.string(), z.number()]), id])
 
+/** The task after which a page begins: its sort key and its id. */
 export interface CursorPosition {
   key: string | number
   id: number
 }
 
-/** The cursor behind a row, for the list's next page. */
+/** The cursor after a row, with which the client asks for the next page. */
 export const cursorAfter = ({ sort, order }: Sorting, { key, id }: CursorPosition) =>
   Buffer.from(JSON.stringify([sort, order, key, id])).toString('base64url')
 
-/** The place a cursor stands at; 400 when it is none, or one of another sorting. */
+/** The position that a cursor names. Throws 400 for anything that is not a cursor of this sorting. */
 export function parseCursor(text: string, sorting: Sorting): CursorPosition {
   try {
     const [sort, order, key, id] = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
-    if (sort !== sorting.sort || order !== sorting.order) throw new Error('Another sorting')
+    if (sort !== sorting.sort || order !== sorting.order) throw new Error('The cursor is of another sorting')
     return { key: keySchemas[sort].parse(key), id }
   } catch {
     throw invalid('after', 'Must be the cursor that the page before gave')
   }
 }
 
-/** Of a part, what comes after a place. */
-export function beyond({ sort, order }: Sorting, part: OrderPart, place: CursorPosition): SQL {
-  const after = sql.raw(order === 'asc' ? '>' : '<')
+/** The condition for the tasks of a part that come after a position. */
+export function isAfter({ sort, order }: Sorting, part: OrderPart, position: CursorPosition): SQL {
+  const operator = sql.raw(order === 'asc' ? '>' : '<')
   if (part.constant === undefined) {
-    const key = sql`${place.key}::${keyTypes[sort]}`
-    // The first half follows from the second, which a sort key from another table cannot be looked up by.
-    return sql`${part.key} ${after}= ${key} and (${part.key}, ${tasks.id}) ${after} (${key}, ${place.id}::int)`
+    const key = sql`${position.key}::${keyTypes[sort]}`
+    // The second condition implies the first. PostgreSQL needs the first for a key from another table: it can look up a
+    // single column there, but not a pair of columns from two tables.
+    return sql`${part.key} ${operator}= ${key} and (${part.key}, ${tasks.id}) ${operator} (${key}, ${position.id}::int)`
   }
-  const way = compare(part.constant, place.key) * (order === 'asc' ? 1 : -1)
-  if (way === 0) return sql`${tasks.id} ${after} ${place.id}::int`
-  return way > 0 ? sql`true` : sql`false`
+  const difference = compare(part.constant, position.key) * (order === 'asc' ? 1 : -1)
+  if (difference === 0) return sql`${tasks.id} ${operator} ${position.id}::int`
+  return difference > 0 ? sql`true` : sql`false`
 }
 
-/** As PostgreSQL compares numbers, and texts in the collation "C". */
+/** Compares as PostgreSQL does: numbers, and texts in the collation "C". */
 const compare = (a: string | number, b: string | number) =>
   typeof a === 'number' ? Math.sign(a - Number(b)) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
 
-/** Before and after every id: the second is one more than an integer can be. */
-const [BEFORE, AFTER] = [sql.raw('0::bigint'), sql.raw('2147483648::bigint')]
+/** Less than every id, and more: the second is one more than an integer can be. */
+const [BEFORE_ALL_IDS, AFTER_ALL_IDS] = [sql.raw('0::bigint'), sql.raw('2147483648::bigint')]
 
 /**
- * The people in the order of their names as `sorted`, and of each the condition for their tasks, in order: comparisons of
- * whole rows, as told of equality the planner takes the order of all ids for a way to those of one person.
+ * The SQL to read tasks person by person: `people` are the people in the order of their names, as `sorted`; `condition` and
+ * `order` give the tasks of each. The condition compares whole rows: if it said that the assignee is equal, the planner would
+ * read the tasks in the order of all ids and pick out that person's.
  */
-export function assigneesInTurn({ order }: Sorting, place: CursorPosition | undefined) {
-  const [way, after, before] = order === 'asc' ? ['asc', '>', '<'].map(sql.raw) : ['desc', '<', '>'].map(sql.raw)
-  const [first, last] = order === 'asc' ? [BEFORE, AFTER] : [AFTER, BEFORE]
-  const key = place && sql`${place.key}::text collate "C"`
-  const from = place ? sql`case when sorted.folded_name = ${key} then ${place.id}::bigint else ${first} end` : first
+export function byAssigneeInOrder({ order }: Sorting, position: CursorPosition | undefined) {
+  const [direction, after, before] = order === 'asc' ? ['asc', '>', '<'].map(sql.raw) : ['desc', '<', '>'].map(sql.raw)
+  const [first, last] = order === 'asc' ? [BEFORE_ALL_IDS, AFTER_ALL_IDS] : [AFTER_ALL_IDS, BEFORE_ALL_IDS]
+  const key = position && sql`${position.key}::text collate "C"`
+  const from = position
+    ? sql`case when sorted.folded_name = ${key} then ${position.id}::bigint else ${first} end`
+    : first
   const row = fixed(sql`(${tasks.assigneeId}, ${tasks.id})`)
   return {
     people: sql`(select id, folded_name from users
-      where ${place ? sql`folded_name ${after}= ${key}` : sql`true`} order by folded_name ${way}) as sorted`,
+      where ${position ? sql`folded_name ${after}= ${key}` : sql`true`} order by folded_name ${direction}) as sorted`,
     condition: sql`${row} ${after} (sorted.id, ${from}) and ${row} ${before} (sorted.id, ${last})`,
-    order: sql`${tasks.assigneeId} ${way}, ${tasks.id} ${way}`,
+    order: sql`${tasks.assigneeId} ${direction}, ${tasks.id} ${direction}`,
   }
 }

@@ -4,13 +4,14 @@ import type { BoardFilter, Status } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, everything, living, type Selection } from '../../core/task-counts.ts'
+import { foundFirst } from '../../core/task-scopes.ts'
 import { fixed, read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import {
-  assigneesInTurn,
-  beyond,
+  byAssigneeInOrder,
   type CursorPosition,
   cursorAfter,
+  isAfter,
   type OrderPart,
   parseCursor,
   partsOf,
@@ -19,9 +20,12 @@ import {
 import { asJson, taskColumns } from './rows.ts'
 import { matching } from './search.ts'
 
-/** What the viewer may see, narrowed by every filter but the status; throws 403 for a department they may not look into. */
+/**
+ * The tasks that the viewer may see, narrowed by every filter but the status. Throws 403 for a department that they may not look
+ * into.
+ */
 export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'status'>): Promise<Selection> {
-  const all = everything(ctx, filter.departmentId)
+  const visible = everything(ctx, filter.departmentId)
   const filters: SQL[] = []
   if (filter.priority) filters.push(sql`${tasks.priority} = ${filter.priority}`)
   if (filter.assigneeId) filters.push(sql`${tasks.assigneeId} = ${filter.assigneeId}`)
@@ -29,10 +33,10 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
   if (filter.search) filters.push(...(await matching(ctx, filter.search)))
-  return { ...all, filters, narrow: Boolean(filter.search || filter.assigneeId || filter.projectId) }
+  return { ...visible, filters, narrow: Boolean(filter.search || filter.assigneeId || filter.projectId) }
 }
 
-/** That a column's time lies on these days, both included, in the deployment's time zone. */
+/** The conditions that a column's time lies on these days of the deployment's time zone, both included. */
 function onDays({ services }: Context, column: AnyPgColumn, from?: string, to?: string): SQL[] {
   const { timeZone } = services.config
   return [
@@ -46,11 +50,11 @@ export const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
 interface Page {
   now: Date
   limit: number
-  /** How many tasks are passed over, of how many: what lies nearer to the end is counted from there. */
+  /** How many tasks to skip, and of how many: if the page is nearer to the end, the list is read from there. */
   offset?: { skip: number; total: number } | undefined
-  /** The cursor that the page before gave. */
+  /** The cursor from the previous page. */
   after?: string | undefined
-  /** Only what is shown with this status. */
+  /** Only tasks that are shown with this status. */
   status?: Status | undefined
 }
 
@@ -58,7 +62,7 @@ const id = fixed(sql`${tasks.id}`)
 const table = fixed(sql`${tasks}`)
 const nothing = sql``
 
-/** Which rows of an order to read, the one behind the page too, and what their places are: `first`, `first + step`, … */
+/** The rows of an order to read, with one more if there is a next page, and their row numbers: `first`, `first + step`, … */
 interface Range {
   sorting: Sorting
   skip: number
@@ -77,74 +81,74 @@ function rangeOf(sorting: Sorting, limit: number, offset: Page['offset']): Range
 }
 
 /**
- * The SQL of one page: of each scope each part is read in order, no further than the page's end, and all are merged. It has
- * `taskColumns`, `key` and `place`, from 1, and one row more than asked for when there is a next page.
+ * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It has
+ * `taskColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
  */
 export function pageOf(
   { scopes, filters, narrow }: Selection,
-  asked: Sorting,
+  requested: Sorting,
   { now, limit, offset, after, status }: Page,
 ) {
-  const place = after === undefined ? undefined : parseCursor(after, asked)
-  const { sorting, skip, count, first, step } = rangeOf(asked, limit, offset)
-  const way = sql.raw(sorting.order)
-  const most = count + skip
-  // What is passed over is read from the indexes alone, as far as they hold what is asked for.
+  const position = after === undefined ? undefined : parseCursor(after, requested)
+  const { sorting, skip, count, first, step } = rangeOf(requested, limit, offset)
+  const direction = sql.raw(sorting.order)
+  const maxRows = count + skip
+  // Indexes alone give the ids of rows that are skipped, unless a filter needs more.
   const columns = skip === 0 ? taskColumns : id
   const selects = scopes.flatMap((scope) => {
-    const apart = scope.personal && sorting.sort !== 'createdAt'
-    return partsOf(sorting.sort, status, now, apart || narrow).map((part) => {
-      const conditions = [living, apart ? foundFirst(scope.condition) : scope.condition, part.condition, ...filters]
+    const isFew = scope.personal && sorting.sort !== 'createdAt'
+    return partsOf(sorting.sort, status, now, isFew || narrow).map((part) => {
+      const conditions = [living, isFew ? foundFirst(scope.condition) : scope.condition, part.condition, ...filters]
       return part.byAssignee
-        ? byAssignee(sorting, columns, conditions, place, most)
-        : inOrder(sorting, part, columns, [...conditions, place ? beyond(sorting, part, place) : sql`true`], most)
+        ? selectByAssignee(sorting, columns, conditions, position, maxRows)
+        : selectPart(
+            sorting,
+            part,
+            columns,
+            [...conditions, position ? isAfter(sorting, part, position) : sql`true`],
+            maxRows,
+          )
     })
   })
-  const number = sql`(row_number() over (order by key ${way}, id ${way}) - ${skip + 1}::int) * ${step}::int + ${first}::int`
+  const number = sql`(row_number() over (order by key ${direction}, id ${direction}) - ${skip + 1}::int) * ${step}::int + ${first}::int`
   const page = sql`
-    select merged.*, ${number} as place
-    from (${sql.join(selects, sql` union all `)}) as merged order by key ${way}, id ${way} limit ${count} offset ${skip}`
+    select merged.*, ${number} as row_no
+    from (${sql.join(selects, sql` union all `)}) as merged
+    order by key ${direction}, id ${direction} limit ${count} offset ${skip}`
   if (skip === 0) return page
-  return sql`select ${taskColumns}, page.key, page.place from (${page}) as page join ${table} on ${id} = page.id`
+  return sql`select ${taskColumns}, page.key, page.row_no from (${page}) as page join ${table} on ${id} = page.id`
 }
 
-/**
- * Few tasks, found by an index of their own before anything else is done with them. The planner takes a person and their
- * department for independent, expects many tasks elsewhere, and would look for them in the order of all.
- */
-const foundFirst = (condition: SQL) =>
-  sql`${id} = any(array(select ${id} from ${table} where ${allOf([living, condition])}))`
-
-/** A part as its index has it. */
-function inOrder(
+/** A part in the order that its index has. */
+function selectPart(
   { order }: Sorting,
   { key, constant, lead, join }: OrderPart,
   columns: SQL,
   conditions: SQL[],
-  most: number,
+  maxRows: number,
 ) {
-  const way = sql.raw(order)
-  const before = constant === undefined ? key : lead
+  const direction = sql.raw(order)
+  const beforeId = constant === undefined ? key : lead
   return sql`(
     select ${columns}, ${key} as key from ${table} ${join ?? nothing} where ${allOf(conditions)}
-    order by ${before ? sql`${before} ${way},` : nothing} ${id} ${way} limit ${most})`
+    order by ${beforeId ? sql`${beforeId} ${direction},` : nothing} ${id} ${direction} limit ${maxRows})`
 }
 
-/** A part person by person, no further than the page goes. */
-function byAssignee(
+/** A part person by person, no further than the page's end. */
+function selectByAssignee(
   sorting: Sorting,
   columns: SQL,
   conditions: SQL[],
-  place: CursorPosition | undefined,
-  most: number,
+  position: CursorPosition | undefined,
+  maxRows: number,
 ) {
-  const { people, condition, order } = assigneesInTurn(sorting, place)
-  const way = sql.raw(sorting.order)
+  const { people, condition, order } = byAssigneeInOrder(sorting, position)
+  const direction = sql.raw(sorting.order)
   return sql`(
     select theirs.*, sorted.folded_name as key from ${people} cross join lateral (
-      select ${columns} from ${table} where ${allOf([condition, ...conditions])} order by ${order} limit ${most}
+      select ${columns} from ${table} where ${allOf([condition, ...conditions])} order by ${order} limit ${maxRows}
     ) as theirs
-    order by sorted.folded_name ${way}, theirs.id ${way} limit ${most})`
+    order by sorted.folded_name ${direction}, theirs.id ${direction} limit ${maxRows})`
 }
 
 interface PageRow {
@@ -155,13 +159,16 @@ interface PageRow {
   last_key: string | number
 }
 
-/** Tasks as JSON, without the brackets, and the cursor for those behind them. */
+/** Tasks as JSON, without the brackets, and the cursor of the next page; null if there is none. */
 interface TasksText {
   tasks: string
   next: string | null
 }
 
-/** Reads pages that `pageOf` makes, by name, all in one statement; one without tasks is not among them. For `keep` see `read`. */
+/**
+ * Reads pages made by `pageOf` in one statement; returns them by name. A page without tasks is missing in the result. `keep` is
+ * explained at `read`.
+ */
 export async function readPages(
   ctx: Context,
   pages: () => [name: string, page: SQL][],
@@ -170,13 +177,13 @@ export async function readPages(
   keep: boolean | string,
 ): Promise<Map<string, TasksText>> {
   const query = () => {
-    const all = pages().map(
+    const named = pages().map(
       ([name, page]) => sql`(select ${sql.raw(`'${name}'`)} as name, page.* from (${page}) as page)`,
     )
-    const texts = asJson(sql.join(all, sql` union all `), sql`, page.id, page.key, page.place, page.name`)
+    const texts = asJson(sql.join(named, sql` union all `), sql`, page.id, page.key, page.row_no, page.name`)
     return sql`
-      select name, count(*)::int as found, string_agg(task, ',' order by place) filter (where place <= ${limit}) as tasks,
-        max(id) filter (where place = ${limit}) as last_id, max(key) filter (where place = ${limit}) as last_key
+      select name, count(*)::int as found, string_agg(task, ',' order by row_no) filter (where row_no <= ${limit}) as tasks,
+        max(id) filter (where row_no = ${limit}) as last_id, max(key) filter (where row_no = ${limit}) as last_key
       from (${texts}) as texts group by name`
   }
   const rows = await read<PageRow>(ctx, query, keep)
@@ -188,7 +195,7 @@ export async function readPages(
   )
 }
 
-/** The contract's page as text; without tasks where there are none. */
+/** The contract's page as JSON text; `undefined` stands for a page without tasks. */
 export const pageText = (page: TasksText | undefined, total: number) => {
   const { tasks, next } = page ?? { tasks: '', next: null }
   return `{"tasks":[${tasks}],"total":${total},"next":${JSON.stringify(next)}}`

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Task } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
 import { isoJson } from '../../db/columns.ts'
@@ -7,35 +8,72 @@ import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
-/** What `asJson` needs of a page of tasks. */
-export const taskColumns = fixed(sql`
-  ${tasks.id}, ${tasks.title}, ${tasks.description}, ${tasks.status}, ${tasks.priority}, ${tasks.projectId},
-  ${tasks.assigneeId}, ${tasks.creatorId}, ${tasks.departmentId}, ${tasks.dueDate}, ${tasks.completedAt}, ${tasks.tags},
-  ${tasks.createdAt}, ${tasks.updatedAt}, ${tasks.deletedAt}`)
+/** Fields of the contract's task that come from other tables. A field missing here, or in `columns`, does not compile. */
+const joined = {
+  department: sql`row_to_json(department)`,
+  assignee: sql`row_to_json(assignee)`,
+  project: sql`row_to_json(project)`,
+} satisfies Partial<Record<keyof Task, SQL>>
 
-/** The contract's task, field by field, of a row of `page` and what it belongs to. */
-const task = fixed(sql`
-  cross join lateral (select page.id, page.title, page.description, page.status, page.priority,
-    page.project_id as "projectId", page.assignee_id as "assigneeId", page.creator_id as "creatorId",
-    page.department_id as "departmentId", ${isoJson(sql`page.due_date`)} as "dueDate",
-    ${isoJson(sql`page.completed_at`)} as "completedAt", page.tags, ${isoJson(sql`page.created_at`)} as "createdAt",
-    ${isoJson(sql`page.updated_at`)} as "updatedAt", ${isoJson(sql`page.deleted_at`)} as "deletedAt",
-    row_to_json(department) as department, row_to_json(assignee) as assignee, row_to_json(project) as project
-  ) as task`)
-const belongings = fixed(sql`
+/** Every other field, with the column that has its value; replies have the fields in this order. */
+const columns: Record<Exclude<keyof Task, keyof typeof joined>, PgColumn> = {
+  id: tasks.id,
+  title: tasks.title,
+  description: tasks.description,
+  status: tasks.status,
+  priority: tasks.priority,
+  projectId: tasks.projectId,
+  assigneeId: tasks.assigneeId,
+  creatorId: tasks.creatorId,
+  departmentId: tasks.departmentId,
+  dueDate: tasks.dueDate,
+  completedAt: tasks.completedAt,
+  tags: tasks.tags,
+  createdAt: tasks.createdAt,
+  updatedAt: tasks.updatedAt,
+  deletedAt: tasks.deletedAt,
+}
+
+/** The columns that a page of tasks must have for `asJson`. */
+export const taskColumns = fixed(sql.join(Object.values(columns), sql`, `))
+
+/** A column of `page` as JSON has it. */
+function jsonOf(column: PgColumn) {
+  const value = sql.raw(`page.${column.name}`)
+  return column.getSQLType().startsWith('timestamp') ? isoJson(value) : value
+}
+
+const named = (field: string, value: SQL) => sql`${value} as ${sql.identifier(field)}`
+const fields = [
+  ...Object.entries(columns).map(([field, column]) => named(field, jsonOf(column))),
+  ...Object.entries(joined).map(([field, value]) => named(field, value)),
+]
+
+/** The contract's task, field by field, of a row of `page` and the rows joined to it. */
+const task = fixed(sql`cross join lateral (select ${sql.join(fields, sql`, `)}) as task`)
+
+const assigneeColumns: Record<keyof NonNullable<Task['assignee']>, PgColumn> = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  profileImageUrl: users.profileImageUrl,
+}
+const assigneeFields = Object.entries(assigneeColumns).map(([field, column]) => named(field, sql`${column}`))
+
+const joins = fixed(sql`
   left join (select id, name from ${departments}) as department on department.id = page.department_id
   left join (select id, name from ${projects}) as project on project.id = page.project_id
-  left join (select id, first_name as "firstName", last_name as "lastName", email, profile_image_url as "profileImageUrl"
-    from ${users}) as assignee on assignee.id = page.assignee_id`)
+  left join (select ${sql.join(assigneeFields, sql`, `)} from ${users}) as assignee on assignee.id = page.assignee_id`)
 
 /**
- * The tasks of a relation `page` that has `taskColumns`, each as the text of the contract's JSON, with `more` of its columns:
- * the database writes it with less work than Node reads so many columns and writes them out again.
+ * Reads tasks as JSON: `page` is a query that has `taskColumns`, and each of its tasks becomes the text of the contract's JSON,
+ * beside the columns `more`. The database writes JSON with less work than Node needs to read the columns and write them again.
  */
 export const asJson = (page: SQL, more: SQL = sql``) => sql`
-  select row_to_json(task)::text as task ${more} from (${page}) as page ${belongings} ${task}`
+  select row_to_json(task)::text as task ${more} from (${page}) as page ${joins} ${task}`
 
-/** The task as replies carry it; for one that the caller has found through `access`. */
+/** The task as replies carry it. The caller has found it through `access`. */
 export async function taskWithNames(ctx: Context, id: number): Promise<Task> {
   const page = sql`select ${taskColumns} from ${tasks} where ${tasks.id} = ${id}`
   const { rows } = await ctx.db.execute<{ task: string }>(asJson(page))

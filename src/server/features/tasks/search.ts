@@ -4,13 +4,14 @@ import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
-const BEGINNINGS_ONLY = 2
-const MOST_WORDS = 10
+/** Words of up to so many letters match only the beginnings of words. */
+const MAX_PREFIX_LENGTH = 2
+const MAX_WORDS = 10
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
 
 /**
- * What `search` looks through of a task itself: title, description and tags without case and accents. Each word is preceded
- * by a space somewhere, also one that follows a bracket or a hyphen, so that beginnings of words can be found.
+ * The text of a task that `search` looks through: title, description and tags without case and accents. Each word has a space
+ * before it somewhere, even if it follows a bracket or a hyphen, so that a search finds the beginnings of words.
  */
 export function searchText(task: { title: string; description?: string | null; tags?: string[] }) {
   const folded = fold([task.title, task.description ?? '', ...(task.tags ?? [])].join(' '))
@@ -19,17 +20,17 @@ export function searchText(task: { title: string; description?: string | null; t
 }
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
-/** Words of one or two letters match the beginnings of words, longer ones anything. */
-const pattern = (word: string) => (word.length <= BEGINNINGS_ONLY ? `% ${escaped(word)}%` : `%${escaped(word)}%`)
+/** The pattern for `like`: short words match the beginnings of words, longer ones any place. */
+const patternOf = (word: string) => (word.length <= MAX_PREFIX_LENGTH ? `% ${escaped(word)}%` : `%${escaped(word)}%`)
 
 /**
- * The condition that a task matches what was typed: each word is found in its title, description, tags, in its assignee's
- * name or its department's. People and departments are few: their ids are looked up first, in one statement.
+ * The conditions that a task matches a search, one for each word: the word is in the task's own text, in its assignee's name or
+ * in its department's name. There are few people and departments, so their ids are looked up first, in one statement.
  */
 export async function matching(ctx: Context, search: string): Promise<SQL[]> {
-  const words = [...new Set(fold(search).split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
+  const words = [...new Set(fold(search).split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
   if (words.length === 0) return []
-  const patterns = words.map(pattern)
+  const patterns = words.map(patternOf)
   const named = await ctx.db.execute<{ word: number; person: string | null; department: number | null }>(sql`
     select word::int, ${users.id} as person, null::int as department
     from unnest(${sql.param(patterns)}::text[]) with ordinality as typed(pattern, word)
@@ -38,14 +39,14 @@ export async function matching(ctx: Context, search: string): Promise<SQL[]> {
     select word::int, null, ${departments.id}
     from unnest(${sql.param(patterns)}::text[]) with ordinality as typed(pattern, word)
     join ${departments} on (' ' || ${departments.foldedName}) like pattern`)
-  return patterns.map((text, at) => {
-    const rows = named.rows.filter(({ word }) => word === at + 1)
-    const people = rows.flatMap(({ person }) => person ?? [])
-    const places = rows.flatMap(({ department }) => department ?? [])
+  return patterns.map((pattern, at) => {
+    const matches = named.rows.filter(({ word }) => word === at + 1)
+    const personIds = matches.flatMap(({ person }) => person ?? [])
+    const departmentIds = matches.flatMap(({ department }) => department ?? [])
     const conditions = [
-      sql`${tasks.searchText} like ${text}`,
-      ...(people.length > 0 ? [sql`${tasks.assigneeId} = any(${sql.param(people)}::uuid[])`] : []),
-      ...(places.length > 0 ? [sql`${tasks.departmentId} = any(${sql.param(places)}::int[])`] : []),
+      sql`${tasks.searchText} like ${pattern}`,
+      ...(personIds.length > 0 ? [sql`${tasks.assigneeId} = any(${sql.param(personIds)}::uuid[])`] : []),
+      ...(departmentIds.length > 0 ? [sql`${tasks.departmentId} = any(${sql.param(departmentIds)}::int[])`] : []),
     ]
     return sql`(${sql.join(conditions, sql` or `)})`
   })

@@ -1,0 +1,30 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Task, tasksApi } from '../../../shared/tasks.ts'
+import { mustBeAllowed } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { insert } from '../../core/write.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { completion, searchColumns, uniqueTags } from './derived-columns.ts'
+import { notifyAssignee } from './notify-assignee.ts'
+import { checkReferences } from './references.ts'
+import { taskWithNames } from './rows.ts'
+
+/**
+ * Creates a task. If a manager names no department, the task goes to their own: that is the one they mean nearly always. `null`
+ * means no department. Throws 400 for a department, person or project that does not exist, 403 where the viewer may not create.
+ */
+export async function createTask(ctx: Context, { body }: Input<typeof tasksApi.create>): Promise<Task> {
+  const ownDepartment = ctx.viewer.role === 'manager' ? ctx.viewer.departmentId : null
+  const departmentId = body.departmentId === undefined ? ownDepartment : body.departmentId
+  const values = { ...body, departmentId, tags: uniqueTags(body.tags ?? []) }
+  mustBeAllowed(ctx, 'task:create', values)
+  await checkReferences(ctx, values)
+  const task = await insert(ctx, tasks, {
+    ...values,
+    ...searchColumns(values),
+    ...completion(ctx, values.status ?? 'pending', null),
+    creatorId: ctx.viewer.id,
+  })
+  await notifyAssignee(ctx, [], [task])
+  return taskWithNames(ctx, task.id)
+}

@@ -1,0 +1,11 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { tasksApi } from '../../../shared/tasks.ts'
+import { taskFor } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { remove } from '../../core/write.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+
+/** Deletes a task: it leaves every list, and can be restored for 30 days. */
+export async function deleteTask(ctx: Context, { params }: Input<typeof tasksApi.remove>): Promise<void> {
+  await remove(ctx, tasks, await taskFor(ctx, params.id, 'task:delete'))
+}
