@@ -20,13 +20,10 @@ import { createDepartment, deleteDepartment, listDepartments, updateDepartment }
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { createProject, deleteProject, listProjects, updateProject } from './features/projects.ts'
-import {
-  createReminder,
-  deleteReminder,
-  listReminders,
-  readReminder,
-  updateReminder,
-} from './features/reminders/change.ts'
+import { createReminder } from './features/reminders/create.ts'
+import { deleteReminder } from './features/reminders/delete.ts'
+import { listReminders, readReminder } from './features/reminders/list.ts'
+import { updateReminder } from './features/reminders/update.ts'
 import { createSop, deleteSop, mayCreateSop, mayUpdateSop, updateSop } from './features/sops/change.ts'
 import { listSops, listVersions, readSop, readSopFile } from './features/sops/list.ts'
 import { confirmReading, listReaders, remindReaders } from './features/sops/readings.ts'

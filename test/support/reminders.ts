@@ -1,5 +1,6 @@
 import { insert } from '../../src/server/core/write.ts'
 import { reminders } from '../../src/server/db/tables/reminders.ts'
+import { type NewReminder, type ReminderChanges, remindersApi } from '../../src/shared/reminders.ts'
 import type { DepartmentName, PersonName } from './people.ts'
 import { inDays } from './tasks.ts'
 import type { TestApp } from './test-app.ts'
@@ -20,3 +21,17 @@ export const putReminder = (
     departmentId: department ? fixtures.departments[department] : null,
     createdBy: fixtures.people[creator].id,
   })
+
+/** A time at which no test's reminder fires. */
+export const LATER = '2031-06-01T09:00:00.000Z'
+
+/** The calls for reminders, each made as the person named. */
+export const reminderCalls = (muster: TestApp) => ({
+  create: async (name: PersonName, body: Partial<NewReminder>) =>
+    (await muster.as(name)).call(remindersApi.create, { body: { title: 'Stretch', nextRun: LATER, ...body } }),
+  update: async (name: PersonName, id: number, body: ReminderChanges) =>
+    (await muster.as(name)).call(remindersApi.update, { params: { id }, body }),
+  remove: async (name: PersonName, id: number) => (await muster.as(name)).call(remindersApi.remove, { params: { id } }),
+  get: async (name: PersonName, id: number) => (await muster.as(name)).call(remindersApi.get, { params: { id } }),
+  list: async (name: PersonName) => (await muster.as(name)).call(remindersApi.list, {}),
+})

@@ -1,7 +1,8 @@
 import { reminders as plannedReminders } from '../../../sample/reminders.ts'
 import { reminderStory } from '../../../sample/story.ts'
-import { createReminder, updateReminder } from '../features/reminders/change.ts'
+import { createReminder } from '../features/reminders/create.ts'
 import { fireReminders } from '../features/reminders/fire.ts'
+import { updateReminder } from '../features/reminders/update.ts'
 import { type Action, contextOf, type Hotel } from './hotel.ts'
 
 /** Recurring reminders were created some weeks ago, single future ones lately. Past reminders fire at their time. */

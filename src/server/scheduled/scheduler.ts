@@ -4,7 +4,7 @@ import { audienceOf } from '../core/audit-config.ts'
 import { contextFor, type Services } from '../core/context.ts'
 import type { Audience } from '../db/bus.ts'
 import { taskCounts, tasks } from '../db/tables/tasks.ts'
-import { fireDue, type Resting } from '../features/reminders/fire.ts'
+import { fireDue, type PausedReminders } from '../features/reminders/fire.ts'
 import { readNextText } from '../features/sops/text.ts'
 import { cleanupsOf } from './cleanup.ts'
 
@@ -54,8 +54,8 @@ export function startScheduler(services: Services) {
     while (!stopping.signal.aborted && (await readNextText(services, new Date()))) {}
   }
 
-  const resting: Resting = new Map()
-  const fire = () => fireDue(contextFor(services, null, new Date()), resting)
+  const paused: PausedReminders = new Map()
+  const fire = () => fireDue(contextFor(services, null, new Date()), paused)
   const stops = [
     every(TICK, tick, services),
     every(REMINDERS_TICK, fire, services),

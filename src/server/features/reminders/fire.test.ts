@@ -10,7 +10,7 @@ import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { startScheduler } from '../../scheduled/scheduler.ts'
-import { fireDue, type Resting } from './fire.ts'
+import { fireDue, type PausedReminders } from './fire.ts'
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
 const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
@@ -21,8 +21,8 @@ beforeEach(async () => {
   await muster.services.database.pool.query('delete from reminders')
 })
 
-const fireAt = (time: string, resting?: Resting) =>
-  aside(() => fireDue(contextFor(muster.services, null, at(time)), resting))
+const fireAt = (time: string, paused?: PausedReminders) =>
+  aside(() => fireDue(contextFor(muster.services, null, at(time)), paused))
 const rowOf = async (id: number) => {
   const [row] = await muster.services.database.orm.select().from(reminders).where(eq(reminders.id, id))
   return row
@@ -142,13 +142,13 @@ test('one that cannot be fired stops no other, and is tried again later', async 
   const bad = await putReminder(muster, { user: 'uli', nextRun: DUE, title: 'Bad' })
   for (let count = 0; count < 3; count += 1)
     await putReminder(muster, { user: 'lea', nextRun: at('09:01').toISOString() })
-  const resting: Resting = new Map()
-  expect(await fireAt('09:02', resting)).toBe(3)
-  expect([...resting.keys()]).toEqual([bad.id])
+  const paused: PausedReminders = new Map()
+  expect(await fireAt('09:02', paused)).toBe(3)
+  expect([...paused.keys()]).toEqual([bad.id])
   expect(await rowOf(bad.id)).toMatchObject({ isActive: true, lastTriggered: null })
   await database.pool.query('drop trigger refuse on notifications; drop function refuse')
-  expect(await fireAt('09:02', resting)).toBe(0)
-  expect(await fireAt('09:04', resting)).toBe(1)
+  expect(await fireAt('09:02', paused)).toBe(0)
+  expect(await fireAt('09:04', paused)).toBe(1)
   // The clock was put back while one rested.
   const { id } = await putReminder(muster, { user: 'lea', nextRun: DUE })
   expect(await fireAt('09:05', new Map([[id, at('15:00').getTime()]]))).toBe(1)

@@ -5,42 +5,44 @@ import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { updateMany } from '../../core/write.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { notifyOfReminders } from '../notifications.ts'
-import { repeatsTooFast } from './rows.ts'
+import { repeatsTooFast } from './limits.ts'
 
 type Row = typeof reminders.$inferSelect
 
-const MOST_AT_ONCE = 200
-const MINUTE = 60_000
-const REST_AFTER_FAILING = 60_000
+/** Reminders that fire in one transaction. */
+const BATCH_SIZE = 200
+const MINUTE_MS = 60_000
+/** How long a reminder that could not be fired is left alone. */
+const RETRY_AFTER_MS = 60_000
 
-/** Reminders that could not be fired, and until when they are left alone; each server keeps its own. */
-export type Resting = Map<number, number>
+/** Ids of reminders that could not be fired, with the time in milliseconds until which this server leaves them alone. */
+export type PausedReminders = Map<number, number>
 
 /**
- * Fires what is due: a notification for each recipient, when it was triggered, and when it is next, in one transaction, so
- * that a kill at any moment leaves all of it or nothing. Several servers share the work: a row that one holds the others
- * leave out. Gives how many it fired.
+ * Fires the reminders that are due; returns how many. A reminder's notifications, the time at which it was triggered and its
+ * next time are written in one transaction, so that a crash at any moment leaves all of them or none. Several servers share
+ * the work: each skips the rows that another has locked. A reminder that cannot be fired is added to `paused`.
  */
-export async function fireDue(ctx: OpenContext, resting: Resting = new Map()): Promise<number> {
-  for (const [id, until] of resting) {
+export async function fireDue(ctx: OpenContext, paused: PausedReminders = new Map()): Promise<number> {
+  for (const [id, until] of paused) {
     const left = until - ctx.now.getTime()
-    // Longer than it was meant to rest: the clock was put back.
-    if (left <= 0 || left > REST_AFTER_FAILING) resting.delete(id)
+    // It has longer left than it was paused for: the clock was put back.
+    if (left <= 0 || left > RETRY_AFTER_MS) paused.delete(id)
   }
   let fired = 0
   let last: Pick<Row, 'id' | 'nextRun'> | undefined
   for (;;) {
-    const due = await dueAfter(ctx, last, [...resting.keys()])
-    if (due.length > 0) fired += await fireTogether(ctx, due, resting)
+    const due = await dueAfter(ctx, last, [...paused.keys()])
+    if (due.length > 0) fired += await fireBatch(ctx, due, paused)
     last = due.at(-1)
-    if (due.length < MOST_AT_ONCE) return fired
+    if (due.length < BATCH_SIZE) return fired
   }
 }
 
 const isDue = (now: Date) => and(eq(reminders.isActive, true), lte(reminders.nextRun, now.toISOString()))
 
-/** The next to fire, in order of their time. */
-const dueAfter = ({ db, now }: OpenContext, last: Pick<Row, 'id' | 'nextRun'> | undefined, left: number[]) =>
+/** The next batch of reminders that are due, in the order of their time, without those in `pausedIds`. */
+const dueAfter = ({ db, now }: OpenContext, last: Pick<Row, 'id' | 'nextRun'> | undefined, pausedIds: number[]) =>
   db
     .select({ id: reminders.id, nextRun: reminders.nextRun })
     .from(reminders)
@@ -48,38 +50,44 @@ const dueAfter = ({ db, now }: OpenContext, last: Pick<Row, 'id' | 'nextRun'> | 
       and(
         isDue(now),
         last && sql`(${reminders.nextRun}, ${reminders.id}) > (${last.nextRun}::timestamptz, ${last.id}::int)`,
-        left.length > 0 ? sql`${reminders.id} <> all(${sql.param(left)}::int[])` : undefined,
+        pausedIds.length > 0 ? sql`${reminders.id} <> all(${sql.param(pausedIds)}::int[])` : undefined,
       ),
     )
     .orderBy(asc(reminders.nextRun), asc(reminders.id))
-    .limit(MOST_AT_ONCE)
+    .limit(BATCH_SIZE)
 
-/** All in one transaction; where that fails, each in its own, so that the one at fault stops no other. */
-async function fireTogether(ctx: OpenContext, due: Pick<Row, 'id'>[], resting: Resting) {
+/** Fires a batch in one transaction. If that fails, each gets its own, so that the one at fault holds up no other. */
+async function fireBatch(ctx: OpenContext, due: Pick<Row, 'id'>[], paused: PausedReminders) {
   const ids = due.map(({ id }) => id)
-  const fire = (which: number[]) => inTransaction(ctx, (within) => fireReminders(within, which))
+  const fire = (some: number[]) => inTransaction(ctx, (tx) => fireReminders(tx, some))
   try {
     return await fire(ids)
   } catch (error) {
-    ctx.services.log.warn({ err: error }, 'Reminders could not be fired together; each is fired by itself')
+    ctx.services.log.warn(
+      { err: error },
+      'Several reminders could not be fired in one transaction. Each is fired in its own now.',
+    )
   }
   let fired = 0
   for (const id of ids) {
-    await ctx.db.execute(sql`select 1`) // A database that is away ends this tick.
+    await ctx.db.execute(sql`select 1`) // If the database does not answer, this throws and ends the run.
     await fire([id]).then(
       (count) => {
         fired += count
       },
       (error) => {
-        ctx.services.log.error({ err: error, reminder: id }, 'A reminder could not be fired; it is tried again')
-        resting.set(id, ctx.now.getTime() + REST_AFTER_FAILING)
+        ctx.services.log.error(
+          { err: error, reminder: id },
+          'A reminder could not be fired. It is tried again in a minute.',
+        )
+        paused.set(id, ctx.now.getTime() + RETRY_AFTER_MS)
       },
     )
   }
   return fired
 }
 
-/** Fires those of the reminders that are due, within the caller's transaction. */
+/** Fires those of these reminders that are due, within the caller's transaction; returns how many. */
 export async function fireReminders(ctx: OpenContext, ids: number[]) {
   const due = await ctx.db
     .select()
@@ -94,26 +102,29 @@ export async function fireReminders(ctx: OpenContext, ids: number[]) {
   return due.length
 }
 
-/** By its rule after now, so that what was missed meanwhile fires once; null when it is over. */
+/** The next time by the rule, after now: times that were missed fire once, not each. Null when the reminder is over. */
 function nextRunOf({ services, now }: OpenContext, reminder: Row) {
   const { id, cronRule } = reminder
   if (cronRule === null) return null
   try {
     return nextOccurrence(cronRule, earliestAfter(now, reminder), services.config.timeZone)?.toISOString() ?? null
   } catch (error) {
-    services.log.error({ err: error, reminder: id }, 'A reminder has a rule that cannot be read; it fires no more')
+    services.log.error(
+      { err: error, reminder: id },
+      'The rule of a reminder cannot be read. The reminder is switched off; give it a new rule.',
+    )
     return null
   }
 }
 
-/** A rule that is too fast for a personal reminder, as there are from before, rests for a while after this minute. */
+/** The earliest next time. A personal reminder from before the limit may repeat too fast: it waits for the shortest gap. */
 function earliestAfter(now: Date, reminder: Row) {
   if (!repeatsTooFast(reminder)) return now
-  const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
-  return new Date(minute + MIN_PERSONAL_INTERVAL_MINUTES * MINUTE - 1)
+  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  return new Date(minute + MIN_PERSONAL_INTERVAL_MINUTES * MINUTE_MS - 1)
 }
 
-/** Each row's own next time; a reminder without one keeps its time and is over. */
+/** The columns after firing, as SQL with each row's own next time. A reminder without one keeps its time and is over. */
 function afterFiring(next: Map<number, string | null>): { nextRun: SQL<string>; isActive: SQL<boolean> } {
   const times = sql`(${JSON.stringify(Object.fromEntries(next))}::jsonb ->> ${reminders.id}::text)::timestamptz`
   return { nextRun: sql`coalesce(${times}, ${reminders.nextRun})`, isActive: sql`${times} is not null` }

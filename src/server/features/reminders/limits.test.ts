@@ -13,7 +13,7 @@ import {
 } from '../../../shared/reminders.ts'
 import { contextFor } from '../../core/context.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { PER_REMINDER_MOST } from '../notifications.ts'
+import { MAX_PER_REMINDER } from '../notifications.ts'
 import { fireDue } from './fire.ts'
 
 /** How much of the disk one person's reminders may take. */
@@ -121,7 +121,7 @@ describe('a personal reminder', () => {
     expect(await count('notifications')).toBe(3)
   })
 
-  test(`leaves its newest ${PER_REMINDER_MOST} notifications, one of a department all`, async () => {
+  test(`leaves its newest ${MAX_PER_REMINDER} notifications, one of a department all`, async () => {
     const due = inDays(-1)
     const personal = await putReminder(muster, { user: 'uli', cronRule: '0 * * * *', nextRun: due })
     const wide = await putReminder(muster, { department: 'Housekeeping', cronRule: '0 * * * *', nextRun: due })
@@ -131,9 +131,7 @@ describe('a personal reminder', () => {
     await aside(() => fireDue(contextFor(muster.services, null, new Date())))
     const left = `select count(*)::int as n, max(title) filter (where title = 'No. 1') as first,
       max(title) filter (where title = 'No. 120') as last from notifications where reminder_id = $1 and user_id = $2`
-    expect(await ask(left, [personal.id, idOf('uli')])).toEqual([
-      { n: PER_REMINDER_MOST, first: null, last: 'No. 120' },
-    ])
+    expect(await ask(left, [personal.id, idOf('uli')])).toEqual([{ n: MAX_PER_REMINDER, first: null, last: 'No. 120' }])
     expect(await ask(left, [wide.id, idOf('uli')])).toEqual([{ n: 121, first: 'No. 1', last: 'No. 120' }])
   })
 })

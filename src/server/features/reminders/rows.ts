@@ -1,23 +1,15 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { readCronRule, shortestGap } from '../../../shared/cron-rule.ts'
-import { MAX_REMINDERS, MIN_PERSONAL_INTERVAL_MINUTES, type Reminder } from '../../../shared/reminders.ts'
+import { MAX_REMINDERS, type Reminder } from '../../../shared/reminders.ts'
 import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 
 const creators = alias(users, 'creators')
 
-/** Whether a personal reminder's rule comes round faster than one may now; there may be some from before. */
-export function repeatsTooFast({ userId, cronRule }: Pick<Reminder, 'userId' | 'cronRule'>) {
-  if (userId === null || cronRule === null) return false
-  const { rule } = readCronRule(cronRule)
-  return rule !== undefined && shortestGap(rule) < MIN_PERSONAL_INTERVAL_MINUTES
-}
-
 /**
- * Reminders as replies carry them, with the names that belong to them: those to come by their time, then those that are over,
- * the latest first.
+ * Reminders as replies carry them, with the names of their people and departments. Active reminders come first, the next to fire
+ * in front; then those that are over, the latest in front.
  */
 export const remindersWithNames = (ctx: Context, condition: SQL): Promise<Reminder[]> =>
   ctx.db
@@ -63,7 +55,7 @@ export const remindersWithNames = (ctx: Context, condition: SQL): Promise<Remind
     )
     .limit(MAX_REMINDERS)
 
-/** The reminder as replies carry it; for one that the caller has found through `access`. */
+/** The reminder as replies carry it. The caller has found it through `access`. */
 export async function reminderWithNames(ctx: Context, id: number): Promise<Reminder> {
   const [reminder] = await remindersWithNames(ctx, eq(reminders.id, id))
   if (!reminder) throw new Error(`Reminder ${id} is gone`)

@@ -1,0 +1,45 @@
+import { count, eq, sql } from 'drizzle-orm'
+import { readCronRule, shortestGap } from '../../../shared/cron-rule.ts'
+import { rankOf } from '../../../shared/permissions.ts'
+import {
+  MAX_ACTIVE_REMINDERS,
+  MAX_REMINDERS,
+  MIN_PERSONAL_INTERVAL_MINUTES,
+  type Reminder,
+} from '../../../shared/reminders.ts'
+import { conflict, invalid } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+
+/** What bounds one person's reminders, and with them the notifications that reminders leave behind. */
+
+type Rule = Pick<Reminder, 'userId' | 'cronRule'>
+
+/** Whether a personal reminder repeats faster than is allowed now. Reminders from before this limit may do so. */
+export function repeatsTooFast({ userId, cronRule }: Rule) {
+  if (userId === null || cronRule === null) return false
+  const { rule } = readCronRule(cronRule)
+  return rule !== undefined && shortestGap(rule) < MIN_PERSONAL_INTERVAL_MINUTES
+}
+
+/** Throws 400 for a personal reminder that repeats too fast: it leaves a notification each time, until somebody ends it. */
+export function mustRepeatSlowly(reminder: Rule) {
+  if (repeatsTooFast(reminder))
+    throw invalid('cronRule', `A personal reminder repeats at most every ${MIN_PERSONAL_INTERVAL_MINUTES} minutes`)
+}
+
+/** Throws 409 when the viewer has made as many reminders as they may have, active ones or altogether. */
+export async function mustBeBelowReminderLimit({ db, viewer }: Context) {
+  const [made] = await db
+    .select({ all: count(), active: sql<number>`count(*) filter (where ${reminders.isActive})::int` })
+    .from(reminders)
+    .where(eq(reminders.createdBy, viewer.id))
+  const { all = 0, active = 0 } = made ?? {}
+  const isManager = rankOf(viewer.role) >= rankOf('manager')
+  const maxActive = isManager ? MAX_ACTIVE_REMINDERS.managers : MAX_ACTIVE_REMINDERS.staff
+  if (active >= maxActive) throw tooMany(`You have ${maxActive} reminders already. Delete one first.`)
+  if (!isManager && all >= MAX_REMINDERS)
+    throw tooMany(`You have ${MAX_REMINDERS} reminders already, with those that are over. Delete some of them first.`)
+}
+
+const tooMany = (message: string) => conflict('too_many_reminders', message)
