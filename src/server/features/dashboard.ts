@@ -12,14 +12,17 @@ import { auditLogs } from '../db/tables/audit-log.ts'
 import { users } from '../db/tables/people.ts'
 import { tasks } from '../db/tables/tasks.ts'
 
-const NEWEST = 3
+const ACTIVITIES = 3
 
-/** The four figures over all that the viewer may see, or one department; 403 for a department they may not look into. */
+/**
+ * The four figures over all tasks that the viewer may see, or over one department. Throws 403 for a department that they may not
+ * look into.
+ */
 export async function readMetrics(ctx: Context, { query }: Input<typeof dashboardApi.metrics>): Promise<Metrics> {
-  const all = everything(ctx, query.departmentId)
+  const visible = everything(ctx, query.departmentId)
   const [totals, completedToday, teamMembers] = await Promise.all([
-    totalsOf(ctx, all),
-    countCompletedToday(ctx, all.scopes),
+    totalsOf(ctx, visible),
+    countCompletedToday(ctx, visible.scopes),
     countTeam(ctx, query.departmentId),
   ])
   return {
@@ -39,12 +42,12 @@ async function countCompletedToday(ctx: Context, scopes: Scope[]) {
   return rows.reduce((sum, row) => sum + row.tasks, 0)
 }
 
-/** Active people of the department asked for, or of the viewer's own where they may see no other, or all. */
+/** The number of active people: of one department, of the viewer's own if they may see no other, or of all. */
 async function countTeam({ db, viewer }: Context, departmentId?: number) {
-  const place = departmentId ?? (rankOf(viewer.role) < rankOf('manager') ? viewer.departmentId : undefined)
-  const ofPlace = place === undefined ? sql`true` : sql`${users.departmentId} is not distinct from ${place}`
+  const counted = departmentId ?? (rankOf(viewer.role) < rankOf('manager') ? viewer.departmentId : undefined)
+  const ofDepartment = counted === undefined ? sql`true` : sql`${users.departmentId} is not distinct from ${counted}`
   const { rows } = await db.execute<{ people: number }>(
-    sql`select count(*)::int as people from ${users} where ${users.isActive} and ${users.deletedAt} is null and ${ofPlace}`,
+    sql`select count(*)::int as people from ${users} where ${users.isActive} and ${users.deletedAt} is null and ${ofDepartment}`,
   )
   return rows[0]?.people ?? 0
 }
@@ -60,14 +63,14 @@ interface ActivityRow {
 }
 
 /**
- * The newest three things done to tasks that the viewer may see. They are among the newest entries of the three tasks
- * changed last, as each change moves its task to the front.
+ * The newest three changes of tasks that the viewer may see. Each change moves its task to the front, so that they are among the
+ * newest entries of the three tasks that were changed last.
  */
 export async function readActivity(ctx: Context, { query }: Input<typeof dashboardApi.activity>): Promise<Activity[]> {
   const parts = visibleTasks(ctx, query.departmentId).map(
     ({ condition }) => sql`(
       select ${tasks.id}, ${tasks.title}, ${tasks.updatedAt} from ${tasks} where ${allOf([living, condition])}
-      order by ${tasks.updatedAt} desc limit ${NEWEST})`,
+      order by ${tasks.updatedAt} desc limit ${ACTIVITIES})`,
   )
   const rows = await read<ActivityRow>(
     ctx,
@@ -79,10 +82,10 @@ export async function readActivity(ctx: Context, { query }: Input<typeof dashboa
             when ${auditLogs.action} = 'task.create' then 'created' else 'updated' end as kind
         from ${auditLogs}
         where ${auditLogs.resourceType} = 'task' and ${auditLogs.resourceId} = task.id::text
-        order by ${auditLogs.id} desc limit ${NEWEST}
+        order by ${auditLogs.id} desc limit ${ACTIVITIES}
       ) as entry
       join ${users} on ${users.id} = entry.user_id
-      order by entry.created_at desc, entry.id desc limit ${NEWEST}`,
+      order by entry.created_at desc, entry.id desc limit ${ACTIVITIES}`,
     true,
   )
   return rows.map((row) => ({

@@ -13,7 +13,7 @@ import { reminders } from '../db/tables/reminders.ts'
 import { sops } from '../db/tables/sops.ts'
 import { tasks } from '../db/tables/tasks.ts'
 
-/** All departments, in the order in which they were made. */
+/** All departments, in the order in which they were created. */
 export const listDepartments = (ctx: Context): Promise<Department[]> =>
   ctx.db.select(columns).from(departments).orderBy(asc(departments.id))
 
@@ -24,40 +24,44 @@ const columns = {
   createdAt: departments.createdAt,
 }
 
-/** Creates a department; names differ by more than case and accents. */
+/**
+ * Creates a department. Throws 409 when a name differs from another only in case and accents, and when there are as many
+ * departments as there may be.
+ */
 export async function createDepartment(
   ctx: Context,
   { body }: Input<typeof departmentsApi.create>,
 ): Promise<Department> {
-  const [all] = await ctx.db.select({ departments: count() }).from(departments)
-  if (all && all.departments >= MAX_DEPARTMENTS)
+  const [counted] = await ctx.db.select({ departments: count() }).from(departments)
+  if (counted && counted.departments >= MAX_DEPARTMENTS)
     throw conflict('too_many_departments', `There are ${MAX_DEPARTMENTS} departments; there can be no more`)
-  const foldedName = await freeName(ctx, body.name)
+  const foldedName = await unusedName(ctx, body.name)
   return insert(ctx, departments, { ...body, foldedName })
 }
 
-/** Changes the fields sent. */
+/** Changes the fields sent. Throws 409 for the name of another department. */
 export async function updateDepartment(
   ctx: Context,
   { params, body }: Input<typeof departmentsApi.update>,
 ): Promise<Department> {
   const department = await departmentFor(ctx, params.id, 'department:manage')
-  const foldedName = body.name === undefined ? undefined : await freeName(ctx, body.name, department.id)
+  const foldedName = body.name === undefined ? undefined : await unusedName(ctx, body.name, department.id)
   return update(ctx, departments, department, { ...body, ...(foldedName && { foldedName }) })
 }
 
-/** Deletes a department that nothing belongs to any more; 409 with what does. */
+/** Deletes an empty department. Throws 409 with what still belongs to it. */
 export async function deleteDepartment(ctx: Context, { params }: Input<typeof departmentsApi.remove>): Promise<void> {
   const department = await departmentFor(ctx, params.id, 'department:manage')
-  const belongings = await belongingsOf(ctx, department.id)
-  if (belongings.length > 0) {
-    throw conflict('not_empty', `${department.name} cannot be deleted: ${describe(belongings)} still belong to it`)
+  const contents = await contentsOf(ctx, department.id)
+  if (contents.length > 0) {
+    throw conflict('not_empty', `${department.name} cannot be deleted: ${joinWithAnd(contents)} still belong to it`)
   }
-  await letDeletedGo(ctx, department.id)
+  await releaseDeleted(ctx, department.id)
   await remove(ctx, departments, department)
 }
 
-async function freeName({ db }: Context, name: string, except?: number) {
+/** The folded name. Throws 409 when another department has it. */
+async function unusedName({ db }: Context, name: string, except?: number) {
   const foldedName = fold(name)
   const same = eq(departments.foldedName, foldedName)
   const [other] = await db
@@ -69,8 +73,8 @@ async function freeName({ db }: Context, name: string, except?: number) {
   throw new HttpError(409, 'name_taken', message, { issues: [{ path: 'name', message }] })
 }
 
-/** How many of each kind still belong to it, in words; all in one statement. */
-async function belongingsOf({ db }: Context, id: number) {
+/** How many of each kind still belong to the department, as "2 tasks"; all in one statement. */
+async function contentsOf({ db }: Context, id: number) {
   const countOf = (table: SQL, column: SQL, condition = sql`true`) =>
     sql`(select count(*)::int from ${table} where ${column} = ${id} and ${condition})`
   const { rows } = await db.execute<Record<string, number>>(sql`select
@@ -80,13 +84,13 @@ async function belongingsOf({ db }: Context, id: number) {
     ${countOf(sql`${sops}`, sql`${sops.departmentId}`)} as sops,
     ${countOf(sql`${reminders}`, sql`${reminders.departmentId}`)} as reminders,
     ${countOf(sql`${clockSessions}`, sql`${clockSessions.departmentId}`)} as hours`)
-  return Object.entries(names).flatMap(([kind, [one, many]]) => {
+  return Object.entries(nouns).flatMap(([kind, [one, many]]) => {
     const count = rows[0]?.[kind] ?? 0
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
 }
 
-const names: Record<string, [one: string, many: string]> = {
+const nouns: Record<string, [one: string, many: string]> = {
   people: ['person', 'people'],
   tasks: ['task', 'tasks'],
   projects: ['project', 'projects'],
@@ -95,11 +99,11 @@ const names: Record<string, [one: string, many: string]> = {
   hours: ['clock session', 'clock sessions'],
 }
 
-const describe = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+const joinWithAnd = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
-/** Closed accounts and deleted tasks are in no list, and hold no department. */
-async function letDeletedGo(ctx: Context, id: number) {
-  const gone = { departmentId: null }
-  await updateWhere(ctx, users, and(eq(users.departmentId, id), isNotNull(users.deletedAt)), gone)
-  await updateWhere(ctx, tasks, and(eq(tasks.departmentId, id), isNotNull(tasks.deletedAt)), gone)
+/** Takes the department from deleted accounts and tasks: they are in no list, and must not keep it from being deleted. */
+async function releaseDeleted(ctx: Context, id: number) {
+  const none = { departmentId: null }
+  await updateWhere(ctx, users, and(eq(users.departmentId, id), isNotNull(users.deletedAt)), none)
+  await updateWhere(ctx, tasks, and(eq(tasks.departmentId, id), isNotNull(tasks.deletedAt)), none)
 }

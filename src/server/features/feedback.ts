@@ -7,15 +7,15 @@ import { insert, update } from '../core/write.ts'
 import { feedback } from '../db/tables/feedback.ts'
 import { users } from '../db/tables/people.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
-/** Feedback, newest first, with how many there are and their average rating. */
+/** Feedback, newest first, with the number of entries and their average rating. */
 export async function listFeedback(
   ctx: Context,
-  { query: { visible, limit = PAGE, after } }: Input<typeof feedbackApi.list>,
+  { query: { visible, limit = PAGE_SIZE, after } }: Input<typeof feedbackApi.list>,
 ): Promise<FeedbackPage> {
   const shown = visible && eq(feedback.isVisible, visible === 'true')
-  const [rows, [all]] = await Promise.all([
+  const [rows, [totals]] = await Promise.all([
     feedbackWhere(ctx, and(shown, after ? lt(feedback.id, after) : undefined), limit + 1),
     ctx.db
       .select({ total: count(), averageRating: sql<number | null>`avg(${feedback.rating})::float` })
@@ -25,13 +25,13 @@ export async function listFeedback(
   const page = rows.slice(0, limit)
   return {
     feedback: page,
-    total: all?.total ?? 0,
-    averageRating: all?.averageRating ?? null,
+    total: totals?.total ?? 0,
+    averageRating: totals?.averageRating ?? null,
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
-/** Takes somebody's feedback. */
+/** Stores the viewer's feedback. */
 export async function createFeedback(ctx: Context, { body }: Input<typeof feedbackApi.create>): Promise<Feedback> {
   const { id } = await insert(ctx, feedback, {
     rating: body.rating,
@@ -42,7 +42,7 @@ export async function createFeedback(ctx: Context, { body }: Input<typeof feedba
   return feedbackWithPerson(ctx, id)
 }
 
-/** Hides an entry, or shows it again. */
+/** Hides an entry, or shows it again; 404 when there is none. */
 export async function updateFeedback(
   ctx: Context,
   { params, body }: Input<typeof feedbackApi.update>,

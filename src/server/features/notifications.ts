@@ -10,7 +10,7 @@ import { notifications } from '../db/tables/notifications.ts'
 import { users } from '../db/tables/people.ts'
 import { reminders } from '../db/tables/reminders.ts'
 
-/** One's own notifications, the newest hundred. */
+/** The viewer's own notifications: the newest hundred. */
 export const listNotifications = (ctx: Context): Promise<Notification[]> =>
   ctx.db
     .select()
@@ -19,7 +19,7 @@ export const listNotifications = (ctx: Context): Promise<Notification[]> =>
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS)
 
-/** How many of one's own are unread, whether or not they are among the newest. */
+/** How many of the viewer's own notifications are unread, whether or not they are among the newest. */
 export async function countUnread(ctx: Context) {
   const [row] = await ctx.db
     .select({ count: count() })
@@ -28,7 +28,7 @@ export async function countUnread(ctx: Context) {
   return { count: row?.count ?? 0 }
 }
 
-/** Marks one of one's own as read; 404 for somebody else's. */
+/** Marks one of the viewer's notifications as read; 404 for somebody else's. */
 export async function markRead(ctx: Context, { params }: Input<typeof notificationsApi.read>): Promise<Notification> {
   const [row] = await ctx.db
     .update(notifications)
@@ -36,22 +36,22 @@ export async function markRead(ctx: Context, { params }: Input<typeof notificati
     .where(and(eq(notifications.id, params.id), eq(notifications.userId, ctx.viewer.id)))
     .returning()
   if (!row) throw notFound('notification')
-  announce(ctx)
+  refreshBell(ctx)
   return row
 }
 
-/** Marks all of one's own as read. */
+/** Marks all of the viewer's notifications as read. */
 export async function markAllRead(ctx: Context) {
   await ctx.db
     .update(notifications)
     .set({ isRead: true })
     .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead)))
-  announce(ctx)
+  refreshBell(ctx)
   return { count: 0 }
 }
 
-/** The person's other screens show the same bell. */
-const announce = (ctx: Context) =>
+/** Makes the viewer's other pages read their bell again. */
+const refreshBell = (ctx: Context) =>
   ctx.outbox.push({
     type: 'change',
     change: { resource: 'notifications', id: null },
@@ -59,7 +59,7 @@ const announce = (ctx: Context) =>
     tab: ctx.origin.tab,
   })
 
-/** Leaves a notification with each recipient, and sends it to their open screens once the transaction is committed. */
+/** Stores a notification for each recipient. It is sent to their open pages after the transaction is committed. */
 export async function notify(
   ctx: OpenContext,
   recipients: string[],
@@ -83,34 +83,28 @@ export async function notify(
 
 export type AccountOwner = Pick<typeof users.$inferSelect, 'id' | 'email' | 'firstName'>
 
-const DAY = 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
+
+/** How often a notification of one title may come. */
+interface NotificationLimit {
+  /** How many within 24 hours. */
+  maxPerDay: number
+  /** The milliseconds between one and the next. */
+  minIntervalMs: number
+}
 
 /**
- * Tells a person something about the safety of their account, in the bell and by e-mail; gives that e-mail, which is to be sent
- * after the commit. With bounds, no more than so many of one title within 24 hours and none sooner than `apart` milliseconds
- * after another, so that nobody floods the bell or the inbox of somebody else: then it does nothing.
+ * Notifies a person of something about the security of their account, in the bell and by e-mail. Returns the e-mail, which the
+ * caller sends after the commit; undefined if Muster sends no e-mails. Beyond `limit` it does nothing, so that nobody can flood
+ * the bell or the inbox of somebody else.
  */
 export async function notifyOfSecurity(
   ctx: OpenContext,
   owner: AccountOwner,
   { title, message }: { title: string; message: string },
-  bounds?: { mostADay: number; apart: number },
+  limit?: NotificationLimit,
 ): Promise<Message | undefined> {
-  if (bounds) {
-    // One after the other, or two at once would not see each other's.
-    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for('no key update')
-    const since = new Date(ctx.now.getTime() - DAY).toISOString()
-    const mine = and(eq(notifications.userId, owner.id), gt(notifications.createdAt, since))
-    const lately = await ctx.db
-      .select({ createdAt: notifications.createdAt })
-      .from(notifications)
-      .where(and(mine, eq(notifications.type, 'security'), eq(notifications.title, title)))
-      .orderBy(desc(notifications.createdAt))
-      .limit(bounds.mostADay)
-    const [latest] = lately
-    const tooSoon = latest && ctx.now.getTime() - Date.parse(latest.createdAt) < bounds.apart
-    if (tooSoon || lately.length >= bounds.mostADay) return undefined
-  }
+  if (limit && (await isBeyond(limit, ctx, owner, title))) return undefined
   await notify(ctx, [owner.id], { type: 'security', title, message })
   const { publicUrl } = ctx.services.config
   if (!ctx.services.mail || !publicUrl) return undefined
@@ -123,9 +117,30 @@ export async function notifyOfSecurity(
   })
 }
 
+async function isBeyond(
+  { maxPerDay, minIntervalMs }: NotificationLimit,
+  ctx: OpenContext,
+  owner: AccountOwner,
+  title: string,
+) {
+  // The lock lets calls for one person follow each other: two at once would not see each other's notification.
+  await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for('no key update')
+  const since = new Date(ctx.now.getTime() - DAY_MS).toISOString()
+  const ofLastDay = and(eq(notifications.userId, owner.id), gt(notifications.createdAt, since))
+  const recent = await ctx.db
+    .select({ createdAt: notifications.createdAt })
+    .from(notifications)
+    .where(and(ofLastDay, eq(notifications.type, 'security'), eq(notifications.title, title)))
+    .orderBy(desc(notifications.createdAt))
+    .limit(maxPerDay)
+  const [latest] = recent
+  const isTooSoon = latest !== undefined && ctx.now.getTime() - Date.parse(latest.createdAt) < minIntervalMs
+  return isTooSoon || recent.length >= maxPerDay
+}
+
 type Sent = Extract<BusMessage, { type: 'notification' }>['notification']
 
-/** One message, however many it is for. */
+/** Puts one message into the outbox, however many people it is for. */
 const send = (ctx: OpenContext, rows: { id: number; userId: string }[], notification: Sent) =>
   ctx.outbox.push({
     type: 'notification',
@@ -135,14 +150,14 @@ const send = (ctx: OpenContext, rows: { id: number; userId: string }[], notifica
   })
 
 /**
- * Leaves a notification of each of these reminders with everyone whom it reaches, in one statement: the person, the
- * department's people or all people, as far as they are active.
+ * Stores the notifications of these reminders in one statement: one for the person, for each of the department's people or for
+ * all people. People whose account is not active get none.
  */
 export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders.$inferSelect)[]) {
   const active = sql`${users.isActive} and ${users.deletedAt} is null`
   const { rows } = await ctx.db.execute<{ id: number; user_id: string; reminder_id: number }>(sql`
     insert into ${notifications} (user_id, reminder_id, title, message, type, created_at)
-    select reached.id, ${reminders.id}, ${reminders.title}, ${reminders.description}, 'reminder',
+    select recipient.id, ${reminders.id}, ${reminders.title}, ${reminders.description}, 'reminder',
       ${ctx.now.toISOString()}::timestamptz
     from ${reminders} cross join lateral (
       select ${users.id} from ${users} where ${users.id} = ${reminders.userId} and ${active}
@@ -152,46 +167,46 @@ export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders
       union all
       select ${users.id} from ${users}
       where ${reminders.userId} is null and ${reminders.departmentId} is null and ${active}
-    ) as reached
+    ) as recipient
     where ${reminders.id} = any(${sql.param(due.map(({ id }) => id))}::int[])
     returning id, user_id, reminder_id`)
   const byReminder = new Map(due.map(({ id }): [number, { id: number; userId: string }[]] => [id, []]))
   for (const { id, user_id: userId, reminder_id: reminderId } of rows) byReminder.get(reminderId)?.push({ id, userId })
   for (const { id: reminderId, title, description: message } of due) {
-    const reached = byReminder.get(reminderId) ?? []
-    if (reached.length > 0) send(ctx, reached, { title, message, taskId: null, reminderId, sopId: null })
+    const sent = byReminder.get(reminderId) ?? []
+    if (sent.length > 0) send(ctx, sent, { title, message, taskId: null, reminderId, sopId: null })
   }
-  await keepNewest(
+  await deleteOldest(
     ctx,
     due.filter(({ userId, cronRule }) => userId !== null && cronRule !== null).map(({ id }) => id),
   )
 }
 
-/** The most notifications that one personal reminder which repeats leaves behind, read or not. */
-export const PER_REMINDER_MOST = 100
+/** How many notifications of one repeating personal reminder stay, read or not. */
+export const MAX_PER_REMINDER = 100
 
-/** Removes the oldest notifications of personal reminders, which nobody but their person could ever end. */
-async function keepNewest({ db }: OpenContext, reminderIds: number[]) {
+/** Deletes the oldest notifications of personal reminders: only their person could ever end such a reminder. */
+async function deleteOldest({ db }: OpenContext, reminderIds: number[]) {
   if (reminderIds.length === 0) return
   await db.execute(sql`
     delete from ${notifications} where id = any(array(
       select old.id from unnest(${sql.param(reminderIds)}::int[]) as reminder (id) cross join lateral (
         select ${notifications.id} from ${notifications} where ${notifications.reminderId} = reminder.id
-        order by ${notifications.id} desc offset ${PER_REMINDER_MOST}
+        order by ${notifications.id} desc offset ${MAX_PER_REMINDER}
       ) as old
     ))`)
 }
 
-const KEEP_READ = 90 * DAY
-const KEEP_UNREAD = 365 * DAY
+const READ_TTL_MS = 90 * DAY_MS
+const UNREAD_TTL_MS = 365 * DAY_MS
 
-/** Deletes what was read long ago (decisions, section 9). */
+/** Deletes notifications that were read and are older than 90 days. */
 export const deleteReadNotifications = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
-  deleteInBatches(db, notifications, sql`${notifications.isRead} and ${olderThan(now, KEEP_READ)}`, signal)
+  deleteInBatches(db, notifications, sql`${notifications.isRead} and ${olderThan(now, READ_TTL_MS)}`, signal)
 
-/** Deletes what nobody has read within a year. */
+/** Deletes notifications that are older than a year, even if nobody has read them. */
 export const deleteUnreadNotifications = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
-  deleteInBatches(db, notifications, sql`not ${notifications.isRead} and ${olderThan(now, KEEP_UNREAD)}`, signal)
+  deleteInBatches(db, notifications, sql`not ${notifications.isRead} and ${olderThan(now, UNREAD_TTL_MS)}`, signal)
 
 const olderThan = (now: Date, age: number) =>
   sql`${notifications.createdAt} < ${new Date(now.getTime() - age).toISOString()}`

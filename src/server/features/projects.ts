@@ -15,17 +15,20 @@ import { tasks } from '../db/tables/tasks.ts'
 export const listProjects = (ctx: Context, { query }: Input<typeof projectsApi.list>): Promise<Project[]> =>
   projectsWhere(ctx, visibleProjects(ctx), query)
 
-/** Creates a project. As with tasks, from a manager who names no department it goes to their own. */
+/**
+ * Creates a project. If a manager names no department, the project goes to their own, as with tasks. Throws 400 for a department
+ * that does not exist, 403 where the viewer may not create.
+ */
 export async function createProject(ctx: Context, { body }: Input<typeof projectsApi.create>): Promise<Project> {
-  const own = ctx.viewer.role === 'manager' ? ctx.viewer.departmentId : null
-  const values = { ...body, departmentId: body.departmentId === undefined ? own : body.departmentId }
+  const ownDepartment = ctx.viewer.role === 'manager' ? ctx.viewer.departmentId : null
+  const values = { ...body, departmentId: body.departmentId === undefined ? ownDepartment : body.departmentId }
   mustBeAllowed(ctx, 'project:create', values)
   if (values.departmentId) await departmentNamedFor(ctx, values.departmentId, 'departmentId')
   const { id } = await insert(ctx, projects, { ...values, ownerId: ctx.viewer.id })
   return projectWithNames(ctx, id)
 }
 
-/** Changes the fields sent; moving it to another department must be allowed there too. */
+/** Changes the fields sent. If the project moves to another department, the viewer must be allowed to edit there too. */
 export async function updateProject(
   ctx: Context,
   { params, body }: Input<typeof projectsApi.update>,
@@ -38,7 +41,10 @@ export async function updateProject(
   return projectWithNames(ctx, project.id)
 }
 
-/** Deletes a project. Its tasks stay, without project, the deleted ones too: one that is restored points at nothing gone. */
+/**
+ * Deletes a project. Its tasks stay and lose the project, also deleted tasks: a restored one must not point to a project that is
+ * gone.
+ */
 export async function deleteProject(ctx: Context, { params }: Input<typeof projectsApi.remove>): Promise<void> {
   const project = await projectFor(ctx, params.id, 'project:delete')
   await updateWhere(ctx, tasks, tasksOfProject(project.id), { projectId: null })
@@ -65,7 +71,7 @@ function projectsWhere(
     .orderBy(...newestFirst)
     .limit(limit)
     .offset(offset)
-  // By project, from an index that holds all that is looked at.
+  // An index by project has all columns that this needs.
   const counts = db
     .select({
       projectId: tasks.projectId,

@@ -6,7 +6,7 @@ import { auditLogs } from '../../db/tables/audit-log.ts'
 import { type AccountOwner, notifyOfSecurity } from '../notifications.ts'
 import { deviceOf } from './device.ts'
 
-/** Whether this person has ever signed in; asked before the sign-in is logged. */
+/** Whether this person has ever signed in. Call it before the present sign-in is logged. */
 export async function hasSignedInBefore({ db }: OpenContext, userId: string) {
   const [before] = await db
     .select({ id: auditLogs.id })
@@ -23,7 +23,10 @@ function whereAndWhen({ origin, now, services }: OpenContext) {
   return `${place}, ${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
 }
 
-/** Tells a person that somebody has signed in as them in a browser that is new; gives the e-mail to send after the commit. */
+/**
+ * Notifies a person that somebody has signed in as them in a new browser. Returns the e-mail, which the caller sends after the
+ * commit.
+ */
 export const notifyOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
   notifyOfSecurity(
     ctx,
@@ -32,20 +35,23 @@ export const notifyOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
       title: 'New sign-in to your account',
       message: `Signed in with ${whereAndWhen(ctx)}. If this was not you, change your password.`,
     },
-    { mostADay: 10, apart: 0 },
+    { maxPerDay: 10, minIntervalMs: 0 },
   )
 
-/** Tells a person that somebody keeps giving wrong passwords for their account: once within the window, four times a day. */
+/**
+ * Notifies a person that somebody keeps giving wrong passwords for their account: at most once within the window of the attempts
+ * and four times a day.
+ */
 export async function notifyOfFailures(ctx: OpenContext, user: AccountOwner) {
-  const message = await inTransaction(ctx, (within) =>
+  const message = await inTransaction(ctx, (tx) =>
     notifyOfSecurity(
-      within,
+      tx,
       user,
       {
         title: 'Failed sign-ins to your account',
         message: `Somebody gave a wrong password several times, last with ${whereAndWhen(ctx)}. If this was not you, choose a long password that you use nowhere else.`,
       },
-      { mostADay: 4, apart: WINDOW_MS },
+      { maxPerDay: 4, minIntervalMs: WINDOW },
     ),
   )
   if (message) ctx.services.mail?.later(async () => message)
