@@ -3,7 +3,7 @@ import { contextFor, type OpenContext, type Services } from '../core/context.ts'
 import { deleteFullBuckets } from '../core/rate-limits.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '../credentials/expiry.ts'
-import { deletePassedEntries, deletePastHistories } from '../features/audit-log/expire.ts'
+import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { removeOrphans } from '../features/sops/text.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
@@ -27,8 +27,8 @@ const cleanups: Cleanup[] = [
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
   { name: 'rate limits', run: deleteFullBuckets },
-  { name: 'what the audit log says of refusals and exports', run: deletePassedEntries },
-  { name: 'what the audit log says of things that are gone', run: deletePastHistories },
+  { name: 'what the audit log says of refusals and exports', run: deleteTemporaryEntries },
+  { name: 'what the audit log says of things that are gone', run: deleteHistoriesOfDeleted },
   { name: 'idempotency keys', run: deleteOldKeys },
   { name: 'uploads that broke off', run: ({ services }) => services.files.removeLeftovers() },
   { name: 'files without a row', run: removeOrphans },

@@ -1,8 +1,8 @@
 import type { FieldChange, HistoryEntry } from '../../../shared/audit-log.ts'
 import type { EntryRow } from './entries.ts'
-import { type Names, pointsTo, type Wanted } from './names.ts'
+import { type Names, type Subject, subjectTypes } from './names.ts'
 
-/** What an entry's details say, as fields from what to what. */
+/** Reads an entry's details as changes of fields, from an old value to a new one. */
 
 type Values = Record<string, unknown>
 interface Details {
@@ -12,7 +12,7 @@ interface Details {
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
-/** Entries of rows have `before` and `after`; others, such as a failed sign-in, say what they say. */
+/** Entries about rows have `before` and `after`. Others, such as a failed sign-in, have details of their own. */
 function detailsOf({ details }: EntryRow): Details {
   if (!isObject(details)) return { before: {}, after: {} }
   if (!('before' in details) && !('after' in details)) return { before: {}, after: details }
@@ -20,31 +20,31 @@ function detailsOf({ details }: EntryRow): Details {
   return { before: of(details.before), after: of(details.after) }
 }
 
-/** The thing itself stands beside: its own id says nothing. */
+/** The fields without `id`: the entry names its subject already. */
 const fieldsOf = ({ before, after }: Details) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => field !== 'id')
 
-/** Everything whose name is needed to tell these entries. */
-export const wantedBy = (rows: EntryRow[]): Wanted[] =>
+/** The subjects whose names are needed to show these entries. */
+export const subjectsOf = (rows: EntryRow[]): Subject[] =>
   rows.flatMap((row) => {
     const details = detailsOf(row)
-    const pointed = fieldsOf(details).flatMap((field) => {
-      const kind = pointsTo[field]
-      if (!kind) return []
+    const referenced = fieldsOf(details).flatMap((field) => {
+      const type = subjectTypes[field]
+      if (!type) return []
       return [details.before[field], details.after[field]].flatMap((id) =>
-        id == null ? [] : [{ kind, id: String(id) }],
+        id == null ? [] : [{ type, id: String(id) }],
       )
     })
-    return row.resource_id === null ? pointed : [...pointed, { kind: row.resource_type, id: row.resource_id }]
+    return row.resource_id === null ? referenced : [...referenced, { type: row.resource_type, id: row.resource_id }]
   })
 
-/** The fields of an entry from what to what, in words; those that read the same are left out. */
+/** The changes of an entry as texts, with names instead of ids. Fields that read the same before and after are left out. */
 export function changesOf(row: EntryRow, names: Names): FieldChange[] {
   const details = detailsOf(row)
   const describe = (field: string, value: unknown) => {
     if (value === null || value === undefined || value === '') return null
-    const kind = pointsTo[field]
-    if (kind) return names(kind, String(value)) ?? `no. ${value}`
+    const type = subjectTypes[field]
+    if (type) return names(type, String(value)) ?? `no. ${value}`
     if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
     return isObject(value) ? JSON.stringify(value) : String(value)
   }
@@ -57,17 +57,17 @@ export function changesOf(row: EntryRow, names: Names): FieldChange[] {
     .filter(({ before, after }) => before !== after)
 }
 
-/** What the thing is called: now, or when it went, or else by what the entry itself says. */
+/** The subject's name: its present one, its last one if it was deleted, or the one in the entry itself. */
 export function titleOf(row: EntryRow, names: Names): string | null {
-  const known = row.resource_id === null ? undefined : names(row.resource_type, row.resource_id)
-  if (known !== undefined) return known
+  const name = row.resource_id === null ? undefined : names(row.resource_type, row.resource_id)
+  if (name !== undefined) return name
   const { before, after } = detailsOf(row)
   const logged = after.title ?? after.name ?? before.title ?? before.name
   return typeof logged === 'string' ? logged : null
 }
 
-/** The part of an entry that everybody is told who may know of it. */
-export const loggedValues = (row: EntryRow, names: Names): HistoryEntry => ({
+/** The part of an entry that also a subject's history shows: no address and no browser. */
+export const toHistoryEntry = (row: EntryRow, names: Names): HistoryEntry => ({
   id: row.id,
   action: row.action,
   createdAt: row.created_at,

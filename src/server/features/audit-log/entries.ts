@@ -9,7 +9,7 @@ import { read } from '../../db/connect.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { users } from '../../db/tables/people.ts'
 
-/** A row of the log with the name of who did it. */
+/** An entry of the log, with the name of the person who did it. */
 export interface EntryRow {
   id: number
   action: string
@@ -18,7 +18,7 @@ export interface EntryRow {
   details: unknown
   ip_address: string | null
   user_agent: string | null
-  /** As ISO 8601: the connection reads times so. */
+  /** In ISO 8601: connections read times so. */
   created_at: string
   user_id: string | null
   first_name: string
@@ -30,23 +30,26 @@ export interface Paging {
   after?: string | undefined
 }
 
-/** The newest entries that fit, and where the next page begins; however large the log, each filter has an index. */
+/**
+ * The newest entries that match the filter, and the cursor of the next page; null after the last. Each filter has an index, so
+ * that the size of the log does not matter. Throws 400 for a cursor that is none, and for a resource id without its type.
+ */
 export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, after }: Paging) {
-  const place = after === undefined ? undefined : parseCursor(after)
+  const position = after === undefined ? undefined : parseCursor(after)
   const inOrder = filter.resourceId === undefined ? sql`created_at desc, id desc` : sql`id desc`
   const parts =
     filter.resourceId === undefined
-      ? (await partsOf(ctx, filter)).map((range) => rangeOf(range, filter, place))
-      : [rangeOfThing(filter, place)]
+      ? (await partsOf(ctx, filter)).map((range) => rangeOf(range, filter, position))
+      : [rangeOfSubject(filter, position)]
   if (parts.length === 0) return { rows: [], next: null }
-  const each = parts.map(
+  const selects = parts.map(
     ({ conditions, order }) =>
       sql`(select * from ${auditLogs} where ${allOf([sql`true`, ...conditions])} order by ${order} limit ${limit + 1})`,
   )
   const found = await read<EntryRow>(
     ctx,
     sql`select entry.*, ${users.firstName}, ${users.lastName}
-      from (select * from (${sql.join(each, sql` union all `)}) as merged order by ${inOrder} limit ${limit + 1}) as entry
+      from (select * from (${sql.join(selects, sql` union all `)}) as merged order by ${inOrder} limit ${limit + 1}) as entry
       left join ${users} on ${users.id} = entry.user_id
       order by ${sql.raw(filter.resourceId === undefined ? 'entry.created_at desc, entry.id desc' : 'entry.id desc')}`,
     false,
@@ -56,30 +59,31 @@ export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, afte
   return { rows, next: found.length > limit && last ? cursorAfter(last) : null }
 }
 
-/** Columns that an index begins with, each held at one value. */
+/** The first columns of an index, each with the value that it must have. */
 type IndexRange = { column: SQL; value: SQL }[]
 
 /**
- * The filter as parts that exclude each other and are each a range of one index, in order. An action names its kind of thing
- * (`task.update`), so a kind is the sum of its actions: one index the fewer on a table that every write adds to.
+ * The filter as parts that exclude each other. Each part is a range of one index, in order. An action names its resource type
+ * (`task.update`), so the entries of a type are those of all its actions. That saves an index on a table that every write adds
+ * to.
  */
 async function partsOf(ctx: Context, { userId, action, resourceType }: AuditFilter): Promise<IndexRange[]> {
   const byPerson = userId ? [{ column: sql`${auditLogs.userId}`, value: sql`${userId}::uuid` }] : []
   const byAction = (name: string) => [...byPerson, { column: sql`${auditLogs.action}`, value: sql`${name}::varchar` }]
   if (action !== undefined) {
-    return resourceType === undefined || kindOf(action) === resourceType ? [byAction(action)] : []
+    return resourceType === undefined || resourceTypeOf(action) === resourceType ? [byAction(action)] : []
   }
   if (resourceType === undefined) return [byPerson]
   const known = await knownActions(ctx)
-  return known.filter((name) => kindOf(name) === resourceType).map(byAction)
+  return known.filter((name) => resourceTypeOf(name) === resourceType).map(byAction)
 }
 
 /**
- * A part in order, as comparisons of whole rows rather than "is equal": told of equality the planner would rather read the log
- * by time and throw away what does not fit, which is all of it when somebody never did a thing. Only the part's own index has
- * this order.
+ * A part in order. The conditions compare whole rows instead of saying that a column is equal: only the part's own index has
+ * this order. With equality the planner prefers to read the log by time and to throw away what does not match, which is the
+ * whole log if a person has never done that action.
  */
-function rangeOf(range: IndexRange, { from, to }: AuditFilter, place: CursorPosition | undefined) {
+function rangeOf(range: IndexRange, { from, to }: AuditFilter, position: CursorPosition | undefined) {
   const columns = range.map(({ column }) => column)
   const values = range.map(({ value }) => value)
   const bound = (operator: SQL, more: IndexRange) =>
@@ -88,19 +92,19 @@ function rangeOf(range: IndexRange, { from, to }: AuditFilter, place: CursorPosi
   const conditions: SQL[] = []
   if (from) conditions.push(bound(sql`>=`, [atTime(from)]))
   else if (range.length > 0) conditions.push(bound(sql`>=`, []))
-  if (place) {
-    const id = { column: sql`${auditLogs.id}`, value: sql`${place.id}::bigint` }
-    conditions.push(bound(sql`<`, [atTime(place.time), id]))
+  if (position) {
+    const id = { column: sql`${auditLogs.id}`, value: sql`${position.id}::bigint` }
+    conditions.push(bound(sql`<`, [atTime(position.time), id]))
   } else if (to) conditions.push(bound(sql`<`, [atTime(to)]))
   else if (range.length > 0) conditions.push(bound(sql`<=`, []))
   const order = [...columns, sql`${auditLogs.createdAt}`, sql`${auditLogs.id}`].map((column) => sql`${column} desc`)
   return { conditions, order: sql.join(order, sql`, `) }
 }
 
-/** The entries of one thing: never many, so that whatever else is asked is looked at in each. */
-function rangeOfThing(
+/** The entries of one subject. They are never many, so that the other filters need no index. */
+function rangeOfSubject(
   { resourceType, resourceId, userId, action, from, to }: AuditFilter,
-  place: CursorPosition | undefined,
+  position: CursorPosition | undefined,
 ) {
   if (resourceType === undefined) throw invalid('resourceId', 'Name the resource type as well')
   const subject = sql`(${auditLogs.resourceType}, ${auditLogs.resourceId})`
@@ -110,13 +114,13 @@ function rangeOfThing(
   if (action !== undefined) conditions.push(sql`${auditLogs.action} = ${action}`)
   if (from) conditions.push(sql`${auditLogs.createdAt} >= ${from}::timestamptz`)
   if (to) conditions.push(sql`${auditLogs.createdAt} < ${to}::timestamptz`)
-  if (place) conditions.push(sql`${auditLogs.id} < ${place.id}::bigint`)
+  if (position) conditions.push(sql`${auditLogs.id} < ${position.id}::bigint`)
   return { conditions, order: sql`${auditLogs.resourceType}, ${auditLogs.resourceId}, ${auditLogs.id} desc` }
 }
 
-export const kindOf = (action: string) => action.split('.')[0]
+export const resourceTypeOf = (action: string) => action.split('.')[0]
 
-/** The actions that the log holds: the index is leapt through from one to the next, whatever lies between. */
+/** The actions that the log holds. The statement jumps in the index from one action to the next, over all entries between. */
 export async function knownActions(ctx: Pick<Context, 'now' | 'services'>): Promise<string[]> {
   const rows = await read<{ action: string }>(
     ctx,
@@ -141,15 +145,16 @@ interface CursorPosition {
   id: number
 }
 
-/** The place a cursor stands at; 400 when it is none. */
+/** The position that a cursor names. Throws 400 for anything else. */
 function parseCursor(text: string): CursorPosition {
-  const cursor = Cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()))
+  const cursor = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   if (!cursor.success) throw invalid('after', 'Must be the cursor that the page before gave')
   const [time, id] = cursor.data
   return { time, id }
 }
 
-function parsed(json: string): unknown {
+/** The value of a JSON text; undefined when the text is no JSON. */
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

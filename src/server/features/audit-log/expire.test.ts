@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { deletePassedEntries, deletePastHistories } from './expire.ts'
+import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from './expire.ts'
 
 /** What leaves the audit log, and what stays. */
 
@@ -24,8 +24,8 @@ const left = async () =>
   )
 const expire = async () => {
   const ctx = muster.contextOf('gita', now)
-  await deletePassedEntries(ctx)
-  await deletePastHistories(ctx)
+  await deleteTemporaryEntries(ctx)
+  await deleteHistoriesOfDeleted(ctx)
 }
 
 test('refusals, exports and reading the log go after AUDIT_DAYS, and not before', async () => {

@@ -3,11 +3,11 @@ import type { Permission, Subject } from '../../../shared/permissions.ts'
 import { mustBeAllowed, projectFor, sopFor, taskFor } from '../../core/access.ts'
 import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
-import { loggedValues, wantedBy } from './changes.ts'
+import { subjectsOf, toHistoryEntry } from './changes.ts'
 import { entriesOf } from './entries.ts'
 import { namesOf } from './names.ts'
 
-const PAGE = 20
+const PAGE_SIZE = 20
 
 interface Query<I> {
   params: { id: I }
@@ -15,17 +15,17 @@ interface Query<I> {
 }
 
 /**
- * What was done to one thing, for those who may do `permission` to it: without addresses and browsers, which are the audit
- * log's. `find` gives the thing, or 404 for who may not see it.
+ * Makes a handler that lists the changes of one subject, newest first, without addresses and browsers. It throws 403 unless the
+ * viewer has the permission for the subject. `find` returns the subject, or throws 404 when the viewer may not see it.
  */
 const historyOf =
   <I extends number | string>(type: string, permission: Permission, find: (ctx: Context, id: I) => Promise<Subject>) =>
-  async (ctx: Context, { params, query: { limit = PAGE, after } }: Query<I>): Promise<HistoryPage> => {
+  async (ctx: Context, { params, query: { limit = PAGE_SIZE, after } }: Query<I>): Promise<HistoryPage> => {
     mustBeAllowed(ctx, permission, await find(ctx, params.id))
     const filter = { resourceType: type, resourceId: String(params.id) }
     const { rows, next } = await entriesOf(ctx, filter, { limit, after })
-    const names = await namesOf(ctx, wantedBy(rows))
-    return { entries: rows.map((row) => loggedValues(row, names)), next }
+    const names = await namesOf(ctx, subjectsOf(rows))
+    return { entries: rows.map((row) => toHistoryEntry(row, names)), next }
   }
 
 export const readTaskHistory = historyOf('task', 'task:update', (ctx, id: number) => taskFor(ctx, id, 'task:read'))

@@ -10,30 +10,30 @@ import { dateTimeIn } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
 import { takeToken } from '../../core/rate-limits.ts'
 import { audit, auditApart } from '../../core/write.ts'
-import { loggedValues, titleOf, wantedBy } from './changes.ts'
+import { subjectsOf, titleOf, toHistoryEntry } from './changes.ts'
 import { type EntryRow, entriesOf, knownActions, type Paging } from './entries.ts'
 import { namesOf } from './names.ts'
 
-const PAGE = 50
-/** Rows of a file that are read at once. */
-const BATCH = 1000
+const PAGE_SIZE = 50
+/** Entries of a CSV file that are read at once. */
+const BATCH_SIZE = 1000
 
-/** Who did what to which thing, newest first. */
+/** The entries of the audit log that match the filter, newest first. Throws 400 for a cursor that is none. */
 export async function listAudit(
   ctx: Context,
-  { query: { limit = PAGE, after, ...filter } }: Input<typeof auditApi.list>,
+  { query: { limit = PAGE_SIZE, after, ...filter } }: Input<typeof auditApi.list>,
 ): Promise<Reply<typeof auditApi.list>> {
   const page = await pageOf(ctx, filter, { limit, after })
   if (after === undefined) await logReading(ctx, filter)
   return page
 }
 
-/** Notes that somebody reads the log: once in a while, as an open page reads its beginning again with every change. */
+/** Logs that somebody reads the log, but not each time: an open page reads its first entries again with every change. */
 const logReading = (ctx: Context, filter: AuditFilter) =>
-  auditApart(ctx, async (within) => {
-    const { isTaken } = await takeToken(within.db, ctx.now, ctx.viewer.id, 'audit-log-read')
+  auditApart(ctx, async (tx) => {
+    const { isTaken } = await takeToken(tx.db, ctx.now, ctx.viewer.id, 'audit-log-read')
     if (!isTaken) return
-    await audit(within, {
+    await audit(tx, {
       action: 'audit-log.read',
       resourceType: 'audit-log',
       resourceId: null,
@@ -41,14 +41,14 @@ const logReading = (ctx: Context, filter: AuditFilter) =>
     })
   })
 
-/** The actions that there are to filter by. */
+/** The actions that the log can be filtered by. */
 export const listActions = (ctx: Context) => knownActions(ctx)
 
 async function pageOf(ctx: Context, filter: AuditFilter, paging: Paging) {
   const { rows, next } = await entriesOf(ctx, filter, paging)
-  const names = await namesOf(ctx, wantedBy(rows))
+  const names = await namesOf(ctx, subjectsOf(rows))
   const entry = (row: EntryRow): AuditEntry => ({
-    ...loggedValues(row, names),
+    ...toHistoryEntry(row, names),
     resourceType: row.resource_type,
     resourceId: row.resource_id,
     title: titleOf(row, names),
@@ -58,16 +58,16 @@ async function pageOf(ctx: Context, filter: AuditFilter, paging: Paging) {
   return { entries: rows.map(entry), next }
 }
 
-const HEAD = ['Id', 'Time', 'Person', 'Action', 'Resource', 'Resource id', 'Title', 'Changes', 'Address', 'Browser']
+const HEADINGS = ['Id', 'Time', 'Person', 'Action', 'Resource', 'Resource id', 'Title', 'Changes', 'Address', 'Browser']
 
-/** The filtered log as CSV, read and sent batch by batch. */
+/** The filtered log as CSV. It is read and sent batch by batch, so that its length takes no memory. */
 export async function* exportAudit(ctx: Context, { query }: Input<typeof auditApi.export>) {
   const { timeZone } = ctx.services.config
   const lines = (entries: AuditEntry[]) => entries.map((entry) => csvLine(cellsOf(entry, timeZone))).join('')
-  let page = await pageOf(ctx, query, { limit: BATCH })
-  yield `\uFEFF${csvLine(HEAD)}${lines(page.entries)}`
+  let page = await pageOf(ctx, query, { limit: BATCH_SIZE })
+  yield `\uFEFF${csvLine(HEADINGS)}${lines(page.entries)}`
   for (let sent = page.entries.length; page.next && sent < MAX_AUDIT_EXPORT_ENTRIES; sent += page.entries.length) {
-    page = await pageOf(ctx, query, { limit: BATCH, after: page.next })
+    page = await pageOf(ctx, query, { limit: BATCH_SIZE, after: page.next })
     yield lines(page.entries)
   }
 }

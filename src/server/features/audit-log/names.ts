@@ -7,10 +7,10 @@ import { reminders } from '../../db/tables/reminders.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
-/** What the things are called that entries speak of: looked up for a whole page in one statement, in a second where gone. */
+/** The names of what entries refer to: one statement looks up a whole page, a second one what was deleted. */
 
 interface Source {
-  /** What its ids look like; others are not looked for. */
+  /** The form of its ids. Others are not looked up. */
   ids: RegExp
   named(ids: SQL): SQL
 }
@@ -23,7 +23,7 @@ const numbered = (table: SQL, name: SQL): Source => ({
   named: (ids) => sql`select id::text as id, ${name}::text as name from ${table} where id = any(${ids}::int[])`,
 })
 
-/** By the kind's name in the log; a line for each kind of thing that has a name. */
+/** By the resource type in the log, for each type that has names. */
 const sources: Record<string, Source> = {
   user: {
     ids: UUID,
@@ -37,8 +37,8 @@ const sources: Record<string, Source> = {
   reminder: numbered(sql`${reminders}`, sql`title`),
 }
 
-/** The kind of thing that a field points to. */
-export const pointsTo: Record<string, string> = {
+/** The resource type that a field refers to. */
+export const subjectTypes: Record<string, string> = {
   departmentId: 'department',
   projectId: 'project',
   taskId: 'task',
@@ -52,54 +52,55 @@ export const pointsTo: Record<string, string> = {
   uploadedBy: 'user',
 }
 
-export interface Wanted {
-  kind: string
+export interface Subject {
+  type: string
   id: string
 }
-export type Names = (kind: string, id: string) => string | undefined
+export type Names = (type: string, id: string) => string | undefined
 
 interface NameRow {
-  kind: string
+  type: string
   id: string
   name: string | null
 }
 
-/** The names of these things; of what is gone, the last one. */
-export async function namesOf(ctx: Context, wanted: Wanted[]): Promise<Names> {
-  const byKind = new Map<string, Set<string>>()
-  for (const { kind, id } of wanted) {
-    if (!sources[kind]?.ids.test(id)) continue
-    byKind.set(kind, (byKind.get(kind) ?? new Set()).add(id))
+/** The names of these subjects. What was deleted has its last name. */
+export async function namesOf(ctx: Context, subjects: Subject[]): Promise<Names> {
+  const idsByType = new Map<string, Set<string>>()
+  for (const { type, id } of subjects) {
+    if (!sources[type]?.ids.test(id)) continue
+    idsByType.set(type, (idsByType.get(type) ?? new Set()).add(id))
   }
   const names = new Map<string, string>()
-  const keep = (rows: NameRow[]) => {
-    for (const { kind, id, name } of rows) if (name !== null) names.set(`${kind} ${id}`, name)
+  const add = (rows: NameRow[]) => {
+    for (const { type, id, name } of rows) if (name !== null) names.set(`${type} ${id}`, name)
   }
-  if (byKind.size > 0) keep(await livingNames(ctx, byKind))
-  const gone = [...byKind].flatMap(([kind, ids]) =>
-    [...ids].filter((id) => !names.has(`${kind} ${id}`)).map((id) => ({ kind, id })),
+  if (idsByType.size > 0) add(await currentNames(ctx, idsByType))
+  const deleted = [...idsByType].flatMap(([type, ids]) =>
+    [...ids].filter((id) => !names.has(`${type} ${id}`)).map((id) => ({ type, id })),
   )
-  if (gone.length > 0) keep(await lastNames(ctx, gone))
-  return (kind, id) => names.get(`${kind} ${id}`)
+  if (deleted.length > 0) add(await lastNames(ctx, deleted))
+  return (type, id) => names.get(`${type} ${id}`)
 }
 
-function livingNames(ctx: Context, byKind: Map<string, Set<string>>) {
-  const parts = [...byKind].flatMap(([kind, ids]) => {
-    const named = sources[kind]?.named(sql`${sql.param([...ids])}`)
-    return named ? [sql`select ${kind}::text as kind, found.id, found.name from (${named}) as found`] : []
+function currentNames(ctx: Context, idsByType: Map<string, Set<string>>) {
+  const parts = [...idsByType].flatMap(([type, ids]) => {
+    const named = sources[type]?.named(sql`${sql.param([...ids])}`)
+    return named ? [sql`select ${type}::text as type, found.id, found.name from (${named}) as found`] : []
   })
   return read<NameRow>(ctx, sql.join(parts, sql` union all `), false)
 }
 
-/** What the entry of the deletion says. */
-const lastNames = (ctx: Context, gone: Wanted[]) =>
+/** The names that the entries of the deletions have. */
+const lastNames = (ctx: Context, deleted: Subject[]) =>
   read<NameRow>(
     ctx,
-    sql`select gone.kind, gone.id, entry.name
-      from unnest(${sql.param(gone.map(({ kind }) => kind))}::text[], ${sql.param(gone.map(({ id }) => id))}::text[]) as gone (kind, id)
+    sql`select deleted.type, deleted.id, entry.name
+      from unnest(${sql.param(deleted.map(({ type }) => type))}::text[], ${sql.param(deleted.map(({ id }) => id))}::text[])
+        as deleted (type, id)
       cross join lateral (
         select coalesce(details -> 'before' ->> 'title', details -> 'before' ->> 'name') as name from audit_logs
-        where resource_type = gone.kind and resource_id = gone.id and action = gone.kind || '.delete'
+        where resource_type = deleted.type and resource_id = deleted.id and action = deleted.type || '.delete'
         order by id desc limit 1
       ) as entry`,
     false,

@@ -14,8 +14,9 @@ type Session = typeof clockSessions.$inferSelect
 type Times = Pick<Session, 'startTime' | 'endTime'>
 
 /**
- * Corrects somebody's session, or confirms it when no time is changed. The reason stands with the session, in the audit log
- * and in the notification that the person gets.
+ * Corrects a person's session; if no time is changed, it confirms the session. The reason is stored with the session, in the
+ * audit log and in the notification for the person. Throws 409 when the session has changed meanwhile or would overlap another,
+ * 400 for times that make no sense.
  */
 export async function correctSession(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function correctSession(
       ...times,
       status: times.endTime === null ? 'active' : 'completed',
       duration: durationOf(times),
-      ...signed(ctx, body.reason),
+      ...correctionBy(ctx, body.reason),
     },
     'correct',
   )
@@ -44,14 +45,21 @@ export async function correctSession(
   return sessionWithNames(ctx, session.id)
 }
 
-/** Adds hours that somebody forgot to record, by the same rules as a correction; of the department they are in now. */
+/** Adds hours that a person forgot to record, in the department that they belong to now. The rules are those of a correction. */
 export async function addHours(ctx: Context, { params, body }: Input<typeof clockApi.add>): Promise<ClockSession> {
   const { id: userId, departmentId } = await personOnTheClockFor(ctx, params.id, 'clock:correct')
   const { reason, ...times } = body
   checkTimes(ctx, times, times)
   await mustNotOverlap(ctx, { userId }, times)
   const duration = durationOf(times)
-  const values = { userId, departmentId, ...times, status: 'completed', duration, ...signed(ctx, reason) } as const
+  const values = {
+    userId,
+    departmentId,
+    ...times,
+    status: 'completed',
+    duration,
+    ...correctionBy(ctx, reason),
+  } as const
   const { id } = await insert(ctx, clockSessions, values, 'add')
   const { firstName, lastName } = ctx.viewer
   const span = formatSpan(times.startTime, times.endTime, ctx.services.config.timeZone)
@@ -63,13 +71,13 @@ export async function addHours(ctx: Context, { params, body }: Input<typeof cloc
   return sessionWithNames(ctx, id)
 }
 
-const signed = (ctx: Context, reason: string) => ({
+const correctionBy = (ctx: Context, reason: string) => ({
   correctedBy: ctx.viewer.id,
   correctedAt: ctx.now.toISOString(),
   correctionReason: reason,
 })
 
-/** 400 at the time that makes no sense. */
+/** Throws 400, with the field's name, for a time in the future or an end before the start. */
 function checkTimes({ now }: Context, { startTime, endTime }: Times, sent: Partial<Times>) {
   const present = now.toISOString()
   if (startTime > present) throw invalid('startTime', 'Must not be in the future')
@@ -81,7 +89,10 @@ function checkTimes({ now }: Context, { startTime, endTime }: Times, sent: Parti
     : invalid('endTime', 'Must be after the start')
 }
 
-/** Nobody works twice at the same time. The person's other sessions stand still while theirs are locked by `access`. */
+/**
+ * Throws 409 if the times overlap another session of the person. The person's row is locked by `access`, so that their other
+ * sessions do not change meanwhile.
+ */
 async function mustNotOverlap(
   ctx: Context,
   { id, userId }: Pick<Session, 'userId'> & { id?: number },
@@ -108,10 +119,10 @@ async function notifyPerson(ctx: Context, before: Session, after: Session, reaso
   const spanOf = ({ startTime, endTime }: Times) => formatSpan(startTime, endTime, ctx.services.config.timeZone)
   const { firstName, lastName } = ctx.viewer
   const isChanged = before.startTime !== after.startTime || before.endTime !== after.endTime
-  const deed = isChanged ? `changed ${spanOf(before)} to ${spanOf(after)}` : `confirmed ${spanOf(before)}`
+  const action = isChanged ? `changed ${spanOf(before)} to ${spanOf(after)}` : `confirmed ${spanOf(before)}`
   await notify(ctx, [before.userId], {
     type: 'clock',
     title: isChanged ? 'Your hours were corrected' : 'Your hours were confirmed',
-    message: `${firstName} ${lastName} ${deed}: ${reason}`,
+    message: `${firstName} ${lastName} ${action}: ${reason}`,
   })
 }

@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../core/context.ts'
 import { readTeamHours } from './team.ts'
 
-/** The team's week as CSV: a line for each person, hours as decimal numbers, which a spreadsheet can add up. */
+/** The team's week as CSV: a line for each person, with hours as decimal numbers, so that a spreadsheet can add them up. */
 export async function* exportHours(ctx: Context, { query }: Input<typeof clockApi.export>) {
   const { dates, people } = await readTeamHours(ctx, { params: {}, query, body: undefined })
   yield `\uFEFF${csvLine(['Person', 'Department', ...dates, 'Total', 'To review'])}`
@@ -12,10 +12,10 @@ export async function* exportHours(ctx: Context, { query }: Input<typeof clockAp
     yield csvLine([
       `${user.firstName} ${user.lastName}`,
       department?.name ?? null,
-      ...[...minutes, total].map(inHours),
+      ...[...minutes, total].map(toHours),
       toReview,
     ])
   }
 }
 
-const inHours = (minutes: number) => (minutes / 60).toFixed(2)
+const toHours = (minutes: number) => (minutes / 60).toFixed(2)

@@ -13,7 +13,7 @@ import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/people.ts'
 import { sessionsTouching } from './sessions.ts'
 
-/** The week with this day in it, in the deployment's time zone; this week when none is named. */
+/** The days of the week that contains this date, in the deployment's time zone; this week if there is no date. */
 export function weekRange({ services, now }: Context, date: string | undefined): Day[] {
   const { timeZone } = services.config
   return date === undefined ? weekOf(now.getTime(), timeZone) : weekOfDate(date, timeZone)
@@ -23,7 +23,7 @@ export function weekRange({ services, now }: Context, date: string | undefined):
 export const readOwnWeek = (ctx: Context, { query }: Input<typeof clockApi.history>): Promise<WeekOfHours> =>
   hoursOf(ctx, ctx.viewer.id, weekRange(ctx, query.week))
 
-/** A week of the hours of somebody whose hours the viewer may see. */
+/** A week of another person's hours. Throws 403 when the viewer may not see them. */
 export async function readPersonsWeek(
   ctx: Context,
   { params, query }: Input<typeof clockApi.person>,

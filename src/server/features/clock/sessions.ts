@@ -7,7 +7,7 @@ import { departments, users } from '../../db/tables/people.ts'
 
 const corrector = alias(users, 'corrector')
 
-/** Sessions as the contract has them, newest first; for a condition that the caller may ask for. */
+/** Sessions as replies carry them, newest first. The caller has checked that the viewer may see all that `condition` names. */
 export async function sessionsWhere(ctx: Context, condition: SQL): Promise<ClockSession[]> {
   const rows = await ctx.db
     .select({
@@ -22,17 +22,18 @@ export async function sessionsWhere(ctx: Context, condition: SQL): Promise<Clock
     .orderBy(desc(clockSessions.startTime), desc(clockSessions.id))
   return rows.map(({ session, department, corrector }) => {
     const { correctedBy: _, correctedAt, correctionReason, ...rest } = session
-    const by = corrector && `${corrector.firstName} ${corrector.lastName}`
+    const correctorName = corrector && `${corrector.firstName} ${corrector.lastName}`
     return {
       ...rest,
       department,
       needsReview: needsReview(session, ctx.now.getTime()),
-      correction: correctedAt && by ? { reason: correctionReason ?? '', at: correctedAt, by } : null,
+      correction:
+        correctedAt && correctorName ? { reason: correctionReason ?? '', at: correctedAt, by: correctorName } : null,
     }
   })
 }
 
-/** One session as the contract has it; for one that the caller has found through `access`. */
+/** The session as replies carry it. The caller has found it through `access`. */
 export async function sessionWithNames(ctx: Context, id: number): Promise<ClockSession> {
   const [session] = await sessionsWhere(ctx, sql`${clockSessions.id} = ${id}`)
   if (!session) throw new Error(`Clock session ${id} is gone`)
@@ -40,9 +41,9 @@ export async function sessionWithNames(ctx: Context, id: number): Promise<ClockS
 }
 
 /**
- * One person's sessions that touch a span, as a relation; one that runs reaches until now. As nobody's sessions overlap, of
- * all that began before the span only the last can reach into it: two short looks into one index, however long somebody has
- * been here.
+ * The SQL of one person's sessions that touch a span of time, in milliseconds. A running session reaches until now. Nobody's
+ * sessions overlap, so of those that began before the span only the last can reach into it. That makes two short reads of one
+ * index, however long the person has worked here.
  */
 export function touching({ now }: Context, userId: SQL, from: number, to: number): SQL {
   const [begin, end] = [from, to].map((time) => new Date(time).toISOString())
@@ -57,7 +58,7 @@ export function touching({ now }: Context, userId: SQL, from: number, to: number
     where coalesce(last.end_time, ${now.toISOString()}) > ${begin}`
 }
 
-/** One person's sessions that touch a span, newest first. */
+/** One person's sessions that touch a span of time, newest first. */
 export const sessionsTouching = (ctx: Context, userId: string, from: number, to: number) =>
   sessionsWhere(
     ctx,

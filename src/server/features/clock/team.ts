@@ -10,7 +10,10 @@ import { departments, users } from '../../db/tables/people.ts'
 import { weekRange } from './history.ts'
 import { sessionsWhere, touching } from './sessions.ts'
 
-/** Who is on the clock, of those whose hours the viewer may see; the longest first. */
+/**
+ * The people who are clocked in now and whose hours the viewer may see, those who started first in front. Throws 403 for a
+ * department that the viewer may not look into.
+ */
 export async function listOnTheClock(ctx: Context, { query }: Input<typeof clockApi.now>): Promise<OnTheClock[]> {
   const people = await ctx.db
     .select({
@@ -48,8 +51,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * A week of the hours of those whose hours the viewer may see: of everybody who may clock in, and of those who have left
- * since or may not any more as far as they worked in that week.
+ * A week of the hours of all people whose hours the viewer may see: everyone who may clock in, and people who have left or may
+ * no longer clock in, if they worked in that week. Throws 403 for a department that the viewer may not look into.
  */
 export async function readTeamHours(ctx: Context, { query }: Input<typeof clockApi.hours>): Promise<TeamHours> {
   const week = weekRange(ctx, query.week)
@@ -69,10 +72,10 @@ export async function readTeamHours(ctx: Context, { query }: Input<typeof clockA
   return { dates: week.map(({ date }) => date), people: hours, total: sum(hours.map(({ total }) => total)) }
 }
 
-const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 async function rowsOf(ctx: Context, departmentId: number | undefined, { from, to }: { from: number; to: number }) {
-  const expected = sql`(${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest')`
+  const mayClockIn = sql`(${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest')`
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
       ${departments.id} as department_id, ${departments.name} as department_name,
@@ -80,12 +83,12 @@ async function rowsOf(ctx: Context, departmentId: number | undefined, { from, to
     from ${users}
     left join ${departments} on ${departments.id} = ${users.departmentId}
     left join lateral (${touching(ctx, sql`${users.id}`, from, to)}) as session on true
-    where ${othersOnTheClock(ctx, departmentId)} and (${expected} or session.id is not null)
+    where ${othersOnTheClock(ctx, departmentId)} and (${mayClockIn} or session.id is not null)
     order by ${users.foldedName}, ${users.id}, session.start_time`)
   return rows
 }
 
-/** Rows of one person, which follow each other, put together. */
+/** Groups the rows by person. */
 function peopleOf(rows: Row[]) {
   const people = new Map<string, ReturnType<typeof personOf>>()
   for (const row of rows) {
