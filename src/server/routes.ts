@@ -8,7 +8,7 @@ import { readProjectHistory, readSopHistory, readTaskHistory, readUserHistory } 
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
 import { setPassword } from './features/auth/new-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
-import { askForReset, hashForReset, resetPassword } from './features/auth/reset.ts'
+import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
 import { readSession, signIn, signOut } from './features/auth/sign-in.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
 import { addHours, correctSession } from './features/clock/correct.ts'
@@ -35,14 +35,15 @@ import { exportTasks } from './features/tasks/export.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
 import { updateTask } from './features/tasks/update.ts'
-import { createPerson, hashForPerson, updatePerson } from './features/users/change.ts'
+import { createPerson, hashForPerson } from './features/users/create.ts'
 import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { listPeople } from './features/users/list.ts'
+import { updatePerson } from './features/users/update.ts'
 import { withCheckBeforeFile } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 
-/** What answers each endpoint. */
+/** The function that handles each endpoint. */
 export const handlers: Handlers<typeof api> = {
   auth: {
     session: readSession,
@@ -51,7 +52,7 @@ export const handlers: Handlers<typeof api> = {
     sessions: listOwnSessions,
     endSession: endOwnSession,
     endOtherSessions,
-    forgot: withOwnTransactions(askForReset),
+    forgot: withOwnTransactions(requestReset),
     reset: withPreparation(hashForReset, resetPassword),
   },
   departments: {

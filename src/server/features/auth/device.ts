@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** The browser and system that a request claims to come from, in words; what it claims may be anything. */
+/** The browser and the system that a request claims to come from, as "Chrome on Windows". The claim may be false. */
 export function deviceOf(userAgent: string | null | undefined) {
   const nameIn = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]

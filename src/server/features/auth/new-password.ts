@@ -14,39 +14,40 @@ import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 
 /**
- * Sets a new password: one's own by the current one, somebody else's by who may manage them. Ends that person's other
- * sessions; one's own change keeps the session that it was made in.
- * A password that is too easily guessed is refused.
+ * Sets a new password: the viewer's own, which needs the current one, or that of a person whom they manage. It ends the person's
+ * sessions, but not the one in which they change their own password. Throws 400 for a wrong current password and for a new one
+ * that is too easy to guess, 403, 404, and 429 after too many changes.
  */
 export async function setPassword(ctx: Context, { params, body }: Input<typeof usersApi.setPassword>): Promise<void> {
   const isOwn = params.id === ctx.viewer.id
-  const known = isOwn && (await mustKnowCurrentPassword(ctx, body.currentPassword, 'Current password is required'))
-  const person = isOwn ? ctx.viewer : await inTransaction(ctx, (within) => userFor(within, params.id, 'user:manage'))
+  const verifiedHash =
+    isOwn && (await mustKnowCurrentPassword(ctx, body.currentPassword, 'Current password is required'))
+  const person = isOwn ? ctx.viewer : await inTransaction(ctx, (tx) => userFor(tx, params.id, 'user:manage'))
   await mustBeGoodPassword(ctx.services.config, body.newPassword, person)
   const passwordHash = await hashInQueue(ctx, body.newPassword)
-  await inTransaction(ctx, async (within) => {
-    await mustKeepLimit(within, usersApi.setPassword)
-    const user = await userFor(within, params.id, isOwn ? 'profile:own' : 'user:manage')
-    // Set meanwhile by somebody else, who may have done so because this one is known too well.
-    if (isOwn && user.passwordHash !== known) throw wrongPassword(user.id)
-    const keep = isOwn ? within.session : undefined
-    await setNewPassword(within, user, passwordHash, { verb: 'set-password', keep })
+  await inTransaction(ctx, async (tx) => {
+    await mustKeepLimit(tx, usersApi.setPassword)
+    const user = await userFor(tx, params.id, isOwn ? 'profile:own' : 'user:manage')
+    // An administrator may have set another one meanwhile, perhaps because a stranger knows the old one.
+    if (isOwn && user.passwordHash !== verifiedHash) throw wrongPassword(user.id)
+    const keep = isOwn ? tx.session : undefined
+    await setNewPassword(tx, user, passwordHash, { verb: 'set-password', keep })
   })
 }
 
-interface How {
-  /** As the audit log names it. */
+interface SetPasswordOptions {
+  /** The verb in the audit log. */
   verb: 'set-password' | 'reset-password'
-  /** The session that goes on, and the browser that stays known. */
+  /** The session that does not end, and the browser that stays known. */
   keep?: { current: string | null; device: string | null } | undefined
 }
 
-/** The one place where a password changes: links to a new one and sessions end with it, and other browsers are known no more. */
+/** Stores a new password. It ends links to a new password and sessions, and forgets the person's other browsers. */
 export async function setNewPassword(
   ctx: OpenContext,
   user: typeof users.$inferSelect,
   passwordHash: string,
-  { verb, keep }: How,
+  { verb, keep }: SetPasswordOptions,
 ) {
   await endLinksOf(ctx, user.id)
   await endSessionsOf(ctx.db, user.id, keep?.current)

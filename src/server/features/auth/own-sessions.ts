@@ -9,14 +9,14 @@ import { endSession, endSessionsOf, isRunning, SESSION_TTL_MS } from '../../db/s
 import { sessions } from '../../db/tables/people.ts'
 import { deviceOf } from './device.ts'
 
-/** One's own sign-in sessions: the one that asks, then the others, last seen first. */
+/** The viewer's own sign-in sessions: the present one, then the others, last seen first. */
 export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
   const rows = await ctx.db
     .select()
     .from(sessions)
     .where(and(eq(sessions.userId, ctx.viewer.id), isRunning(ctx.now)))
     .orderBy(desc(sessions.expire), sessions.sid)
-  const all = rows.map(({ sid, sess, expire }) => ({
+  const own = rows.map(({ sid, sess, expire }) => ({
     id: sid,
     device: deviceOf(sess.userAgent),
     ipAddress: sess.ipAddress ?? null,
@@ -24,22 +24,22 @@ export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
     lastSeenAt: new Date(Date.parse(expire) - SESSION_TTL_MS).toISOString(),
     isCurrent: sid === ctx.session.current,
   }))
-  return all.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+  return own.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
-/** Ends one of one's own sessions: the pages that are open in it ask to sign in again. */
+/** Ends one of the viewer's sessions; pages that are open in it ask to sign in again. 404 for another person's session. */
 export async function endOwnSession(ctx: Context, { params }: Input<typeof authApi.endSession>): Promise<void> {
   if (!(await endSession(ctx.db, ctx.viewer.id, params.id))) throw notFound('session')
-  await tell(ctx, 1)
+  await logAndAnnounce(ctx, 1)
 }
 
-/** Ends all of one's own sessions but the one that asks. */
+/** Ends all of the viewer's sessions but the present one. */
 export async function endOtherSessions(ctx: Context): Promise<void> {
   const ended = await endSessionsOf(ctx.db, ctx.viewer.id, ctx.session.current)
-  if (ended > 0) await tell(ctx, ended)
+  if (ended > 0) await logAndAnnounce(ctx, ended)
 }
 
-async function tell(ctx: Context, ended: number) {
+async function logAndAnnounce(ctx: Context, ended: number) {
   await auditLimited(ctx, 'session', ctx.viewer.id, {
     action: 'session.end',
     resourceType: 'session',

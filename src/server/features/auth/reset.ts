@@ -14,38 +14,38 @@ import { endLinksOf } from '../../credentials/reset-links.ts'
 import { passwordResets, users } from '../../db/tables/people.ts'
 import { setNewPassword } from './new-password.ts'
 
-/** More e-mails than this within the window nobody gets, from however many addresses they are asked for. */
-const MOST_MAILS = 5
-const MINUTE = 60_000
+/** The e-mails that one account gets within the window, from however many network addresses they are requested. */
+const MAX_MAILS = 5
+const MINUTE_MS = 60_000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * Sends a link to a new password. Whether the address has an account is looked up after the reply, which so is the same for
- * every address, and as fast.
+ * Sends a link to a new password. The account is looked up after the reply, so that the reply and its time are the same whether
+ * or not the address has an account. Throws 409 when Muster sends no e-mails, 429 after too many requests.
  */
-export async function askForReset(ctx: OpenContext, { body }: Input<typeof authApi.forgot>): Promise<void> {
+export async function requestReset(ctx: OpenContext, { body }: Input<typeof authApi.forgot>): Promise<void> {
   const { mail } = ctx.services
   if (!mail) throw conflict('no_mail', 'Ask an administrator to set a new password for you')
   const email = body.email.toLowerCase()
   await countAttempt(ctx, 'forgot', email)
-  mail.later(() => inTransaction(ctx, (within) => makeLink(within, email)))
+  mail.later(() => inTransaction(ctx, (tx) => createLink(tx, email)))
 }
 
-/** Makes the link for an active account, in place of those sent before, and the message that carries it. */
-async function makeLink(ctx: OpenContext, email: string): Promise<Message | undefined> {
+/** Creates the link for an active account and ends those sent before; returns the e-mail with it. */
+async function createLink(ctx: OpenContext, email: string): Promise<Message | undefined> {
   const [user] = await ctx.db
     .select()
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt), eq(users.isActive, true)))
     .for('no key update')
-  if (!user || (await mailsOf(ctx, user.id)) >= MOST_MAILS) return
+  if (!user || (await countMails(ctx, user.id)) >= MAX_MAILS) return
   await endLinksOf(ctx, user.id)
   const token = randomBytes(32).toString('base64url')
   await ctx.db.insert(passwordResets).values({
     tokenHash: hashOf(token),
     userId: user.id,
-    expire: new Date(ctx.now.getTime() + RESET_MINUTES * MINUTE).toISOString(),
+    expire: new Date(ctx.now.getTime() + RESET_MINUTES * MINUTE_MS).toISOString(),
     createdAt: ctx.now.toISOString(),
   })
   await auditLimited(ctx, 'ask-password', user.id, {
@@ -53,12 +53,12 @@ async function makeLink(ctx: OpenContext, email: string): Promise<Message | unde
     resourceType: 'user',
     resourceId: user.id,
   })
-  // Behind the hash sign it reaches no server's log and no other site.
+  // What follows the hash sign is in no server's log and goes to no other site.
   return messageFor(user, `${ctx.services.config.publicUrl}/login#reset=${token}`)
 }
 
-async function mailsOf({ db, now }: OpenContext, userId: string) {
-  const since = new Date(now.getTime() - WINDOW_MS).toISOString()
+async function countMails({ db, now }: OpenContext, userId: string) {
+  const since = new Date(now.getTime() - WINDOW).toISOString()
   const [sent] = await db
     .select({ mails: count() })
     .from(passwordResets)
@@ -75,7 +75,7 @@ const messageFor = (user: { email: string; firstName: string }, address: string)
     note: `The link works once, within ${RESET_MINUTES} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
   })
 
-const dead = () => new HttpError(404, 'link_dead', 'This link has expired or was used already. Ask for a new one.')
+const deadLink = () => new HttpError(404, 'link_dead', 'This link has expired or was used already. Ask for a new one.')
 
 type Reset = Input<typeof authApi.reset>
 
@@ -84,29 +84,32 @@ const validLink = ({ now }: OpenContext, token: string) =>
 
 async function linkFor(ctx: OpenContext, token: string) {
   const [link] = await ctx.db.select().from(passwordResets).where(validLink(ctx, token))
-  if (!link) throw dead()
+  if (!link) throw deadLink()
   return link
 }
 
-/** Hashes the new password for whoever has a link that works, before the transaction in which it is set. */
+/**
+ * Hashes the new password, before the transaction in which it is stored. Throws 404 for a link that does not work any more, 400
+ * for a password that is too easy to guess.
+ */
 export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<string> {
   const link = await linkFor(ctx, body.token)
   const [owner] = await ctx.db.select().from(users).where(eq(users.id, link.userId))
-  if (!owner) throw dead()
+  if (!owner) throw deadLink()
   await mustBeGoodPassword(ctx.services.config, body.newPassword, owner)
   return hashInQueue(ctx, body.newPassword)
 }
 
 /**
- * Sets a new password by the link that was sent: it works once, and ends all sessions of that person. The browser is known from
- * then on, so that they can sign in while strangers try to.
+ * Sets a new password with a link that was sent. The link works once, and all sessions of the person end. The browser is known
+ * from then on, so that they can sign in while strangers try to guess their password. Throws 404 for a link that does not work.
  */
 export async function resetPassword(ctx: OpenContext, { body }: Reset, passwordHash: string): Promise<void> {
   const link = await linkFor(ctx, body.token)
   const [user] = await ctx.db.select().from(users).where(eq(users.id, link.userId)).for('no key update')
-  // Looked at again behind the person's lock: of two at once, one uses it.
-  const [still] = await ctx.db.select().from(passwordResets).where(validLink(ctx, body.token)).for('update')
-  if (!user?.isActive || user.deletedAt || !still) throw dead()
+  // Read again after the person is locked: of two calls at once, only one uses the link.
+  const [unused] = await ctx.db.select().from(passwordResets).where(validLink(ctx, body.token)).for('update')
+  if (!user?.isActive || user.deletedAt || !unused) throw deadLink()
   await setNewPassword(ctx, user, passwordHash, { verb: 'reset-password' })
   await rememberDevice(ctx, user.id)
 }

@@ -13,18 +13,20 @@ import { endOldestSessions } from '../../db/sessions.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { hasSignedInBefore, notifyOfFailures, notifyOfNewDevice } from './notices.ts'
 
-const refused = () => new HttpError(401, 'wrong_credentials', 'Invalid email or password')
+const wrongCredentials = () => new HttpError(401, 'wrong_credentials', 'Invalid email or password')
 
-/** The session object. */
+/** The viewer, with the deployment's time zone. */
 export const readSession = async (ctx: Context): Promise<Viewer> => ({
   ...ctx.viewer,
   timeZone: ctx.services.config.timeZone,
 })
 
 /**
- * Signs in. 401 with the same words and the same cost for an unknown e-mail, a wrong password and a closed account; 429
- * after too many failed tries for this account, or altogether, from this address, or for this account from browsers that are not
- * known; 503 when too many wait for their turn. The account's owner hears of repeated failures and of a browser that is new.
+ * Signs in. The account's owner is notified of repeated failures and of a new browser.
+ *
+ * Throws 401 for an unknown e-mail address, a wrong password and a closed account: the message and the time that it takes are the
+ * same. Throws 429 after too many failed attempts: from this network address for this account, from it altogether, or for this
+ * account from browsers that are not known. Throws 503 when too many sign-ins are queued.
  */
 export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
   const email = body.email.toLowerCase()
@@ -33,7 +35,7 @@ export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.lo
 }
 
 async function signInNow(ctx: OpenContext, email: string, password: string, device: string | null): Promise<Viewer> {
-  const counted = await countAttempt(ctx, 'password', email, device)
+  const attempt = await countAttempt(ctx, 'password', email, device)
   const [found] = await ctx.db
     .select({ user: users, department: { id: departments.id, name: departments.name } })
     .from(users)
@@ -41,25 +43,25 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
   const isRight = await isPassword(found?.user.passwordHash ?? null, password)
   if (!found || !isRight || !found.user.isActive) {
-    await logRefused(ctx, email, found?.user.id)
-    if (counted.isLast && found?.user.isActive) await notifyOfFailures(ctx, found.user)
-    throw refused()
+    await logRefusal(ctx, email, found?.user.id)
+    if (attempt.isLast && found?.user.isActive) await notifyOfFailures(ctx, found.user)
+    throw wrongCredentials()
   }
   const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
-  const message = await inTransaction(ctx, async (within) => {
-    await mustStillBeSo(within, found.user)
-    await withdrawAttempt(within, counted.id)
-    await within.session.start(within, id)
-    const isNew = (await rememberDevice(within, id)) && (await hasSignedInBefore(within, id))
-    const ended = await endOldestSessions(within.db, id)
-    await auditLimited(within, 'session', id, {
+  const message = await inTransaction(ctx, async (tx) => {
+    await mustBeUnchanged(tx, found.user)
+    await withdrawAttempt(tx, attempt.id)
+    await tx.session.start(tx, id)
+    const isNew = (await rememberDevice(tx, id)) && (await hasSignedInBefore(tx, id))
+    const ended = await endOldestSessions(tx.db, id)
+    await auditLimited(tx, 'session', id, {
       action: 'session.start',
       resourceType: 'session',
       resourceId: null,
       userId: id,
     })
-    within.outbox.push(...(ended > 0 ? accessChanged(id) : [sessionsChanged(id)]))
-    return isNew ? notifyOfNewDevice(within, found.user) : undefined
+    tx.outbox.push(...(ended > 0 ? accessChanged(id) : [sessionsChanged(id)]))
+    return isNew ? notifyOfNewDevice(tx, found.user) : undefined
   })
   if (message) ctx.services.mail?.later(async () => message)
   return {
@@ -77,34 +79,34 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
   }
 }
 
-/** Of accounts that there are not, which a stranger may make up without end, all together are counted. */
-const logRefused = (ctx: OpenContext, email: string, userId: string | undefined) =>
-  auditApart(ctx, (within) =>
-    auditLimited(within, 'session-refusal', userId ?? 'strangers', {
+/** Logs a refused sign-in. Addresses without an account share one limit, because a stranger can invent any number of them. */
+const logRefusal = (ctx: OpenContext, email: string, userId: string | undefined) =>
+  auditApart(ctx, (tx) =>
+    auditLimited(tx, 'session-refusal', userId ?? 'strangers', {
       action: 'session.refuse',
       resourceType: 'session',
       resourceId: null,
       userId,
-      // What is no address may be a password that was typed into the wrong field.
+      // A text without @ is no address. It may be a password that was typed into the wrong field.
       details: email.includes('@') ? { email } : {},
     }),
   )
 
 /**
- * While the password was compared, it may have been changed, or the account closed. The lock is the one that the notice of a new
- * browser takes: two sign-ins at once that shared a lower one would both wait for the other.
+ * Throws 401 if the password was changed or the account was closed while the password was compared. The lock is the one that the
+ * notification of a new browser takes later: with a shared lock here, two sign-ins at once would wait for each other.
  */
-async function mustStillBeSo({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
+async function mustBeUnchanged({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
   const same = and(eq(users.id, id), eq(users.passwordHash, passwordHash), eq(users.isActive, true))
-  const [still] = await db
+  const [unchanged] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(same, isNull(users.deletedAt)))
     .for('no key update')
-  if (!still) throw refused()
+  if (!unchanged) throw wrongCredentials()
 }
 
-/** Ends the session of the browser that asks; without one there is nothing to do. */
+/** Ends the browser's session; without one it does nothing. */
 export async function signOut(ctx: OpenContext): Promise<void> {
   await ctx.session.end(ctx)
   if (!ctx.viewer) return

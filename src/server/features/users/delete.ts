@@ -14,8 +14,9 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { keepLastOwner } from './last-owner.ts'
 
 /**
- * Deletes an account: it is closed, out of all lists, and its e-mail is free again. What the person was still to do is given
- * up; everything they did stays under their name.
+ * Deletes an account: it is closed and leaves all lists, and its e-mail address is free again. The person's open tasks lose
+ * their assignee, and their personal reminders stop; everything they did stays under their name. Throws 403 for the viewer's
+ * own account and for people whom they may not manage, 409 when the viewer is no longer an active god.
  */
 export async function deletePerson(ctx: Context, { params }: Input<typeof usersApi.remove>): Promise<void> {
   if (params.id === ctx.viewer.id) throw forbidden('You may not delete yourself')
@@ -29,7 +30,7 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   ctx.outbox.push(...accessChanged(user.id))
 }
 
-/** The deleted ones too: one that is restored is nobody's who is gone. */
+/** Deleted tasks lose their assignee too: a restored one must not belong to a person who is gone. */
 const unassignOpenTasks = (ctx: Context, userId: string) =>
   updateWhere(ctx, tasks, and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed')), { assigneeId: null })
 

@@ -10,7 +10,7 @@ import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 
-/** Each column of the file, by what its heading may be called, without case, spaces and signs. */
+/** The names that each column's heading may have, without case, spaces and signs. */
 const headings = {
   firstName: ['firstname', 'first', 'givenname'],
   lastName: ['lastname', 'last', 'surname', 'familyname'],
@@ -21,11 +21,11 @@ const headings = {
 }
 type Column = keyof typeof headings
 const columns = Object.keys(headings) as Column[]
-/** Columns that a file may do without. */
-const optional = new Set<Column>(['role', 'password'])
+/** Columns that a file need not have. */
+const optionalColumns = new Set<Column>(['role', 'password'])
 
-/** A line of the file as it was understood, with what is wrong with it. */
-export interface Entry {
+/** A line of the file as it was read, with its faults. */
+export interface ImportLine {
   line: number
   values: { firstName: string; lastName: string; email: string; role: Role; password: string }
   department: string
@@ -33,74 +33,86 @@ export interface Entry {
   faults: string[]
 }
 
-/** Reads a file of people, and checks each line alone and against the others, the accounts and the departments there are. */
-export async function readImport(ctx: Context, csv: string): Promise<Entry[]> {
-  const [head, ...rows] = parseCsv(csv)
-  const places = placesOf(head)
-  if (rows.length === 0) throw invalid('csv', 'The file has a heading, but no people')
-  if (rows.length > MAX_IMPORT_PEOPLE) {
-    throw invalid('csv', `The file has ${rows.length} people; at most ${MAX_IMPORT_PEOPLE} can come in at once`)
-  }
-  const raw = rows.map(({ line, cells }: CsvRow) => {
-    const cellOf = (name: Column) => {
-      const cell = cells[places[name]]?.trim() ?? ''
-      // Files of ours carry apostrophes for spreadsheets; a password is taken to the letter.
-      return name === 'password' ? cell : withoutApostrophes(cell)
-    }
-    return { line, cellOf, address: asciiEmail(cellOf('email')) }
-  })
-  // One after the other: within a transaction both are asked of one connection.
-  const known = await departmentsByName(ctx)
-  const taken = await emailsInUse(
+/**
+ * Reads a file of people. It checks each line by itself, against the lines before it, and against the accounts and departments
+ * that exist. Throws 400 for a file without a column that it needs, without people, or with too many.
+ */
+export async function readImport(ctx: Context, csv: string): Promise<ImportLine[]> {
+  const people = peopleOf(csv)
+  // One after the other: in a transaction both use the same connection.
+  const departmentIds = await departmentsByName(ctx)
+  const takenEmails = await emailsInUse(
     ctx,
-    raw.map(({ address }) => address),
+    people.map(({ values }) => values.email),
   )
-  const firstWith = new Map<string, number>()
-  const understood = raw.map(async ({ line, cellOf, address }) => {
-    const department = cellOf('department')
-    const departmentId = known.get(fold(department)) ?? null
-    const values = {
-      firstName: cellOf('firstName'),
-      lastName: cellOf('lastName'),
-      email: address,
-      role: (cellOf('role').toLowerCase() || 'user') as Role,
-      password: cellOf('password'),
-    }
+  const lineOfEmail = new Map<string, number>()
+  const checked = people.map(async ({ line, department, values }) => {
+    const departmentId = departmentIds.get(fold(department)) ?? null
     const faults = faultsOf(ctx, values, department, departmentId)
     const email = values.email.toLowerCase()
-    if (taken.has(email)) faults.push('Another account has this e-mail address')
-    const first = firstWith.get(email)
-    if (email && first !== undefined) faults.push(`The e-mail address is that of line ${first} too`)
-    else firstWith.set(email, line)
+    if (takenEmails.has(email)) faults.push('Another account has this e-mail address')
+    const earlierLine = lineOfEmail.get(email)
+    if (email && earlierLine !== undefined) faults.push(`The e-mail address is that of line ${earlierLine} too`)
+    else lineOfEmail.set(email, line)
     const weak = values.password && (await passwordFault(ctx.services.config, values.password, values))
     if (weak && !faults.includes(weak)) faults.push(weak)
     return { line, values, department, departmentId, faults }
   })
-  return Promise.all(understood)
+  return Promise.all(checked)
 }
 
-function placesOf(head: CsvRow | undefined) {
-  const found = (head?.cells ?? []).map((cell) => fold(cell).replace(/[^a-z]/g, ''))
-  const places = {} as Record<Column, number>
-  for (const column of columns) places[column] = found.findIndex((name) => headings[column].includes(name))
-  const missing = columns.filter((column) => places[column] === -1 && !optional.has(column))
+/** The people of the file, not checked yet. */
+function peopleOf(csv: string): Pick<ImportLine, 'line' | 'department' | 'values'>[] {
+  const [head, ...rows] = parseCsv(csv)
+  const columnIndexes = columnIndexesOf(head)
+  if (rows.length === 0) throw invalid('csv', 'The file has a heading, but no people')
+  if (rows.length > MAX_IMPORT_PEOPLE) {
+    throw invalid('csv', `The file has ${rows.length} people; at most ${MAX_IMPORT_PEOPLE} can come in at once`)
+  }
+  return rows.map(({ line, cells }) => {
+    const rawCell = (name: Column) => cells[columnIndexes[name]]?.trim() ?? ''
+    // Muster's own files have apostrophes for spreadsheets.
+    const cell = (name: Column) => withoutApostrophes(rawCell(name))
+    return {
+      line,
+      department: cell('department'),
+      values: {
+        firstName: cell('firstName'),
+        lastName: cell('lastName'),
+        email: asciiEmail(cell('email')),
+        role: (cell('role').toLowerCase() || 'user') as Role,
+        // A password is taken as it is, with an apostrophe if it has one.
+        password: rawCell('password'),
+      },
+    }
+  })
+}
+
+/** The index of each column in the file; -1 for an optional one that is missing. Throws 400 for any other that is missing. */
+function columnIndexesOf(head: CsvRow | undefined) {
+  const headingNames = (head?.cells ?? []).map((cell) => fold(cell).replace(/[^a-z]/g, ''))
+  const indexes = {} as Record<Column, number>
+  for (const column of columns) indexes[column] = headingNames.findIndex((name) => headings[column].includes(name))
+  const missing = columns.filter((column) => indexes[column] === -1 && !optionalColumns.has(column))
   if (missing.length > 0) {
     const names = { firstName: 'First name', lastName: 'Last name', email: 'Email', department: 'Department' }
-    const words = missing.map((column) => `"${names[column as keyof typeof names]}"`).join(', ')
-    throw invalid('csv', `The first line must name the columns; it has none called ${words}`)
+    const list = missing.map((column) => `"${names[column as keyof typeof names]}"`).join(', ')
+    throw invalid('csv', `The first line must name the columns; it has none called ${list}`)
   }
-  return places
+  return indexes
 }
 
-/** What the contract of a single account would refuse, and what the person who imports may not do. */
-function faultsOf(ctx: Context, values: Entry['values'], department: string, departmentId: number | null) {
+/** What the contract of a single account would refuse, and what the viewer may not do. */
+function faultsOf(ctx: Context, values: ImportLine['values'], department: string, departmentId: number | null) {
   const parsed = NewPerson.safeParse({
     ...values,
-    // What is missing here has words of its own below, or is made up.
+    // A missing department has a message of its own below, and a missing password is generated.
     departmentId: departmentId ?? 1,
-    password: values.password || 'to be made up',
+    password: values.password || 'to be generated',
   })
-  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => inWords(String(path[0]), message))
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => withLabel(String(path[0]), message))
   if (department === '') faults.push('Department is required')
   else if (departmentId === null) faults.push(`There is no department "${department}"`)
   if (parsed.success && !may(ctx.viewer, 'user:grant', { role: values.role })) {
@@ -110,8 +122,8 @@ function faultsOf(ctx: Context, values: Entry['values'], department: string, dep
 }
 
 const labels: Record<string, string> = { firstName: 'First name', lastName: 'Last name', role: 'Role' }
-/** Words that do not say by themselves which column they are about are preceded by its name. */
-const inWords = (field: string, message: string) =>
+/** The message with the column's name in front, unless the message begins with it. */
+const withLabel = (field: string, message: string) =>
   labels[field] && !message.startsWith(labels[field]) ? `${labels[field]}: ${message}` : message
 
 async function departmentsByName({ db }: Context) {
@@ -119,14 +131,14 @@ async function departmentsByName({ db }: Context) {
   return new Map(all.map(({ id, foldedName }) => [foldedName, id]))
 }
 
-/** Which of the addresses have an account. */
+/** The addresses that have an account, in lower case. */
 async function emailsInUse({ db }: Context, emails: string[]) {
-  const small = sql<string>`lower(${users.email})`
+  const lowerEmail = sql<string>`lower(${users.email})`
   const taken = await db
-    .select({ email: small })
+    .select({ email: lowerEmail })
     .from(users)
     .where(
-      sql`${inArray(small, [...new Set(emails.map((email) => email.toLowerCase()))])} and ${isNull(users.deletedAt)}`,
+      sql`${inArray(lowerEmail, [...new Set(emails.map((email) => email.toLowerCase()))])} and ${isNull(users.deletedAt)}`,
     )
   return new Set(taken.map(({ email }) => email))
 }

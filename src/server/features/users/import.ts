@@ -7,10 +7,10 @@ import { type Context, inTransaction } from '../../core/context.ts'
 import { insertMany } from '../../core/write.ts'
 import { hashManyInQueue } from '../../credentials/hashing.ts'
 import { users } from '../../db/tables/people.ts'
-import { foldedName } from './change.ts'
-import { type Entry, readImport } from './import-file.ts'
+import { foldedName } from './folded-name.ts'
+import { type ImportLine, readImport } from './import-file.ts'
 
-/** What the file would bring in, each line with its faults; nothing is written. */
+/** The people whom the file would create, each line with its faults. It writes nothing. Throws 400 for a file without people. */
 export async function previewImport(
   ctx: Context,
   { body }: Input<typeof usersApi.previewImport>,
@@ -29,48 +29,48 @@ export async function previewImport(
 }
 
 /**
- * Creates the accounts of a file: all, or none and 400 with each line's fault. Where a line names no password, one is made up,
- * told in the reply and kept nowhere. The hashes take seconds and are made before anything is locked; the page that asks is told
- * how far they are.
+ * Creates the accounts of a file, all or none. Throws 400 with each line's faults. If a line has no password, one is generated:
+ * the reply has it, and it is stored nowhere. The hashes take seconds, so that they are made before anything is locked, and the
+ * viewer's page receives the progress.
  */
 export async function importPeople(ctx: Context, { body }: Input<typeof usersApi.import>): Promise<Imported> {
-  const entries = faultless(await readImport(ctx, body.csv))
+  const entries = mustHaveNoFaults(await readImport(ctx, body.csv))
   const withPasswords = entries.map((entry) => ({ ...entry, password: entry.values.password || makePassword() }))
   const passwords = withPasswords.map(({ password }) => password)
   const hashes = await hashManyInQueue(ctx, passwords, (done) => sendProgress(ctx, done, passwords.length))
-  await inTransaction(ctx, async (within) => {
-    // Meanwhile an address may have been taken, or a department deleted.
-    faultless(await readImport(within, body.csv))
+  await inTransaction(ctx, async (tx) => {
+    // During the hashing, somebody may have taken an address or deleted a department.
+    mustHaveNoFaults(await readImport(tx, body.csv))
     await insertMany(
-      within,
+      tx,
       users,
-      entries.map(({ values: { firstName, lastName, email, role }, departmentId }, at) => ({
+      entries.map(({ values: { firstName, lastName, email, role }, departmentId }, index) => ({
         ...{ firstName, lastName, email, role, departmentId },
         id: uuidv7(ctx.now),
         foldedName: foldedName({ firstName, lastName }),
-        passwordHash: hashes[at] ?? '',
+        passwordHash: hashes[index] ?? '',
       })),
     )
   })
-  const made = withPasswords.filter(({ values }) => values.password === '')
+  const generated = withPasswords.filter(({ values }) => values.password === '')
   return {
     created: entries.length,
-    passwords: made.map(({ values: { email, firstName, lastName }, password }) => ({
+    passwords: generated.map(({ values: { email, firstName, lastName }, password }) => ({
       ...{ email, firstName, lastName },
       password,
     })),
   }
 }
 
-/** After so many the page hears of it: about once a second. */
-const PROGRESS_EVERY = 20
+/** Progress is sent after so many hashes, which is about once a second. */
+const PROGRESS_INTERVAL = 20
 
 function sendProgress({ services, viewer, origin }: Context, done: number, total: number) {
-  if (done % PROGRESS_EVERY !== 0 || !origin.tab) return
+  if (done % PROGRESS_INTERVAL !== 0 || !origin.tab) return
   services.bus.publish([{ type: 'progress', userId: viewer.id, tab: origin.tab, progress: { done, total } }])
 }
 
-function faultless(entries: Entry[]) {
+function mustHaveNoFaults(entries: ImportLine[]) {
   const issues = entries.flatMap(({ line, faults }) =>
     faults.map((fault) => ({ path: 'csv', message: `Line ${line}: ${fault}` })),
   )

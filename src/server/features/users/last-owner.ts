@@ -3,19 +3,20 @@ import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
 
-/** What would be left of an account. */
-interface After {
+/** What an account would have after the change. */
+interface AccountAfter {
   role?: string | undefined
   isActive?: boolean | undefined
 }
 
 /**
- * The last active god stays: nobody takes it from themselves, and from another only who still has it. All active gods are
- * locked in the same order, so that of two who would take it from each other the second finds that theirs is gone: 409.
+ * Keeps one active god. Nobody can take the role from themselves, so only two gods who take it from each other at once could
+ * leave none. All active gods are locked in the same order: the second of the two then finds that they are no active god any
+ * more, and gets 409.
  */
-export async function keepLastOwner({ db, viewer }: Context, id: string, { role, isActive }: After) {
-  const takes = (role !== undefined && role !== 'god') || isActive === false
-  if (!takes || viewer.role !== 'god' || id === viewer.id) return
+export async function keepLastOwner({ db, viewer }: Context, id: string, { role, isActive }: AccountAfter) {
+  const takesRole = (role !== undefined && role !== 'god') || isActive === false
+  if (!takesRole || viewer.role !== 'god' || id === viewer.id) return
   const isActiveGod = and(eq(users.role, 'god'), eq(users.isActive, true), isNull(users.deletedAt))
   const gods = await db.select({ id: users.id }).from(users).where(isActiveGod).orderBy(users.id).for('no key update')
   if (gods.some((god) => god.id === viewer.id)) return

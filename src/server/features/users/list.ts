@@ -6,7 +6,10 @@ import { roleMustBeAllowed } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 
-/** People by name, a page at a time: the active ones, for assigning; with the deactivated for those who manage them. */
+/**
+ * People by name, a page at a time: active people, and with `inactive` also the deactivated. Throws 403 for `inactive` unless the
+ * viewer manages people.
+ */
 export async function listPeople(ctx: Context, { query }: Input<typeof usersApi.list>): Promise<Person[]> {
   if (query.inactive) roleMustBeAllowed(ctx, 'user:manage')
   const { limit = MAX_PAGE_SIZE, offset = 0 } = query
@@ -15,7 +18,7 @@ export async function listPeople(ctx: Context, { query }: Input<typeof usersApi.
     .offset(offset)
 }
 
-/** The person as replies carry them; for one that the caller has found through `access`. */
+/** The person as replies carry them. The caller has found them through `access`. */
 export async function personWithDepartment(ctx: Context, id: string): Promise<Person> {
   const [person] = await people(ctx, eq(users.id, id))
   if (!person) throw new Error(`Person ${id} is gone`)

@@ -1,0 +1,46 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Person, usersApi } from '../../../shared/users.ts'
+import { mustBeGoodPassword } from '../../base/passwords.ts'
+import { uuidv7 } from '../../base/uuid.ts'
+import { departmentNamedFor, mustBeAllowed } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { insert } from '../../core/write.ts'
+import { hashInQueue } from '../../credentials/hashing.ts'
+import { users } from '../../db/tables/people.ts'
+import { emailMustBeFree } from './email.ts'
+import { foldedName } from './folded-name.ts'
+import { personWithDepartment } from './list.ts'
+
+type NewPerson = Input<typeof usersApi.create>
+
+/**
+ * Hashes a new account's password, before the transaction that creates the account: a hash takes long. First it checks that the
+ * account may be created. Throws 403 for a role above the viewer's, 400 for a password that is too easy to guess or a
+ * department that does not exist, 409 for an e-mail address in use.
+ */
+export async function hashForPerson(ctx: Context, { body }: NewPerson): Promise<string> {
+  mustBeAllowed(ctx, 'user:grant', body)
+  await mustBeGoodPassword(ctx.services.config, body.password, body, 'password')
+  await mustBeCreatable(ctx, body)
+  return hashInQueue(ctx, body.password)
+}
+
+/** Creates an account with a role up to the viewer's own. Throws what `hashForPerson` throws. */
+export async function createPerson(ctx: Context, { body }: NewPerson, passwordHash: string): Promise<Person> {
+  const { password: _, ...values } = body
+  // During the hashing, somebody may have taken the address or deleted the department.
+  await mustBeCreatable(ctx, values)
+  const { id } = await insert(ctx, users, {
+    ...values,
+    id: uuidv7(ctx.now),
+    foldedName: foldedName(values),
+    passwordHash,
+  })
+  return personWithDepartment(ctx, id)
+}
+
+async function mustBeCreatable(ctx: Context, values: Omit<NewPerson['body'], 'password'>) {
+  mustBeAllowed(ctx, 'user:grant', values)
+  await departmentNamedFor(ctx, values.departmentId, 'departmentId')
+  await emailMustBeFree(ctx, values.email)
+}

@@ -1,0 +1,92 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import { may } from '../../../shared/permissions.ts'
+import { formatDate, formatTime } from '../../../shared/time.ts'
+import type { Person, usersApi } from '../../../shared/users.ts'
+import { forbidden, invalid } from '../../base/errors.ts'
+import { departmentNamedFor, mustBeAllowed, userFor } from '../../core/access.ts'
+import { endRunningSession } from '../../core/clock-out.ts'
+import { type Context, inTransaction } from '../../core/context.ts'
+import { update } from '../../core/write.ts'
+import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
+import { endLinksOf } from '../../credentials/reset-links.ts'
+import { accessChanged } from '../../db/bus.ts'
+import { endSessionsOf } from '../../db/sessions.ts'
+import { users } from '../../db/tables/people.ts'
+import { notifyOfSecurity } from '../notifications.ts'
+import { emailMustBeFree } from './email.ts'
+import { foldedName } from './folded-name.ts'
+import { keepLastOwner } from './last-owner.ts'
+import { personWithDepartment } from './list.ts'
+
+type UserRow = typeof users.$inferSelect
+type Changes = Omit<Input<typeof usersApi.update>['body'], 'currentPassword'>
+
+const EMAIL_NEEDS_PASSWORD = 'Enter your current password to change your e-mail'
+
+/**
+ * Changes the fields sent. The viewer may change people of lower rank, and their own name and e-mail address. Deactivating a
+ * person ends their sessions and closes their pages at once.
+ *
+ * An e-mail address is where links to a new password go. So the viewer's own needs their current password, a changed one ends
+ * the links that were sent to the old one, and the owner is notified at the old one. Throws 400 for a wrong password, 403 for
+ * what the viewer may not change, 404, and 409 for an address in use.
+ */
+export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
+  const { currentPassword, ...fields } = body
+  const { viewer } = ctx
+  const isOwnEmail = params.id === viewer.id && fields.email !== undefined && fields.email !== viewer.email
+  const verifiedHash = isOwnEmail
+    ? await mustKnowCurrentPassword(ctx, currentPassword, EMAIL_NEEDS_PASSWORD)
+    : undefined
+  const { person, message } = await inTransaction(ctx, (tx) => updateFields(tx, params.id, fields, verifiedHash))
+  if (message) ctx.services.mail?.later(async () => message)
+  return person
+}
+
+async function updateFields(ctx: Context, id: string, fields: Changes, verifiedHash: string | undefined) {
+  await keepLastOwner(ctx, id, fields)
+  const isOwn = id === ctx.viewer.id
+  const user = await userFor(ctx, id, isOwn ? 'user:edit-own' : 'user:manage')
+  const changes = changesFrom(user, fields)
+  changesMustBeAllowed(ctx, user, changes)
+  if (changes.departmentId) await departmentNamedFor(ctx, changes.departmentId, 'departmentId')
+  if (changes.email) {
+    // The password or the e-mail may have changed since the password was verified.
+    if (isOwn && user.passwordHash !== verifiedHash) throw invalid('currentPassword', EMAIL_NEEDS_PASSWORD)
+    await emailMustBeFree(ctx, changes.email, user.id)
+    await endLinksOf(ctx, user.id)
+  }
+  await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
+  const message = changes.email ? await notifyOfNewEmail(ctx, user, changes.email) : undefined
+  if (changes.isActive === false) await endSessionsOf(ctx.db, user.id)
+  // A person who can no longer clock out must not stay on the clock.
+  if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)
+  if (['role', 'departmentId', 'isActive'].some((name) => name in changes)) ctx.outbox.push(...accessChanged(user.id))
+  return { person: await personWithDepartment(ctx, user.id), message }
+}
+
+/** Notifies the owner of an account that its e-mail address has changed; returns the e-mail to the old address. */
+function notifyOfNewEmail(ctx: Context, user: UserRow, email: string) {
+  const [at, { timeZone }] = [ctx.now.toISOString(), ctx.services.config]
+  const by = user.id === ctx.viewer.id ? 'you' : `${ctx.viewer.firstName} ${ctx.viewer.lastName}`
+  return notifyOfSecurity(ctx, user, {
+    title: 'Your e-mail address was changed',
+    message: `From ${user.email} to ${email}, by ${by}, ${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}. If this is not right, tell an administrator at once.`,
+  })
+}
+
+/** The fields that differ from the row: a form also sends the fields that stay as they are. */
+const changesFrom = (user: UserRow, body: Changes) =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== undefined && value !== user[name as keyof UserRow]),
+  ) as Changes
+
+function changesMustBeAllowed(ctx: Context, user: UserRow, { role, isActive, departmentId }: Changes) {
+  if (role !== undefined) mustBeAllowed(ctx, 'user:grant', { role })
+  if (user.id !== ctx.viewer.id) return
+  if (role !== undefined) throw forbidden('You may not change your own role')
+  if (isActive !== undefined) throw forbidden('You may not deactivate yourself')
+  if (departmentId !== undefined && !may(ctx.viewer, 'user:manage', user)) {
+    throw forbidden('You may not change your own department')
+  }
+}
