@@ -21,7 +21,7 @@ const activityOf = async (name: PersonName, department?: DepartmentName) =>
 const mayChoose = (name: PersonName) => ['manager', 'admin', 'god'].includes(muster.fixtures.people[name].role)
 const dayOf = (iso: string) => new Date(iso).toLocaleDateString('en-CA', { timeZone: ZONE })
 
-/** Tasks of every status, place and person; due and completed before, on and after today. */
+/** Tasks of every status, department and person, due and completed before, on and after today. */
 async function fillHotel() {
   await clearTasks(muster)
   const people = [null, 'marta', 'uli', 'una', 'gus', 'gwen', 'nora'] as const
@@ -40,7 +40,7 @@ async function fillHotel() {
   }
 }
 
-/** The figures as anyone would count them by hand, over all tasks and people there are. */
+/** The figures, counted in plain TypeScript over all tasks and people. */
 async function countedByHand(name: PersonName, department?: DepartmentName) {
   const viewer = muster.fixtures.people[name]
   const departmentId = idOf(department)

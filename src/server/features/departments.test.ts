@@ -57,7 +57,7 @@ test('a name is required, and has at most 100 characters', async () => {
   await create('x'.repeat(100))
 })
 
-test('only an empty one can be deleted; otherwise it is said what belongs to it', async () => {
+test('only an empty one can be deleted; otherwise the reply says what belongs to it', async () => {
   const { id } = await create('Laundry')
   const ctx = muster.contextOf('gita')
   const someone = await putPerson(muster.services, { departmentId: id })

@@ -14,7 +14,7 @@ const muster = useTestApp()
 
 beforeEach(() => muster.services.database.pool.query('delete from notifications'))
 
-/** Leaves a notification with each of them, as features do. */
+/** Notifies each of them, as features do. */
 const tell = (names: PersonName[], title: string, at = new Date()) =>
   inTransaction(muster.contextOf('gita', at), (ctx) =>
     notify(

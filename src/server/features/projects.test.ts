@@ -169,7 +169,7 @@ describe('deleting a project', () => {
     expect((await httpErrorOf(marta.call(projectsApi.remove, { params: { id: projectId } }))).status).toBe(404)
   })
 
-  test('of 12,000 tasks changes 1,000 in a statement, leaves an entry for each, and is told of once', async () => {
+  test('of 12,000 tasks changes 1,000 in a statement, leaves an entry for each, and is announced once', async () => {
     const { id: projectId } = await putProject(muster, 'Large')
     const { pool } = muster.services.database
     await pool.query(
@@ -183,12 +183,12 @@ describe('deleting a project', () => {
         $$ begin insert into changed_at_once select count(*) from changed; return null; end $$;
       create trigger count_changed after update on tasks referencing new table as changed
         for each statement execute function count_changed()`)
-    const told: unknown[] = []
-    muster.services.bus.subscribe((messages) => told.push(...messages))
+    const published: unknown[] = []
+    muster.services.bus.subscribe((messages) => published.push(...messages))
     const left = new Promise((resolve) => muster.services.bus.subscribe(resolve))
     await (await muster.as('adam')).call(projectsApi.remove, { params: { id: projectId } })
     await left
-    expect(told.filter((message) => JSON.stringify(message).includes('"resource":"tasks"'))).toMatchObject([
+    expect(published.filter((message) => JSON.stringify(message).includes('"resource":"tasks"'))).toMatchObject([
       { change: { resource: 'tasks', id: null } },
     ])
     const { rows: statements } = await pool.query(

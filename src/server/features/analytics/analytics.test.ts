@@ -7,9 +7,9 @@ import { analyticsApi, MAX_OVERDUE_TASKS, TREND_DAYS } from '../../../shared/ana
 import { dashboardApi } from '../../../shared/dashboard.ts'
 import { shownStatus, statuses, tasksApi } from '../../../shared/tasks.ts'
 
-/** The analytics calls at the door; `by-hand.test.ts` holds their figures against a second way of counting. */
+/** The analytics calls. `by-hand.test.ts` compares their figures with a second way of counting. */
 
-// Where clocks never change, so that days before now are whole days.
+// A zone whose clocks never change, so that all days are equally long.
 const ZONE = 'Asia/Kathmandu'
 const muster = useTestApp({ TIME_ZONE: ZONE })
 const HOUR = DAY / 24
@@ -20,8 +20,8 @@ beforeEach(async () => {
   await clearSessions(muster)
 })
 
-/** Something completed now, after so many hours, and something overdue since yesterday. */
-async function fillHotel() {
+/** Tasks completed now, after so many hours, and tasks that are overdue. */
+async function seedTasks() {
   const done = { status: 'completed', completedAt: inDays(0) } as const
   const since = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
   await putTask(muster, { ...done, department: 'Housekeeping', assignee: 'uli', createdAt: since(2) })
@@ -35,7 +35,7 @@ async function fillHotel() {
 
 describe('the figures', () => {
   test('of today, narrowed by department or not, agree with the dashboard and the board', async () => {
-    await fillHotel()
+    await seedTasks()
     const marta = await muster.as('marta')
     const ids = muster.fixtures.departments
     for (const departmentId of [undefined, ...Object.values(ids)]) {
@@ -103,7 +103,7 @@ describe('the figures', () => {
     }
   })
 
-  test('of an empty hotel are noughts for every department, and thirty days without gaps', async () => {
+  test('of no tasks are 0 for every department, and thirty days without gaps', async () => {
     const gita = await muster.as('gita')
     expect(await gita.call(analyticsApi.summary, { query: {} })).toEqual({
       totalCompleted: 0,
@@ -139,8 +139,8 @@ describe('the figures', () => {
   })
 })
 
-test('what is overdue comes the longest first, with its names, and a hundred at the most', async () => {
-  await fillHotel()
+test('overdue tasks come the longest overdue first, with their names, and a hundred at most', async () => {
+  await seedTasks()
   const marta = await muster.as('marta')
   const late = { title: 'Late', departmentName: 'Maintenance', assigneeName: null, daysOverdue: 2 }
   const marked = { title: 'Marked late', departmentName: null, assigneeName: 'Gus Visser', dueDate: null }
@@ -183,10 +183,10 @@ test.each([
   expect(json.issues).toMatchObject([{ path }])
 })
 
-test('below managers nobody sees figures; of a department that is not there they are noughts', async () => {
+test('people below managers see no figures; for an unknown department they are 0', async () => {
   for (const name of ['uli', 'gus'] as const) {
-    const refusal = await httpErrorOf((await muster.as(name)).call(analyticsApi.summary, { query: {} }))
-    expect(refusal.status).toBe(403)
+    const error = await httpErrorOf((await muster.as(name)).call(analyticsApi.summary, { query: {} }))
+    expect(error.status).toBe(403)
   }
   const nowhere = { query: { departmentId: 2_000_000_000 } }
   const marta = await muster.as('marta')

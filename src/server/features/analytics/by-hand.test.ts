@@ -11,7 +11,7 @@ import { readWorkload } from './workload.ts'
 
 /**
  * Computes every figure a second way, in plain TypeScript over all rows, with days as `Intl` tells them and without
- * `shared/time.ts`, for random hotels in many zones around the nights on which their clocks change.
+ * `shared/time.ts`, for random data in many zones around the nights on which their clocks change.
  */
 
 const muster = useTestApp()
@@ -55,7 +55,7 @@ interface SessionRow {
   start: number
   end: number | null
 }
-interface Hotel {
+interface Dataset {
   now: number
   zone: string
   tasks: TaskRow[]
@@ -66,10 +66,10 @@ const people: (PersonName | null)[] = [null, 'marta', 'uli', 'lea', 'una', 'mila
 const idOf = (name: PersonName) => muster.fixtures.people[name].id
 const timeOf = (time: number | null) => time && new Date(time).toISOString()
 
-function drawHotel(seed: number): Hotel {
+function randomDataset(seed: number): Dataset {
   const { roll, oneOf, between } = diceOf(seed)
   const [zone, night] = nights[seed % nights.length] as (typeof nights)[number]
-  // Often on the hour, and so exactly at midnight.
+  // Often at a full quarter of an hour, and so sometimes exactly at midnight.
   const time = (from: number, to: number) => {
     const drawn = between(from, to)
     return Math.floor(roll() < 0.5 ? drawn : drawn - (drawn % (HOUR / 4)))
@@ -88,7 +88,7 @@ function drawHotel(seed: number): Hotel {
       status,
       due: roll() < 0.15 ? null : time(now - oneOf([2, 35]) * DAY, now + 5 * DAY),
       created,
-      // Now and then before it was created, as where the clock was put back in between.
+      // Now and then before it was created, as if the clock was put back in between.
       completed: status === 'completed' ? time(roll() < 0.05 ? created - HOUR : created, now) : null,
       isDeleted: roll() < 0.1,
     }
@@ -102,7 +102,7 @@ function drawHotel(seed: number): Hotel {
   return { now, zone, tasks, sessions }
 }
 
-async function seedHotel({ tasks, sessions }: Hotel) {
+async function seedDataset({ tasks, sessions }: Dataset) {
   const { pool } = muster.services.database
   await pool.query('delete from tasks; delete from task_counts; delete from clock_sessions')
   const { rows } = await pool.query<{ id: number }>(
@@ -131,7 +131,7 @@ async function seedHotel({ tasks, sessions }: Hotel) {
   )
 }
 
-/** The day that the clock on the wall shows, and a day so many days later: both as "2026-11-20". */
+/** The day that a clock in the zone shows, and the day so many days later, both as "2026-11-20". */
 const formats = new Map<string, Intl.DateTimeFormat>()
 function dayIn(zone: string, time: number) {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
@@ -157,10 +157,10 @@ const mean = (tasks: TaskRow[]) =>
     : tasks.reduce((sum, { created, completed }) => sum + Math.max(0, (completed ?? 0) - created) / HOUR, 0) /
       tasks.length
 
-/** Every figure of a hotel, counted by hand. */
-function countByHand(hotel: Hotel, period: Period, department: number | undefined) {
-  const { now, zone } = hotel
-  // Each time is put into a day once, as that takes long.
+/** Every figure of the data, counted by hand. */
+function countByHand(dataset: Dataset, period: Period, department: number | undefined) {
+  const { now, zone } = dataset
+  // Finding a time's day takes long, so that it is done once for each.
   const known = new Map<number, string>()
   const day = (time: number) => {
     const date = known.get(time) ?? dayIn(zone, time)
@@ -170,13 +170,13 @@ function countByHand(hotel: Hotel, period: Period, department: number | undefine
   const today = day(now)
   const [first, last] = daysIn(period, today)
   const isWithin = (time: number | null) => time !== null && day(time) >= first && day(time) <= last
-  const tasks = hotel.tasks.filter(
+  const tasks = dataset.tasks.filter(
     (task) => !task.isDeleted && (department === undefined || task.department === department),
   )
   const completed = tasks.filter((task) => isWithin(task.completed))
   const open = tasks.filter(({ status }) => status !== 'completed')
   const overdue = open.filter(({ status, due }) => status === 'overdue' || (due !== null && due < now))
-  const inPlace = <T extends { department: number | null }>(rows: T[], place: number | null) =>
+  const inDepartment = <T extends { department: number | null }>(rows: T[], place: number | null) =>
     rows.filter((row) => row.department === place)
 
   /** The instant at which a day begins: found by halving, as the first that shows that day or a later one. */
@@ -226,10 +226,10 @@ function countByHand(hotel: Hotel, period: Period, department: number | undefine
       .map(([departmentName, place]) => ({
         departmentId: place,
         departmentName,
-        active: inPlace(open, place).length,
-        completed: inPlace(completed, place).length,
-        overdue: inPlace(overdue, place).length,
-        hoursWorked: inPlace(hotel.sessions, place).reduce((sum, session) => sum + worked(session), 0),
+        active: inDepartment(open, place).length,
+        completed: inDepartment(completed, place).length,
+        overdue: inDepartment(overdue, place).length,
+        hoursWorked: inDepartment(dataset.sessions, place).reduce((sum, session) => sum + worked(session), 0),
       }))
       .filter((row) => row.departmentId !== null || row.active + row.completed + row.hoursWorked > 0.005),
     performance: doers
@@ -257,14 +257,14 @@ const nameOf = (person: { id: string; firstName: string; lastName: string } | un
   lastName: person?.lastName,
 })
 
-/** Hours are told to a hundredth. */
+/** Hours are rounded to a hundredth. */
 const HUNDREDTHS = new Set(['avgCompletionTime', 'avgDurationHours', 'hoursWorked', 'value'])
 const near = (metrics: unknown) =>
   JSON.parse(JSON.stringify(metrics), (key, value) =>
     HUNDREDTHS.has(key) && !Number.isInteger(value) ? expect.closeTo(value, 1.9) : value,
   )
 
-async function askServer({ now, zone }: Hotel, period: Period, departmentId: number | undefined) {
+async function readFigures({ now, zone }: Dataset, period: Period, departmentId: number | undefined) {
   const ctx = muster.contextOf('marta', new Date(now))
   const there = { ...ctx, services: { ...ctx.services, config: { ...ctx.services.config, timeZone: zone } } }
   const input = <Q>(query: Q) => ({ params: {}, query, body: undefined })
@@ -287,16 +287,16 @@ async function askServer({ now, zone }: Hotel, period: Period, departmentId: num
 
 const seen = { completed: 0, overdue: 0, hours: 0, late: 0 }
 
-test(`every figure of ${ROUNDS} random hotels is what one counts by hand`, { timeout: 60_000 }, async () => {
+test(`every figure of ${ROUNDS} random sets of data is the one counted by hand`, { timeout: 60_000 }, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const hotel = drawHotel(round)
-    await seedHotel(hotel)
+    const dataset = randomDataset(round)
+    await seedDataset(dataset)
     const period = periods[round % periods.length] as Period
     const departmentId =
       round % 4 === 3 ? muster.fixtures.departments[departmentNames[round % 3] ?? 'Housekeeping'] : undefined
-    const metrics = await askServer(hotel, period, departmentId)
-    const when = `round ${round}: ${period} at ${timeOf(hotel.now)} in ${hotel.zone}, department ${departmentId}`
-    expect(metrics, when).toEqual(near(countByHand(hotel, period, departmentId)))
+    const metrics = await readFigures(dataset, period, departmentId)
+    const when = `round ${round}: ${period} at ${timeOf(dataset.now)} in ${dataset.zone}, department ${departmentId}`
+    expect(metrics, when).toEqual(near(countByHand(dataset, period, departmentId)))
     seen.completed += metrics.summary.totalCompleted
     seen.overdue += metrics.overdue.length
     seen.hours += metrics.workload.reduce((sum, { hoursWorked }) => sum + hoursWorked, 0)
@@ -305,6 +305,6 @@ test(`every figure of ${ROUNDS} random hotels is what one counts by hand`, { tim
 })
 
 afterAll(() => {
-  // The hotels had something to count.
+  // The data had something to count.
   for (const sum of Object.values(seen)) expect(sum).toBeGreaterThan(ROUNDS)
 })

@@ -151,7 +151,7 @@ test('a stranger puts no formula into the file, wherever a spreadsheet cuts it',
 })
 
 describe('the history of a task', () => {
-  test('is told to who may edit it, newest first, without addresses', async () => {
+  test('is for everyone who may edit the subject, newest first, without addresses', async () => {
     const { id } = await putTask(muster, { title: 'Sweep', department: 'Housekeeping', creator: 'marta' })
     const uli = await muster.as('uli')
     await uli.call(tasksApi.update, { params: { id }, body: { status: 'in_progress' } })
@@ -174,9 +174,9 @@ describe('the history of a task', () => {
 
   test('is nobody else’s', async () => {
     const { id } = await putTask(muster, { department: 'Maintenance' })
-    const asked = async (name: PersonName) =>
+    const statusFor = async (name: PersonName) =>
       (await httpErrorOf((await muster.as(name)).call(tasksApi.history, { params: { id } }))).status
-    expect([await asked('una'), await asked('marta')]).toEqual([403, 403])
+    expect([await statusFor('una'), await statusFor('marta')]).toEqual([403, 403])
   })
 })
 
@@ -195,13 +195,13 @@ test('an account has a history too, for who manages it', async () => {
   expect(JSON.stringify(entries)).not.toMatch(/argon2|password/i)
 })
 
-test('a page of the log hears of new entries, and a manager’s does not', async () => {
-  const told: unknown[] = []
-  muster.services.bus.subscribe((messages) => told.push(...messages))
+test('a page of the log receives new entries, and a manager’s does not', async () => {
+  const published: unknown[] = []
+  muster.services.bus.subscribe((messages) => published.push(...messages))
   const marta = await muster.as('marta')
   await marta.call(tasksApi.create, { body: { title: 'Sweep' } })
   await expect
-    .poll(() => told)
+    .poll(() => published)
     .toContainEqual({
       type: 'change',
       change: { resource: 'audit-log', id: null },

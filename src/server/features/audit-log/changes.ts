@@ -39,7 +39,7 @@ export const subjectsOf = (rows: EntryRow[]): Subject[] =>
   })
 
 /** The changes of an entry as texts, with names instead of ids. Fields that read the same before and after are left out. */
-export function changesOf(row: EntryRow, names: Names): FieldChange[] {
+function changesOf(row: EntryRow, names: Names): FieldChange[] {
   const details = detailsOf(row)
   const describe = (field: string, value: unknown) => {
     if (value === null || value === undefined || value === '') return null

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from './expire.ts'
 
-/** What leaves the audit log, and what stays. */
+/** What is deleted from the audit log, and what stays. */
 
 const muster = useTestApp({ AUDIT_DAYS: '100' })
 const ask = async (text: string, values: unknown[] = []) =>
@@ -11,7 +11,7 @@ const now = new Date()
 
 beforeEach(() => ask('delete from audit_logs'))
 
-/** An entry from so many days ago. */
+/** Inserts an entry from so many days ago. */
 const put = (action: string, days: number, resourceId: string | null = null, times = 1) =>
   ask(
     `insert into audit_logs (action, resource_type, resource_id, created_at)
@@ -53,7 +53,7 @@ test('refusals, exports and reading the log go after AUDIT_DAYS, and not before'
   )
 })
 
-test('that a reminder fired is told for 30 days', async () => {
+test('an entry that a reminder fired stays for 30 days', async () => {
   await put('reminder.create', 1000, '1')
   await put('reminder.fire', 31, '1', 2500)
   await put('reminder.fire', 29, '1')
@@ -62,7 +62,7 @@ test('that a reminder fired is told for 30 days', async () => {
 })
 
 describe('the history of a thing', () => {
-  test('goes whole once its deletion is that old, and that of another stays', async () => {
+  test('is deleted whole when its deletion is that old, and that of another stays', async () => {
     for (const id of ['1', '2', '3']) {
       await put('task.create', 500, id)
       await put('task.update', 400, id, 2)
@@ -89,7 +89,7 @@ describe('the history of a thing', () => {
     expect(await left()).toEqual(['task.create 1 1', 'task.delete 1 1', 'task.restore 1 1'])
   })
 
-  test('goes however long it is, and however many there are', async () => {
+  test('is deleted however long it is, and however many there are', async () => {
     await put('task.update', 400, '1', 3500)
     await put('task.delete', 300, '1')
     await ask(

@@ -21,14 +21,14 @@ const attempt = (browser: Browser, email: string, address: string, password = 'w
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address, 'user-agent': WINDOWS },
     payload: JSON.stringify({ email, password }),
   })
-/** Wrong passwords of strangers, each from another address; gives the statuses. */
+/** Sends wrong passwords, each from another network address; returns the statuses. */
 async function attack(email: string, times: number) {
   const statuses: number[] = []
   for (let at = 0; at < times; at += 1)
     statuses.push((await attempt(muster.stranger(), email, `198.18.7.${at}`)).status)
   return statuses
 }
-/** Everything tried so far was tried so many seconds earlier. */
+/** Moves all attempts so far back in time by so many seconds. */
 const pass = (seconds: number) =>
   query(`update sign_in_tries set created_at = created_at - $1 * interval '1 second'`, [seconds])
 
@@ -60,7 +60,7 @@ describe('an account that is tried from many addresses', () => {
       expect((await attempt(muster.stranger(), email, `198.18.9.${more}`)).status).toBe(401)
     }
     expect(rests).toEqual([5, 10, 20, 40])
-    // The right password waits as well, where nobody has signed in to the account before.
+    // The right password has to wait too, from a browser that has never signed in to the account.
     expect((await attempt(muster.stranger(), email, '203.0.113.9', PASSWORD)).status).toBe(429)
     expect(
       (await attempt(await muster.signIn((await putPerson(muster.services)).email), email, '203.0.113.9', PASSWORD))
@@ -81,7 +81,7 @@ describe('an account that is tried from many addresses', () => {
     const known = await muster.signIn(email)
     for (let at = 0; at < 10; at += 1) expect((await attempt(known, email, `203.0.113.${at}`)).status).toBe(401)
     expect((await attempt(known, email, '203.0.113.99', PASSWORD)).status).toBe(429)
-    // They stand in nobody else's way.
+    // They do not hold up anybody else.
     expect((await attempt(muster.stranger(), email, '203.0.113.1', PASSWORD)).status).toBe(200)
   })
 

@@ -16,7 +16,7 @@ test('one sees where one is signed in, ends one session, and all others', async 
   expect(all[0]).toMatchObject({ ipAddress: '127.0.0.1', device: 'Unknown device' })
   expect(Date.now() - Date.parse(all[0]?.lastSeenAt ?? '')).toBeLessThan(60_000)
   expect(Date.now() - Date.parse(all[0]?.signedInAt ?? '')).toBeLessThan(60_000)
-  // What is told opens nothing.
+  // The ids in the reply open no session.
   const thief = muster.stranger()
   thief.cookie = `muster.sid=${all[1]?.id}`
   expect((await httpErrorOf(thief.call(authApi.session, {}))).status).toBe(401)
@@ -35,7 +35,7 @@ test('one sees where one is signed in, ends one session, and all others', async 
   expect(await list()).toHaveLength(1)
 })
 
-test('somebody else’s session is none that one knows of', async () => {
+test('another person’s session is not found', async () => {
   const [uli, una] = [await muster.as('uli'), await muster.as('una')]
   const [other] = await una.call(authApi.sessions, {})
   expect((await httpErrorOf(uli.call(authApi.endSession, { params: { id: other?.id ?? '' } }))).status).toBe(404)
@@ -79,7 +79,7 @@ describe('a device', () => {
     ['curl/8.9', 'Unknown device'],
     ['<script>alert(1)</script>', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('is told from %j', (agent, words) => {
+  ])('is read from %j', (agent, words) => {
     expect(deviceOf(agent)).toBe(words)
   })
 })

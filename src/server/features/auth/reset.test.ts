@@ -10,7 +10,7 @@ import { openMailer } from '../../adapters/mail.ts'
 import { contextFor, inTransaction } from '../../core/context.ts'
 import { resetPassword } from './reset.ts'
 
-/** A real SMTP server; what arrives is kept, as it arrived. */
+/** A real SMTP server. It stores each e-mail as it arrives. */
 interface Mail {
   to: string[]
   from: string
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await muster.services.database.pool.query('delete from sign_in_tries')
 })
 
-/** The next with a link; those about sign-ins from new browsers are not what these tests are about. */
+/** The next e-mail with a link. E-mails about sign-ins from new browsers are left out. */
 const nextMail = async (): Promise<Mail> => {
   while (inbox.length === 0) {
     await new Promise<void>((resolve) => {
@@ -55,12 +55,12 @@ const nextMail = async (): Promise<Mail> => {
   const mail = inbox.shift() as Mail
   return /^Subject: A new password/m.test(mail.text) ? mail : nextMail()
 }
-/** The next one to somebody; others may still be on their way from the test before. */
+/** The next e-mail to this person. E-mails of the test before may still arrive. */
 const nextMailTo = async (email: string): Promise<Mail> => {
   const mail = await nextMail()
   return mail.to.includes(email) ? mail : nextMailTo(email)
 }
-/** Quoted-printable as it was meant. */
+/** Decodes quoted-printable. */
 const decoded = (text: string) =>
   text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 const tokenIn = ({ text }: Mail) => /\/login#reset=([\w-]{43})\b/.exec(decoded(text))?.[1] ?? ''
@@ -80,7 +80,7 @@ describe('a link to a new password', () => {
   test('comes to an address in other letters, however it is typed', async () => {
     await putPerson(muster.services, { email: 'ida@xn--mnchen-3ya.example' })
     await ask('Ida@MÜNCHEN.example')
-    // The mail server of this test shows the domain in its own letters.
+    // The mail server of this test shows the domain in its original letters.
     expect((await nextMail()).to).toEqual(['ida@münchen.example'])
   })
 
@@ -197,14 +197,14 @@ describe('who asks for one', () => {
     expect(seen[2]).toEqual(seen[0])
     expect(seen[0]).toMatchObject({ status: 204, text: '' })
     expect((await nextMail()).to).toEqual([emailOf('uli')])
-    // What was asked before has been looked up by then, too.
+    // Earlier requests have been looked up by then, too.
     await ask(emailOf('marta'))
     expect((await nextMail()).to).toEqual([emailOf('marta')])
   })
 
   test('waits for nothing that only an address with an account has to wait for', async () => {
     const { id, email } = await newcomer()
-    // Whatever would look at the account for making a link, or send it, has to wait until this lets go.
+    // Creating or sending a link has to wait until this transaction ends.
     const holder = await muster.services.database.pool.connect()
     await holder.query('begin')
     await holder.query('select from users where id = $1 for update', [id])
@@ -223,7 +223,7 @@ describe('who asks for one', () => {
     }
     for (let attempts = 10; attempts < 30; attempts += 1) await ask(`nobody${attempts}@hotel.example`)
     expect((await httpErrorOf(ask('somebody@hotel.example'))).status).toBe(429)
-    // To sign in is another matter.
+    // Signing in still works.
     await muster.signIn(emailOf('lea'))
   })
 
@@ -234,7 +234,7 @@ describe('who asks for one', () => {
       await muster.services.database.pool.query('delete from sign_in_tries')
     }
     for (let mails = 0; mails < 5; mails += 1) await nextMailTo(email)
-    // What another person asks for now would come after a sixth.
+    // A sixth e-mail would arrive before the one that another person requests now.
     await ask(emailOf('nora'))
     await nextMailTo(emailOf('nora'))
     expect(inbox.filter(({ to }) => to.includes(email))).toEqual([])
@@ -243,7 +243,7 @@ describe('who asks for one', () => {
 
 describe('without SMTP_URL', () => {
   const mute = useTestApp()
-  test('nobody is sent anything, and is told whom to ask', async () => {
+  test('nobody gets an e-mail, and the reply says whom to ask', async () => {
     const { status, reply } = await httpErrorOf(
       mute.stranger().call(authApi.forgot, { body: { email: emailOf('uli') } }),
     )
@@ -251,7 +251,7 @@ describe('without SMTP_URL', () => {
   })
 })
 
-test('an e-mail that cannot be sent is told to the log, without its link', async () => {
+test('an e-mail that cannot be sent is logged, without its link', async () => {
   const lines: object[] = []
   const mailer = openMailer({ ...muster.services.config, smtpUrl: 'smtp://127.0.0.1:9' }, {
     warn: (line: object) => void lines.push(line),

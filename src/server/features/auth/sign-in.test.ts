@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toMatch(/secret typo|correct horse/)
   })
 
-  test('with the password in the wrong field is not told to the audit log', async () => {
+  test('with the password in the wrong field does not reach the audit log', async () => {
     const wrong = (email: string) =>
       httpErrorOf(muster.stranger().call(authApi.login, { body: { email, password: 'x' } }))
     await wrong('nobody@hotel.example')
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(900)
     // Another account is not locked out.
     await muster.stranger().call(authApi.login, credentials('una'))
-    // And after the wait the right password works, however the clock has been set since.
+    // After the wait the right password works, even if the clock has been set since.
     for (const hours of [5, -5]) {
       await muster.services.database.pool.query(
         `update sign_in_tries set created_at = created_at + $1 * interval '1 hour'`,
@@ -146,7 +146,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('is asked for by a stranger in vain', async () => {
+  test('needs a session', async () => {
     const refusal = await httpErrorOf(muster.stranger().call(authApi.session, {}))
     expect(refusal.status).toBe(401)
     expect(refusal.message).toBe('401: {"message":"Sign in to continue","code":"not_signed_in"}')

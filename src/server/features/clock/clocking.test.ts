@@ -8,7 +8,7 @@ import { endRunningSession } from '../../core/clock-out.ts'
 import { users } from '../../db/tables/people.ts'
 import { readToday } from './clocking.ts'
 
-/** Clocking in and out, and what the screen shows of one's own day. */
+/** Clocking in and out, and the viewer's own day. */
 
 const ZONE = 'Europe/Berlin'
 const muster = useTestApp({ TIME_ZONE: ZONE })

@@ -7,7 +7,7 @@ import type { ServerMessage } from '../../../shared/changes.ts'
 import { type Correction, clockApi } from '../../../shared/clock.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 
-/** A manager corrects what somebody forgot; the person is told who changed what and why. */
+/** A manager corrects a person's hours; the person is notified of the change and its reason. */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Berlin' })
 afterEach(() => clearSessions(muster))
@@ -65,7 +65,7 @@ test('ends a session that runs, or only moves its beginning', async () => {
   expect(await correct('marta', id, { startTime: '2026-11-02T06:00:00.000Z' })).toMatchObject({
     status: 'active',
     duration: null,
-    // It still runs, and is still too long.
+    // It still runs, and it is still too long.
     needsReview: true,
   })
   expect(await correct('marta', id, { endTime: TO })).toMatchObject({ status: 'completed', duration: 570 })
@@ -85,7 +85,7 @@ describe('the person', () => {
   test.each([
     [{ endTime: '2026-11-02T15:00:00.000Z' }, 'Nov 2, 08:00 – 16:30 to Nov 2, 08:00 – 16:00'],
     [{ startTime: '2026-11-01T21:00:00.000Z' }, 'Nov 2, 08:00 – 16:30 to Nov 1, 22:00 – Nov 2, 16:30'],
-  ])('is told what was changed by %j', async (times, words) => {
+  ])('is notified of what was changed by %j', async (times, words) => {
     const { id } = await put()
     await correct('marta', id, times, 'As we agreed')
     expect(await newest('uli')).toMatchObject({
@@ -95,7 +95,7 @@ describe('the person', () => {
     })
   })
 
-  test('is told when a session was confirmed', async () => {
+  test('is notified when a session was confirmed', async () => {
     await correct('gita', (await put('marta')).id, {}, 'I was there')
     expect(await newest('marta')).toMatchObject({
       title: 'Your hours were confirmed',
@@ -103,7 +103,7 @@ describe('the person', () => {
     })
   })
 
-  test('hears of it at once on open pages, as do managers; colleagues do not', async () => {
+  test('receives it at once on open pages, as do managers; colleagues do not', async () => {
     const { id } = await put()
     const address = await muster.listen()
     const pageOf = async (name: PersonName) => {
@@ -124,7 +124,7 @@ describe('the person', () => {
 
 const isOfHours = (message: ServerMessage) => message.type === 'change' && message.data.resource === 'clock'
 
-/** Waits for the change of a session; that of one's own sign-in may come before it. */
+/** Waits for the change of a session. A change of the person's own sign-in may come before it. */
 async function hoursOf(page: LivePage, id: number): Promise<void> {
   const message = await page.receives('change')
   if (isOfHours(message)) expect(message.data.id).toBe(id)
@@ -158,12 +158,12 @@ describe('is refused', () => {
   })
 
   test.each([
-    // The other session, and what the correction makes of this one (08:00 to 16:30 in Berlin).
+    // The other session, and this one after the correction (08:00 to 16:30 in Berlin).
     ['2026-11-02T16:00:00.000Z', '2026-11-02T18:00:00.000Z', { endTime: '2026-11-02T16:00:00.001Z' }, 409],
     ['2026-11-02T16:00:00.000Z', '2026-11-02T18:00:00.000Z', { endTime: '2026-11-02T16:00:00.000Z' }, 200],
     ['2026-11-02T04:00:00.000Z', '2026-11-02T06:00:00.000Z', { startTime: '2026-11-02T05:59:59.999Z' }, 409],
     ['2026-11-02T04:00:00.000Z', '2026-11-02T06:00:00.000Z', { startTime: '2026-11-02T06:00:00.000Z' }, 200],
-    // Around all of it, and before one that still runs.
+    // Around all of the other session, and before one that still runs.
     ['2026-11-02T17:00:00.000Z', '2026-11-02T18:00:00.000Z', { endTime: '2026-11-02T20:00:00.000Z' }, 409],
     ['2026-11-02T17:00:00.000Z', null, { endTime: '2026-11-02T17:00:00.001Z' }, 409],
     ['2026-11-02T17:00:00.000Z', null, { endTime: '2026-11-02T17:00:00.000Z' }, 200],
@@ -216,7 +216,7 @@ describe('hours that nobody recorded', () => {
     return (await muster.as(by)).call(clockApi.add, { params: { id: muster.fixtures.people[to].id }, body })
   }
 
-  test('are added, told to the person, and in the audit log', async () => {
+  test('are added, cause a notification, and are in the audit log', async () => {
     const { uli, marta } = muster.fixtures.people
     const added = await add('marta', 'uli')
     expect(added).toMatchObject({

@@ -6,12 +6,12 @@ import { clockApi } from '../../../shared/clock.ts'
 import { readOwnWeek } from './history.ts'
 import { listOnTheClock, readTeamHours } from './team.ts'
 
-/** Weeks of hours: one's own, a colleague's, the team's. */
+/** Weeks of hours: the viewer's own, a colleague's, the team's. */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Berlin' })
 afterEach(() => clearSessions(muster))
 
-/** A request of somebody's at a time of one's own, in a deployment of this zone. */
+/** The context of a request by this person, at a given time and in a given time zone. */
 function at(name: PersonName, now: string, timeZone = 'Europe/Berlin') {
   const ctx = muster.contextOf(name, new Date(now))
   return { ...ctx, services: { ...ctx.services, config: { ...ctx.services.config, timeZone } } }
@@ -46,7 +46,7 @@ describe('a week of one’s own', () => {
   })
 
   test.each([
-    // A night from 22:00 to 06:00 over each change of the clocks: from Saturday to Sunday.
+    // A night shift from 22:00 to 06:00 on Sunday, when the clocks change.
     ['Europe/Berlin', '2026-10-24T20:00:00.000Z', '2026-10-25T05:00:00.000Z', '2026-10-25', [120, 420]],
     ['Europe/Berlin', '2026-03-28T21:00:00.000Z', '2026-03-29T04:00:00.000Z', '2026-03-29', [120, 300]],
     ['America/New_York', '2026-11-01T02:00:00.000Z', '2026-11-01T11:00:00.000Z', '2026-11-01', [120, 420]],

@@ -8,7 +8,7 @@ import { HttpError } from '../../base/errors.ts'
 import { inTransaction } from '../../core/context.ts'
 import { clockIn, clockOut } from './clocking.ts'
 
-/** Clocking in and out that a device could not tell when it happened, and tells later. */
+/** Clocking in and out without a network: the device sends it later. */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Berlin' })
 afterEach(() => clearSessions(muster))
@@ -28,7 +28,7 @@ const correct = async (id: number, times: { startTime?: string; endTime?: string
   (await muster.as('marta')).call(clockApi.correct, { params: { id }, body: { ...times, reason: 'As we agreed' } })
 const rowsOf = async (text: string) => (await muster.services.database.pool.query(text)).rows
 
-test('a session begins and ends when the device says, and keeps that it was told later', async () => {
+test('a session starts and ends at the times that the device names, and is marked as sent later', async () => {
   const [began, ended] = [hoursAgo(3), hoursAgo(1)]
   const started = await call('start', began)
   expect(started).toMatchObject({ startTime: began, endTime: null, startedOffline: true, endedOffline: false })
@@ -65,10 +65,10 @@ test('without a time it happens now, with a body or without', async () => {
 
 describe('a time', () => {
   const now = new Date('2026-11-20T11:00:00.000Z')
-  const told = async (work: typeof clockIn, milliseconds: number): Promise<ClockSession | string> => {
+  const outcomeOf = async (call: typeof clockIn, milliseconds: number): Promise<ClockSession | string> => {
     const body = { at: new Date(now.getTime() + milliseconds).toISOString() }
     const ctx = muster.contextOf('uli', now)
-    return inTransaction(ctx, (within) => work(within, { params: {}, query: undefined, body })).catch((error) => {
+    return inTransaction(ctx, (within) => call(within, { params: {}, query: undefined, body })).catch((error) => {
       if (!(error instanceof HttpError)) throw error
       return `${error.status} ${error.issues?.[0]?.path}: ${error.message}`
     })
@@ -77,17 +77,17 @@ describe('a time', () => {
   const ahead = '400 at: Must not be in the future'
 
   test('is taken up to 12 hours back', async () => {
-    expect(await told(clockIn, -12 * HOUR - 1)).toBe(tooLate)
-    expect(await told(clockIn, -12 * HOUR)).toMatchObject({ startTime: '2026-11-19T23:00:00.000Z' })
-    expect(await told(clockOut, -12 * HOUR - 1)).toBe(tooLate)
-    expect(await told(clockOut, -12 * HOUR)).toMatchObject({ endTime: '2026-11-19T23:00:00.000Z', duration: 0 })
+    expect(await outcomeOf(clockIn, -12 * HOUR - 1)).toBe(tooLate)
+    expect(await outcomeOf(clockIn, -12 * HOUR)).toMatchObject({ startTime: '2026-11-19T23:00:00.000Z' })
+    expect(await outcomeOf(clockOut, -12 * HOUR - 1)).toBe(tooLate)
+    expect(await outcomeOf(clockOut, -12 * HOUR)).toMatchObject({ endTime: '2026-11-19T23:00:00.000Z', duration: 0 })
   })
 
   test('up to two minutes ahead is now', async () => {
-    expect(await told(clockIn, 2 * MINUTE + 1)).toBe(ahead)
-    expect(await told(clockIn, 2 * MINUTE)).toMatchObject({ startTime: now.toISOString(), startedOffline: true })
-    expect(await told(clockOut, 2 * MINUTE + 1)).toBe(ahead)
-    expect(await told(clockOut, 2 * MINUTE)).toMatchObject({ endTime: now.toISOString(), endedOffline: true })
+    expect(await outcomeOf(clockIn, 2 * MINUTE + 1)).toBe(ahead)
+    expect(await outcomeOf(clockIn, 2 * MINUTE)).toMatchObject({ startTime: now.toISOString(), startedOffline: true })
+    expect(await outcomeOf(clockOut, 2 * MINUTE + 1)).toBe(ahead)
+    expect(await outcomeOf(clockOut, 2 * MINUTE)).toMatchObject({ endTime: now.toISOString(), endedOffline: true })
   })
 })
 

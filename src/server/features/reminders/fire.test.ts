@@ -27,7 +27,7 @@ const rowOf = async (id: number) => {
   const [row] = await muster.services.database.orm.select().from(reminders).where(eq(reminders.id, id))
   return row
 }
-/** Who was told, by first name. */
+/** The first names of the people who got a notification. */
 async function deliveredOf(id?: number) {
   const delivered = await muster.services.database.orm
     .select({ name: users.firstName })
@@ -39,7 +39,7 @@ async function deliveredOf(id?: number) {
 }
 
 describe('a reminder that is due', () => {
-  test('tells the person, the department or everyone, as far as they are active, and is over', async () => {
+  test('notifies the person, the department or everyone, as far as they are active, and is over', async () => {
     const personal = await putReminder(muster, {
       user: 'uli',
       nextRun: DUE,
@@ -149,7 +149,7 @@ test('one that cannot be fired stops no other, and is tried again later', async 
   await database.pool.query('drop trigger refuse on notifications; drop function refuse')
   expect(await fireAt('09:02', paused)).toBe(0)
   expect(await fireAt('09:04', paused)).toBe(1)
-  // The clock was put back while one rested.
+  // The clock was put back while one was paused.
   const { id } = await putReminder(muster, { user: 'lea', nextRun: DUE })
   expect(await fireAt('09:05', new Map([[id, at('15:00').getTime()]]))).toBe(1)
   expect(fault).toHaveBeenCalledTimes(1)

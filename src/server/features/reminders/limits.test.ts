@@ -16,23 +16,23 @@ import { reminders } from '../../db/tables/reminders.ts'
 import { MAX_PER_REMINDER } from '../notifications.ts'
 import { fireDue } from './fire.ts'
 
-/** How much of the disk one person's reminders may take. */
+/** One person's reminders cannot fill the disk. */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
-const ask = async (text: string, values: unknown[] = []) =>
+const query = async (text: string, values: unknown[] = []) =>
   (await muster.services.database.pool.query(text, values)).rows
-const count = async (table: string) => Number((await ask(`select count(*) as n from ${table}`))[0].n)
+const count = async (table: string) => Number((await query(`select count(*) as n from ${table}`))[0].n)
 const idOf = (name: PersonName) => muster.fixtures.people[name].id
 
 beforeEach(async () => {
-  for (const table of ['notifications', 'reminders', 'rate_limits']) await ask(`delete from ${table}`)
+  for (const table of ['notifications', 'reminders', 'rate_limits']) await query(`delete from ${table}`)
 })
 
 const create = async (name: PersonName, body: Partial<NewReminder> = {}) =>
   (await muster.as(name)).call(remindersApi.create, { body: { title: 'Stretch', nextRun: inDays(1), ...body } })
-/** Puts many of one person's in, past every limit. */
+/** Inserts many reminders of one person, past every limit. */
 const putMany = (name: PersonName, many: number, isActive: boolean) =>
-  ask(
+  query(
     `insert into reminders (title, next_run, user_id, created_by, is_active)
      select 'No. ' || n, now() + interval '1 day', $1, $1, $3 from generate_series(1, $2::int) n`,
     [idOf(name), many, isActive],
@@ -55,7 +55,7 @@ describe('a person may have', () => {
     const last = await create('uli')
     const { status, reply } = await httpErrorOf(create('uli'))
     expect([status, reply?.code]).toEqual([409, 'too_many_reminders'])
-    // One that is asleep is none, and one that would wake is one more.
+    // A paused reminder does not count; one that is to be activated counts as one more.
     const uli = await muster.as('uli')
     await uli.call(remindersApi.update, { params: last, body: { isActive: false } })
     await create('uli')
@@ -127,12 +127,14 @@ describe('a personal reminder', () => {
     const wide = await putReminder(muster, { department: 'Housekeeping', cronRule: '0 * * * *', nextRun: due })
     const fill = `insert into notifications (user_id, reminder_id, title, created_at)
       select $1, $2, 'No. ' || n, now() - interval '1 day' from generate_series(1, 120) n`
-    for (const { id } of [personal, wide]) await ask(fill, [idOf('uli'), id])
+    for (const { id } of [personal, wide]) await query(fill, [idOf('uli'), id])
     await aside(() => fireDue(contextFor(muster.services, null, new Date())))
     const left = `select count(*)::int as n, max(title) filter (where title = 'No. 1') as first,
       max(title) filter (where title = 'No. 120') as last from notifications where reminder_id = $1 and user_id = $2`
-    expect(await ask(left, [personal.id, idOf('uli')])).toEqual([{ n: MAX_PER_REMINDER, first: null, last: 'No. 120' }])
-    expect(await ask(left, [wide.id, idOf('uli')])).toEqual([{ n: 121, first: 'No. 1', last: 'No. 120' }])
+    expect(await query(left, [personal.id, idOf('uli')])).toEqual([
+      { n: MAX_PER_REMINDER, first: null, last: 'No. 120' },
+    ])
+    expect(await query(left, [wide.id, idOf('uli')])).toEqual([{ n: 121, first: 'No. 1', last: 'No. 120' }])
   })
 })
 

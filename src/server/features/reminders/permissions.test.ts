@@ -33,7 +33,7 @@ test('the list has what is to come by its time, then what is over, the latest fi
   expect(await titlesOf('uli')).toEqual(['first', 'second', 'third', 'lately', 'before'])
 })
 
-describe('who may', () => {
+describe('the permission to', () => {
   const roles = { guest: 'gus', user: 'uli', manager: 'marta', admin: 'adam', god: 'gita' } as const
   type Role = keyof typeof roles
   const everyone = Object.keys(roles) as Role[]
@@ -49,8 +49,8 @@ describe('who may', () => {
   const managers: Role[] = ['manager', 'admin', 'god']
   const admins: Role[] = ['admin', 'god']
 
-  /** What somebody else has made: who sees it, and who changes and deletes it. */
-  const made: Record<Scope, { see: Role[]; change: Role[] }> = {
+  /** For a reminder of another person's: the roles that see it, and those that change and delete it. */
+  const allowed: Record<Scope, { see: Role[]; change: Role[] }> = {
     'their own': { see: everyone, change: everyone },
     "a colleague's": { see: [], change: [] },
     "a stranger's": { see: [], change: [] },
@@ -58,8 +58,8 @@ describe('who may', () => {
     'another department': { see: admins, change: admins },
     general: { see: everyone, change: admins },
   }
-  /** For whom they may make one, or move one there. */
-  const aimed: Record<Scope, Role[]> = {
+  /** The roles that may create a reminder for these people, or move one there. */
+  const mayRemind: Record<Scope, Role[]> = {
     'their own': everyone,
     "a colleague's": managers,
     "a stranger's": admins,
@@ -67,11 +67,11 @@ describe('who may', () => {
     'another department': admins,
     general: admins,
   }
-  const LOST = 404
-  const REFUSED = 403
+  const NOT_FOUND = 404
+  const FORBIDDEN = 403
   const cases = (Object.keys(scopes) as Scope[]).flatMap((scope) => everyone.map((role) => ({ scope, role })))
 
-  /** Made by Nora, who has no part in it; adam and gita are in another department than the others. */
+  /** Nora creates it and is no recipient. Adam and Gita belong to another department than the others. */
   const putFor = (scope: Scope, name: PersonName) => {
     const values = { title: 'Theirs', nextRun: LATER, createdBy: idOf('nora'), ...scopes[scope](name) }
     return muster.services.database.orm.insert(reminders).values(values).returning()
@@ -81,42 +81,42 @@ describe('who may', () => {
   test.each(cases)('see, change and delete one for $scope: $role', async ({ scope, role }) => {
     const name = roles[role]
     const id = await idFor(scope, name)
-    const sees = made[scope].see.includes(role)
-    const mayChange = made[scope].change.includes(role)
-    const other = mayChange ? 'done' : sees ? REFUSED : LOST
+    const sees = allowed[scope].see.includes(role)
+    const mayChange = allowed[scope].change.includes(role)
+    const outcome = mayChange ? 'done' : sees ? FORBIDDEN : NOT_FOUND
     expect(await titlesOf(name)).toEqual(sees ? ['Theirs'] : [])
-    expect(await statusOf(get(name, id))).toBe(sees ? 'done' : LOST)
-    expect(await statusOf(update(name, id, { title: 'Mine' }))).toBe(other)
-    expect(await statusOf(remove(name, id))).toBe(other)
+    expect(await statusOf(get(name, id))).toBe(sees ? 'done' : NOT_FOUND)
+    expect(await statusOf(update(name, id, { title: 'Mine' }))).toBe(outcome)
+    expect(await statusOf(remove(name, id))).toBe(outcome)
   })
 
-  test.each(cases)('make one for $scope: $role', async ({ scope, role }) => {
+  test.each(cases)('create one for $scope: $role', async ({ scope, role }) => {
     const name = roles[role]
-    expect(await statusOf(create(name, scopes[scope](name)))).toBe(aimed[scope].includes(role) ? 'done' : REFUSED)
+    expect(await statusOf(create(name, scopes[scope](name)))).toBe(mayRemind[scope].includes(role) ? 'done' : FORBIDDEN)
   })
 
   const moves = (Object.keys(scopes) as Scope[]).flatMap((from) => everyone.map((role) => ({ from, role })))
   test.each(moves)('move one for $from elsewhere: $role', async ({ from, role }) => {
     const name = roles[role]
-    const given: Record<string, unknown> = {}
+    const actual: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     for (const to of Object.keys(scopes) as Scope[]) {
       if (to === from) continue
       const id = await idFor(from, name)
-      const mayLeave = made[from].change.includes(role)
-      given[to] = await statusOf(update(name, id, scopes[to](name)))
-      expected[to] = !mayLeave
-        ? made[from].see.includes(role)
-          ? REFUSED
-          : LOST
-        : aimed[to].includes(role)
+      const mayUpdate = allowed[from].change.includes(role)
+      actual[to] = await statusOf(update(name, id, scopes[to](name)))
+      expected[to] = !mayUpdate
+        ? allowed[from].see.includes(role)
+          ? FORBIDDEN
+          : NOT_FOUND
+        : mayRemind[to].includes(role)
           ? 'done'
-          : REFUSED
+          : FORBIDDEN
     }
-    expect(given).toEqual(expected)
+    expect(actual).toEqual(expected)
   })
 
-  test('see, change and delete what they made for somebody else, as that person may', async () => {
+  test('see, change and delete what they created for another person, as that person may', async () => {
     const { id } = await create('marta', { userId: idOf('gus') })
     expect(await titlesOf('marta')).toEqual(['Stretch'])
     expect(await titlesOf('adam')).toEqual([])
@@ -125,27 +125,27 @@ describe('who may', () => {
     expect(await statusOf(remove('gus', id))).toBe('done')
   })
 
-  test('see and change what they made for somebody else only for as long as they manage that person', async () => {
+  test('see and change what they created for another person only while they manage that person', async () => {
     const { Housekeeping, Maintenance } = muster.fixtures.departments
     const former = await putPerson(muster.services, { role: 'manager', departmentId: Housekeeping })
     const browser = await muster.signIn(former.email)
     const body = { title: 'Yours', nextRun: LATER, userId: idOf('gus') }
     const { id } = await browser.call(remindersApi.create, { body })
-    const asked = () => [
+    const calls = () => [
       browser.call(remindersApi.get, { params: { id } }),
       browser.call(remindersApi.update, { params: { id }, body: { title: 'Still yours' } }),
     ]
     const listed = async () => (await browser.call(remindersApi.list, {})).map((each) => each.id).includes(id)
     const becomes = async (now: { role: 'user' | 'manager'; departmentId: number }) =>
       (await muster.as('adam')).call(usersApi.update, { params: { id: former.id }, body: now })
-    const all = async () => [...(await Promise.all(asked().map(statusOf))), await listed()]
+    const all = async () => [...(await Promise.all(calls().map(statusOf))), await listed()]
 
     expect(await all()).toEqual(['done', 'done', true])
     await becomes({ role: 'user', departmentId: Housekeeping })
-    expect(await all()).toEqual([LOST, LOST, false])
+    expect(await all()).toEqual([NOT_FOUND, NOT_FOUND, false])
     await becomes({ role: 'manager', departmentId: Maintenance })
-    expect(await all()).toEqual([LOST, LOST, false])
-    expect(await statusOf(browser.call(remindersApi.remove, { params: { id } }))).toBe(LOST)
+    expect(await all()).toEqual([NOT_FOUND, NOT_FOUND, false])
+    expect(await statusOf(browser.call(remindersApi.remove, { params: { id } }))).toBe(NOT_FOUND)
     await becomes({ role: 'manager', departmentId: Housekeeping })
     expect(await all()).toEqual(['done', 'done', true])
     expect(await titlesOf('gus')).toEqual(['Still yours'])

@@ -48,7 +48,7 @@ describe('a changed reminder', () => {
   })
 })
 
-test('a change is told to those who see the reminder, and to those who did', async () => {
+test('a change is sent to everyone who sees the reminder, and to everyone who did', async () => {
   const address = await muster.listen()
   const pageOf = async (name: PersonName) => {
     const page = await openPage(address, { cookie: (await muster.as(name)).cookie })
@@ -71,7 +71,7 @@ test('a change is told to those who see the reminder, and to those who did', asy
     }
     return ids
   }
-  // Created for Maintenance, moved to Uli, deleted, and one for all: Marta hears of that alone.
+  // One for Maintenance moves to Uli and is deleted, then one is for everyone: Marta receives only that.
   expect(await Promise.all(pages.map(receivedUntil))).toEqual([
     [id, id, done.id],
     [done.id],

@@ -188,7 +188,7 @@ describe('the kept counts', () => {
     }
   }
 
-  test('equal the real ones after any deeds of many at once, and after being summed up in between', async () => {
+  test('equal the real ones after any actions of many people at once, and after being summed up in between', async () => {
     const gita = await muster.as('gita')
     const roll = dice(7)
     const oneOf = <T>(values: readonly T[]) => values[roll(values.length)] as T
@@ -219,7 +219,7 @@ describe('the kept counts', () => {
       const { tasks } = await gita.call(tasksApi.list, {})
       const work = Array.from({ length: 20 }, () => {
         const deed = oneOf([...actions, ...actions.slice(0, 4), ...actions.slice(0, 4)])
-        // One that another has deleted meanwhile is not found: that is no matter here.
+        // A task that another call has deleted meanwhile is not found, which does not matter here.
         return deed(oneOf(tasks).id).catch((error) => expect(error.status).toBe(404))
       })
       await Promise.all([...work, sumUpTaskCounts(muster.services.database)])

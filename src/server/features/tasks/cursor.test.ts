@@ -3,7 +3,7 @@ import { inDays, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 
-/** The list's cursor, in the hands of somebody who makes their own. */
+/** Cursors that a client makes up. */
 
 const muster = useTestApp()
 

@@ -7,7 +7,7 @@ import { RESTORE_DAYS, tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { purgeDeletedTasks } from './deleted.ts'
 
-/** What was deleted, and the way back. */
+/** The list of deleted tasks, and restoring them. */
 
 const muster = useTestApp()
 beforeEach(() => clearTasks(muster))

@@ -66,7 +66,7 @@ test('keeps quotes, commas and line breaks within their cells', async () => {
   expect(recordsOf(text)[1]?.slice(1, 3)).toEqual([title, description])
 })
 
-test('has what the filters leave, in the order asked for', async () => {
+test('has what the filters leave, in the requested order', async () => {
   await putTask(muster, { title: 'Zinnias', priority: 'high', department: 'Housekeeping' })
   await putTask(muster, { title: 'Asters', priority: 'high', department: 'Housekeeping' })
   await putTask(muster, { title: 'Asters of others', priority: 'high', department: 'Maintenance' })

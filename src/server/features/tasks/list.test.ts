@@ -21,7 +21,7 @@ const muster = useTestApp()
 const ids = (tasks: { id: number }[]) => tasks.map(({ id }) => id)
 const list = async (name: PersonName, query: TaskQuery = {}) => (await muster.as(name)).call(tasksApi.list, { query })
 
-/** Every page of a list, by its cursors. */
+/** Every page of a list, read by cursor. */
 async function pagesOf(name: PersonName, query: TaskQuery, between = async () => {}) {
   const pages = [await list(name, query)]
   for (let after = pages[0]?.next; after; after = pages.at(-1)?.next) {
@@ -32,7 +32,7 @@ async function pagesOf(name: PersonName, query: TaskQuery, between = async () =>
   return pages
 }
 
-/** The value that a task is sorted by, as text or number; what has none stands at the end. */
+/** The value that a task is sorted by, as text or number. Tasks without one come last. */
 const keys: Record<TaskSort, (task: Task) => string | number> = {
   title: (task) => fold(task.title),
   priority: (task) => priorities.indexOf(task.priority),
@@ -88,7 +88,7 @@ beforeAll(async () => {
 })
 
 describe('a list', () => {
-  test('holds whole tasks, newest first unless asked for otherwise', async () => {
+  test('holds whole tasks, newest first by default', async () => {
     const { tasks, total, next } = await list('gita')
     expect([tasks.length, total, next]).toEqual([60, 60, null])
     expect(ids(tasks)).toEqual(ids(sorted(tasks, 'createdAt', 'desc')))
@@ -104,7 +104,7 @@ describe('a list', () => {
         const { tasks } = await list(name, { sort, order })
         expect(tasks.length).toBeGreaterThan(20)
         expect(ids(tasks)).toEqual(ids(sorted(tasks, sort, order)))
-        // The reference must have had something to decide.
+        // Some tasks have the same value: without them the order by id would not be tested.
         expect(new Set(tasks.map(keys[sort])).size).toBeLessThan(tasks.length)
       }
     })
@@ -143,11 +143,11 @@ describe('a list', () => {
     })
   })
 
-  test('sorts upwards unless asked for otherwise, only the time of creation downwards', async () => {
+  test('sorts upwards by default, only the time of creation downwards', async () => {
     for (const sort of taskSorts) {
       const plain = await list('gita', { sort })
-      const asked = await list('gita', { sort, order: sort === 'createdAt' ? 'desc' : 'asc' })
-      expect(ids(plain.tasks)).toEqual(ids(asked.tasks))
+      const explicit = await list('gita', { sort, order: sort === 'createdAt' ? 'desc' : 'asc' })
+      expect(ids(plain.tasks)).toEqual(ids(explicit.tasks))
     }
   })
 
@@ -155,7 +155,7 @@ describe('a list', () => {
     for (const sort of taskSorts) {
       const { tasks } = await list('uli', { sort })
       const { length } = tasks
-      // From the first half on, it is counted from the end.
+      // In the second half, the offset is counted from the end.
       for (const offset of [0, 1, 17, length - 20, length - 11, length - 10, length - 3, length, MAX_OFFSET]) {
         const page = await list('uli', { sort, offset, limit: 10 })
         expect(ids(page.tasks)).toEqual(ids(tasks.slice(offset, offset + 10)))
@@ -192,7 +192,7 @@ describe('a list', () => {
 })
 
 describe('a filter', () => {
-  /** Each filter with some values, and what a task must be like to pass. */
+  /** Each filter with some values, and the condition that a task must meet. */
   const filters = () => {
     const { people, departments } = muster.fixtures
     return {
@@ -233,12 +233,12 @@ describe('a filter', () => {
 
   test.each(['gita', 'uli'] as const)('with others lets %s see only what fits all', async (name) => {
     const { tasks } = await list(name)
-    const asked = combinations().filter(
+    const queries = combinations().filter(
       (query, at) => at % 4 === 0 && (name === 'gita' || query.departmentId !== muster.fixtures.departments.Operations),
     )
-    expect(asked.length).toBeGreaterThan(100)
+    expect(queries.length).toBeGreaterThan(100)
     await Promise.all(
-      asked.map(async (query) => {
+      queries.map(async (query) => {
         const found = await list(name, { ...query, limit: 3 })
         const expected = tasks.filter((task) => passes(task, query))
         expect(ids(found.tasks), JSON.stringify(query)).toEqual(ids(expected.slice(0, 3)))
@@ -247,7 +247,7 @@ describe('a filter', () => {
     )
   })
 
-  test('for what nobody has finds nothing', async () => {
+  test('for an unknown word finds nothing', async () => {
     for (const query of [
       { departmentId: 9999 },
       { projectId: 9999 },

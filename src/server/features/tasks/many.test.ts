@@ -31,7 +31,7 @@ async function put(count: number, fields: Parameters<typeof putTask>[1] = { depa
   return ids
 }
 
-/** Many tasks of Housekeeping at once: one by one they would take the test's time. */
+/** Inserts many tasks of Housekeeping in one statement: one by one would take too long. */
 async function fill(count: number) {
   const { rows } = await muster.services.database.pool.query<{ id: number }>(
     `insert into tasks (title, folded_title, search_text, status, priority, creator_id, department_id, tags)
@@ -43,7 +43,7 @@ async function fill(count: number) {
 }
 
 describe('an assignee whose account is closed', () => {
-  test('may stay with who has them all, as with one task, and is given to nobody anew', async () => {
+  test('may keep tasks that they all have, as with one task, and gets no others', async () => {
     await deactivate(muster.services, 'lea')
     const { id: lea } = muster.fixtures.people.lea
     const theirs = await put(2, { department: 'Housekeeping', assignee: 'lea' })
@@ -62,7 +62,7 @@ describe('changing', () => {
     expect(await entriesOf(ids, 'task.update')).toHaveLength(500)
   })
 
-  test('leaves alone, and does not log, what is so already', async () => {
+  test('does not write or log what is already so', async () => {
     const [first = 0, second = 0] = await put(2)
     await change('marta', [first], { priority: 'high' })
     expect(await change('marta', [first, second], { priority: 'high' })).toEqual({ changed: 1 })
@@ -103,15 +103,15 @@ describe('changing', () => {
     expect(await change('marta', ids.slice(1), { priority: 'high' })).toEqual({ changed: MAX_TASKS_PER_CALL })
   })
 
-  test('tells an assignee once a call, whatever the number, and not of what they had', async () => {
+  test('notifies an assignee once a call, whatever the number, and not of tasks that they had', async () => {
     const { uli } = muster.fixtures.people
-    const told = () =>
+    const received = () =>
       database().select().from(notifications).where(eq(notifications.userId, uli.id)).orderBy(asc(notifications.id))
-    const before = (await told()).length
+    const before = (await received()).length
     const ids = await put(3)
     await change('marta', ids, { assigneeId: uli.id })
     await change('marta', ids, { assigneeId: uli.id, priority: 'high' })
-    expect((await told()).slice(before)).toMatchObject([
+    expect((await received()).slice(before)).toMatchObject([
       {
         title: '3 new tasks for you',
         message: 'Marta Oliveira assigned you "Check the minibar" and 2 more',
@@ -121,7 +121,7 @@ describe('changing', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions:', () => {
   test('users set the status of tasks they see, and nothing else', async () => {
     const ids = await put(2)
     expect(await change('uli', ids, { status: 'in_progress' })).toEqual({ changed: 2 })

@@ -5,14 +5,14 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { type Board, type Status, shownStatus, statuses, type Task, type TaskQuery } from '../../../shared/tasks.ts'
 import { listTasks, readBoard } from './list.ts'
 
-/** Holds the shown status in SQL, wherever it is used, against the contract's function. */
+/** Compares the shown status in SQL, wherever it is used, with the contract's function. */
 
 const muster = useTestApp()
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 const dues = [null, NOW - 400 * DAY, NOW - 1, NOW, NOW + 1, NOW + 400 * DAY]
 
-/** Each stored status with each due date, in Uli's department, in another where it is Uli's to do, and in none. */
+/** Each stored status with each due date: in Uli's department, in another one but assigned to Uli, and in none. */
 const cases = statuses.flatMap((status) =>
   dues.flatMap((due) =>
     ([{ department: 'Housekeeping' }, { department: 'Maintenance', assignee: 'uli' }, { creator: 'uli' }] as const).map(
@@ -32,7 +32,7 @@ const board = async (name: PersonName, now: number, query = {}) =>
 
 const idsOf = (tasks: Task[]) => tasks.map(({ id }) => id).sort((a, b) => a - b)
 
-/** Who looks at what: everything and a department are summed up from kept counts, the rest is counted. */
+/** People and what they read. Totals of everything and of a department come from `task_counts`; others are counted. */
 const views: [PersonName, string, () => TaskQuery][] = [
   ['gita', 'everything', () => ({})],
   ['gita', 'one department', () => ({ departmentId: muster.fixtures.departments.Maintenance })],

@@ -4,7 +4,7 @@ import { putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { type Status, statuses, type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 
-/** Moving a task: who may, and when it was completed. */
+/** Changes of a task's status: permissions, and the time of completion. */
 
 const muster = useTestApp()
 

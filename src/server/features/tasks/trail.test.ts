@@ -24,7 +24,7 @@ const entriesOf = (taskId: number) =>
     .orderBy(asc(auditLogs.id))
 
 describe('being given a task', () => {
-  test('by somebody else, when it is created, makes a notification', async () => {
+  test('by another person, when it is created, makes a notification', async () => {
     const { uli } = muster.fixtures.people
     const marta = await muster.as('marta')
     const task = await marta.call(tasksApi.create, { body: { title: 'Fold the towels', assigneeId: uli.id } })
@@ -162,7 +162,7 @@ describe('the audit log', () => {
 })
 
 describe.each(['audit_logs', 'notifications'])('when %s cannot be written', (table) => {
-  /** Makes every insert into the table fail while the work runs. */
+  /** Makes every insert into the table fail while the callback runs. */
   async function whileBroken<T>(work: () => Promise<T>) {
     const { pool } = muster.services.database
     await pool.query(`create or replace function refuse() returns trigger language plpgsql as
@@ -202,7 +202,7 @@ describe.each(['audit_logs', 'notifications'])('when %s cannot be written', (tab
       })
     }
     expect(await state()).toEqual(before)
-    // And the next write is well again.
+    // The next write succeeds again.
     await marta.call(tasksApi.update, { params: { id }, body: { assigneeId: lea.id } })
     expect(await notificationsOf(id)).toHaveLength(1)
   })

@@ -97,7 +97,7 @@ test('deleting a person loses none of their records, and gives up what they were
   ])
   expect([sop, project, ...Object.values(reminders)].every((id) => id > 0)).toBe(true)
 
-  // Gone from the lists, out at once, and the address is free.
+  // The person leaves the lists, their session has ended, and the address is free.
   const all = await (await muster.as('adam')).call(usersApi.list, { query: { inactive: 'true' } })
   expect(all.map(({ id }) => id)).not.toContain(person.id)
   expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
@@ -139,7 +139,7 @@ test('many open tasks are given up in one go', async () => {
   expect(rows[0].entries).toBeGreaterThanOrEqual(30)
 })
 
-test('somebody who is being deleted is given nothing more to do', async () => {
+test('a person who is being deleted is assigned no new tasks', async () => {
   const { id, email } = await putPerson(muster.services, { departmentId: muster.fixtures.departments.Housekeeping })
   const [marta, leaving] = [await muster.as('marta'), await muster.signIn(email)]
   const during = await muster.services.database.pool.connect()
@@ -154,7 +154,7 @@ test('somebody who is being deleted is given nothing more to do', async () => {
   expect((await clockedIn).status).toBe(403)
 })
 
-test('a deleted task of somebody deleted comes back without them', async () => {
+test('a restored task has no assignee if that person was deleted', async () => {
   const { id } = await putPerson(muster.services)
   const marta = await muster.as('marta')
   const task = await marta.call(tasksApi.create, { body: { title: 'Wax the stairs', assigneeId: id } })

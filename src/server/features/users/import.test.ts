@@ -120,7 +120,7 @@ test.each([
   }
 })
 
-test('many come in while others go on working and sign in, and the page that asks is told how far they are', async () => {
+test('many people are imported while others work and sign in, and the page receives the progress', async () => {
   const lines = Array.from({ length: 60 }, (_, at) => `Ann,Person ${at},person${at}@hotel.example,Operations`)
   const csv = ['First name,Last name,Email,Department', ...lines].join('\n')
   const [adam, uli] = [await muster.as('adam'), await muster.as('uli')]

@@ -4,7 +4,7 @@ import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { usersApi } from '../../../shared/users.ts'
 
-/** An address whose domain is written in letters beyond ASCII is one address, however it is typed. */
+/** An address with a domain in letters beyond ASCII is one address, however it is typed. */
 
 const muster = useTestApp()
 const ways = (name: string) => [

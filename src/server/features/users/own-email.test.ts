@@ -8,7 +8,7 @@ import { authApi } from '../../../shared/auth.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { usersApi } from '../../../shared/users.ts'
 
-/** A real SMTP server; each e-mail is handed to whoever waits for it. */
+/** A real SMTP server. A test awaits the next e-mail. */
 const inbox: { to: string[]; text: string }[] = []
 let arrived = () => {}
 const smtp = new SMTPServer({
@@ -64,7 +64,7 @@ test('one’s own e-mail changes with the current password only', async () => {
     400,
     [{ path: 'currentPassword', message: 'Current password is incorrect' }],
   ])
-  // What leaves the e-mail as it is needs none.
+  // A change of other fields needs no password.
   expect(await update({ email, firstName: 'Newer' })).toMatchObject({ email, firstName: 'Newer' })
   expect(await notices()).toEqual([])
   expect((await update({ email: to, currentPassword: PASSWORD })).email).toBe(to)
@@ -81,7 +81,7 @@ test('the current password cannot be guessed by it, and is logged nowhere', asyn
   const guess = (at: number) => httpErrorOf(update({ email: freshAddress(), currentPassword: `guess ${at}` }))
   for (let at = 0; at < 10; at += 1) expect((await guess(at)).status).toBe(400)
   expect((await httpErrorOf(update({ email: freshAddress(), currentPassword: PASSWORD }))).status).toBe(429)
-  // It keeps nobody from signing in.
+  // The person can sign in all the same.
   await muster.signIn(email)
   const { rows } = await muster.services.database.pool.query('select details from audit_logs where user_id = $1', [id])
   expect(JSON.stringify(rows)).not.toMatch(/guess \d|currentPassword|correct horse/)
@@ -110,7 +110,7 @@ test('links to a new password end with the e-mail that they were sent to, whoeve
   }
 })
 
-test('a sign-in in a new browser and repeated failures are told by e-mail too', async () => {
+test('a sign-in in a new browser and repeated failures cause an e-mail too', async () => {
   const { email } = await admin()
   await muster.signIn(email)
   expect((await mailAbout('New sign-in to your account')).to).toEqual([email])

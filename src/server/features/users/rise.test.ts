@@ -10,7 +10,7 @@ import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { users } from '../../db/tables/people.ts'
 
-/** Ways in which somebody might try to become, or to act as, more than they are. Each must fail, and change nothing. */
+/** Attempts to get more rights than one has, or to act as another person. Each must fail and change nothing. */
 
 const muster = useTestApp()
 beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'))
@@ -45,7 +45,7 @@ interface Way {
   path: () => string
   body: () => object
   status: number
-  /** Whose account must be the same afterwards. */
+  /** The people whose accounts must be the same afterwards. */
   of?: PersonName
 }
 
@@ -124,7 +124,7 @@ const ways: Record<string, Way> = {
   },
 }
 
-describe('nobody rises when', () => {
+describe('nobody gets more rights when', () => {
   test.each(Object.entries(ways))('%s', async (_, { who, method, path, body, status, of = who }) => {
     const before = await rowOf(idOf(of))
     const reply = await send(await muster.as(who), method, path(), method === 'DELETE' ? undefined : body())

@@ -13,7 +13,7 @@ describe('an account', () => {
     const changed = await adam.call(usersApi.update, { params: { id }, body: { lastName: 'Ångström' } })
     expect(changed).toMatchObject({ firstName: 'New', lastName: 'Ångström', email })
     expect((await list()).map(({ lastName }) => lastName).indexOf('Ångström')).toBeGreaterThan(-1)
-    // What a form sends as it was is no change, also where it could not be one.
+    // A field that a form sends unchanged is no change, even if the viewer could not change it.
     const { firstName, lastName, role, departmentId } = muster.fixtures.people.adam
     await adam.call(usersApi.update, {
       params: { id: muster.fixtures.people.adam.id },
