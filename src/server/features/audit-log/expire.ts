@@ -31,7 +31,7 @@ const isTemporary = (action: string) => action.endsWith('.export') || temporaryA
 
 type Ctx = Pick<OpenContext, 'db' | 'now' | 'services'>
 
-/** Deletes entries of refusals, exports and readings that are older than AUDIT_DAYS, and those of reminders that fired after 30 days. */
+/** Deletes entries of refusals, exports and readings after AUDIT_DAYS, and entries of reminders that fired after 30 days. */
 export async function deleteTemporaryEntries(ctx: Ctx, signal?: AbortSignal) {
   for (const action of await knownActions(ctx)) {
     const days = action === 'reminder.fire' ? FIRE_DAYS : isTemporary(action) && ctx.services.config.auditDays

@@ -101,13 +101,7 @@ export function pageOf(
       const conditions = [living, isFew ? foundFirst(scope.condition) : scope.condition, part.condition, ...filters]
       return part.byAssignee
         ? selectByAssignee(sorting, columns, conditions, position, maxRows)
-        : selectPart(
-            sorting,
-            part,
-            columns,
-            [...conditions, position ? isAfter(sorting, part, position) : sql`true`],
-            maxRows,
-          )
+        : selectPart(sorting, part, columns, conditions, position, maxRows)
     })
   })
   const number = sql`(row_number() over (order by key ${direction}, id ${direction}) - ${skip + 1}::int) * ${step}::int + ${first}::int`
@@ -121,16 +115,18 @@ export function pageOf(
 
 /** A part in the order that its index has. */
 function selectPart(
-  { order }: Sorting,
-  { key, constant, lead, join }: OrderPart,
+  sorting: Sorting,
+  part: OrderPart,
   columns: SQL,
   conditions: SQL[],
+  position: CursorPosition | undefined,
   maxRows: number,
 ) {
-  const direction = sql.raw(order)
-  const beforeId = constant === undefined ? key : lead
+  const direction = sql.raw(sorting.order)
+  const beforeId = part.constant === undefined ? part.key : part.lead
+  const all = position ? [...conditions, isAfter(sorting, part, position)] : conditions
   return sql`(
-    select ${columns}, ${key} as key from ${table} ${join ?? nothing} where ${allOf(conditions)}
+    select ${columns}, ${part.key} as key from ${table} ${part.join ?? nothing} where ${allOf(all)}
     order by ${beforeId ? sql`${beforeId} ${direction},` : nothing} ${id} ${direction} limit ${maxRows})`
 }
 
