@@ -51,7 +51,7 @@ export async function notifyOfFailures(ctx: OpenContext, user: AccountOwner) {
         title: 'Failed sign-ins to your account',
         message: `Somebody gave a wrong password several times, last with ${whereAndWhen(ctx)}. If this was not you, choose a long password that you use nowhere else.`,
       },
-      { maxPerDay: 4, minIntervalMs: WINDOW },
+      { maxPerDay: 4, minIntervalMs: WINDOW_MS },
     ),
   )
   if (message) ctx.services.mail?.later(async () => message)

@@ -58,7 +58,7 @@ async function createLink(ctx: OpenContext, email: string): Promise<Message | un
 }
 
 async function countMails({ db, now }: OpenContext, userId: string) {
-  const since = new Date(now.getTime() - WINDOW).toISOString()
+  const since = new Date(now.getTime() - WINDOW_MS).toISOString()
   const [sent] = await db
     .select({ mails: count() })
     .from(passwordResets)

@@ -1,6 +1,7 @@
 import type { Reminder } from '../../../shared/reminders.ts'
 import { invalid } from '../../base/errors.ts'
-import { activePersonFor, departmentNamedFor, mustBeAllowed, roleMustBeAllowed } from '../../core/access.ts'
+import { mustBeAllowed, roleMustBeAllowed } from '../../core/access.ts'
+import { activePersonFor, departmentNamedFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 
 /**

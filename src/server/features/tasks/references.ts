@@ -1,5 +1,6 @@
 import type { TaskChanges } from '../../../shared/tasks.ts'
-import { activePersonFor, departmentNamedFor, projectNamedFor } from '../../core/access.ts'
+import { projectNamedFor } from '../../core/access.ts'
+import { activePersonFor, departmentNamedFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 
 type References = Pick<TaskChanges, 'departmentId' | 'assigneeId' | 'projectId'>
