@@ -72,6 +72,19 @@ export function keyOf(
   return [`${API_PREFIX}/${head.join('/')}`, ...rest, ...(query ? [query] : [])]
 }
 
+/** Whether a cache key is one of this endpoint, whatever its parameters and query: no endpoint below its path is meant. */
+export function isKeyOf(endpoint: Endpoint, key: readonly unknown[]) {
+  const pattern = keyOf(endpoint)
+  const path = key.filter((part) => typeof part !== 'object')
+  return path.length === pattern.length && pattern.every((part, at) => part === undefined || part === path[at])
+}
+
+/** The data in the cache of every query of this endpoint. */
+export const cachedReplies = <E extends Endpoint>(endpoint: E): Reply<E>[] =>
+  queryClient
+    .getQueriesData<Reply<E>>({ predicate: ({ queryKey }) => isKeyOf(endpoint, queryKey) })
+    .flatMap(([, reply]) => (reply === undefined ? [] : [reply]))
+
 /** What a query of this endpoint is made of, for `useQuery`, `prefetchQuery` and the like. */
 export const replyOf = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => ({
   queryKey: keyOf(endpoint, args as Parameters<typeof keyOf>[1]),

@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { instantOf } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useTicking } from '../components/ticking.ts'
+import { timeZoneHint } from '../components/time-zone-hint.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { dayRange, type ReminderFormValues, timeFrom } from './form-values.ts'
@@ -10,21 +11,21 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const picks = [
+const presets = [
   { label: 'In 15 minutes', after: 15 * MINUTE },
   { label: 'In 1 hour', after: HOUR },
   { label: 'Tomorrow 9 AM', after: DAY, time: '09:00' },
   { label: 'Next week (7 days)', after: 7 * DAY },
 ]
 
-/** When a one-time reminder fires: a date and a time, or one of the times that are often wanted. */
+/** When a one-time reminder fires: a date and a time, typed or chosen from presets. */
 export function OnceFields() {
   const { timeZone } = useViewer()
   const { register, setValue, formState, watch } = useFormContext<ReminderFormValues>()
   const { errors } = formState
   const [date, time] = watch(['date', 'time'])
   const isPast = useTicking((now) => Boolean(date && time) && Date.parse(instantOf(date, time, timeZone)) < now)
-  const pick = ({ after, time: fixed }: (typeof picks)[number]) => {
+  const choose = ({ after, time: fixed }: (typeof presets)[number]) => {
     const then = { ...timeFrom(Date.now(), after, timeZone), ...(fixed && { time: fixed }) }
     for (const name of ['date', 'time'] as const)
       setValue(name, then[name], { shouldDirty: true, shouldValidate: true })
@@ -32,17 +33,17 @@ export function OnceFields() {
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-        <Field label="Date" error={errors.date?.message} hint={zoneHint(timeZone)} required>
+        <Field label="Date" error={errors.date?.message} hint={timeZoneHint(timeZone)} required>
           <Input type="date" {...dayRange} {...register('date')} />
         </Field>
         <Field label="Time" error={errors.time?.message} required>
           <Input type="time" {...register('time')} />
         </Field>
       </div>
-      <fieldset aria-label="Quick picks" className="flex flex-wrap gap-1.5">
-        {picks.map((each) => (
-          <Button key={each.label} onClick={() => pick(each)} className="text-sm! h-8! px-2.5! touch:h-11!">
-            {each.label}
+      <fieldset aria-label="Quick presets" className="flex flex-wrap gap-1.5">
+        {presets.map((preset) => (
+          <Button key={preset.label} onClick={() => choose(preset)} className="text-sm! h-8! px-2.5! touch:h-11!">
+            {preset.label}
           </Button>
         ))}
       </fieldset>
@@ -51,10 +52,4 @@ export function OnceFields() {
       </p>
     </div>
   )
-}
-
-/** Said only to those whose own clock shows another time. */
-function zoneHint(timeZone: string) {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return own === timeZone ? undefined : `In the time of ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')}`
 }

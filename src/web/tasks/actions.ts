@@ -3,77 +3,77 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
 import { formatDay } from '../../shared/time.ts'
 import { callOrEnqueue, onSent, WAITS } from '../api/offline-queue.ts'
-import { keyOf, queryClient, useCall } from '../api/queries.ts'
+import { isKeyOf, queryClient, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { statusLabels } from '../components/status-icon.tsx'
 import { type Toast, toast, toastError } from '../ui/toast.tsx'
-import { begin, count, drop, type Move } from './board/moves.ts'
-import { isLate, shownNow } from './overdue.ts'
+import { endMove, type Move, markCounted, startMove } from './board/moves.ts'
+import { isLate, shownStatusNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
 import { restore, WHERE_DELETED } from './undo.ts'
 
-/** The same task's changes go to the server one after another, in the order in which they were made. */
-const underWay = new Map<number, Promise<unknown>>()
+/** The last call of each task. Calls for one task are sent one after another, in the order in which they were made. */
+const lastCalls = new Map<number, Promise<unknown>>()
 
-function inTurn(id: number, deed: () => Promise<unknown>) {
-  const turn = (underWay.get(id) ?? Promise.resolve()).catch(() => {}).then(deed)
-  underWay.set(id, turn)
-  return turn.finally(() => underWay.get(id) === turn && underWay.delete(id))
+function sendInOrder(id: number, send: () => Promise<unknown>) {
+  const call = (lastCalls.get(id) ?? Promise.resolve()).catch(() => {}).then(send)
+  lastCalls.set(id, call)
+  return call.finally(() => lastCalls.get(id) === call && lastCalls.delete(id))
 }
 
 /** Waits for the reads of an endpoint that are under way. */
-const readOut = (endpoint: Endpoint) =>
+const waitForReads = (endpoint: Endpoint) =>
   queryClient.refetchQueries(
-    { queryKey: keyOf(endpoint), predicate: ({ state }) => state.fetchStatus === 'fetching' },
+    { predicate: ({ queryKey, state }) => isKeyOf(endpoint, queryKey) && state.fetchStatus === 'fetching' },
     { cancelRefetch: false },
   )
 
-/** Waits until what the server says holds the move, then leaves it to that. */
+/** Ends a move once the server's replies contain it. */
 async function settle(move: Move) {
-  await readOut(tasksApi.board)
-  count(move)
-  await readOut(tasksApi.list)
-  drop(move)
+  await waitForReads(tasksApi.board)
+  markCounted(move)
+  await waitForReads(tasksApi.list)
+  endMove(move)
 }
 
-// What has waited stays where it was put until what the server says holds it.
+// A queued change has been sent. Its card stays where it is until the server's replies contain the change.
 onSent(({ shows }) => {
   if (!('task' in shows)) return
   const move = { ...shows, counted: false }
-  begin(move)
+  startMove(move)
   void settle(move)
 })
 
 export interface TaskActions {
-  /** Sets a task's status; the card moves at once, and back when the server refuses. Without a network it waits. */
+  /** Sets a task's status. The card moves at once, and back if the server refuses. Without a network the change is queued. */
   setStatus: (task: Task, status: Status, focus?: boolean) => void
   /**
-   * Asks, then deletes; the card goes at once, and comes back when the server refuses or somebody undoes it. Gives what was
-   * answered.
+   * Deletes a task after a confirmation. The card goes at once. It comes back if the server refuses or somebody undoes the
+   * deletion. Returns whether the person confirmed.
    */
   remove: (task: Task, question?: string) => boolean
 }
 
 const LATER = 'It will be sent when the connection returns.'
 
-/** What can be done to a card on the board without opening it. Stays the same object as long as the viewer does. */
+/** The actions on a task that need no dialog. The result stays the same object as long as the viewer does. */
 export function useTaskActions(): TaskActions {
   const { timeZone } = useViewer()
   const { mutateAsync: remove } = useCall(tasksApi.remove)
 
   return useMemo(() => {
-    const carryOut = async (move: Move, deed: () => Promise<unknown>, success: Toast, failure: string) => {
-      begin(move)
+    const carryOut = async (move: Move, send: () => Promise<unknown>, success: Toast, failure: string) => {
+      startMove(move)
       try {
-        const outcome = await inTurn(move.task.id, deed)
+        const outcome = await sendInOrder(move.task.id, send)
         if (outcome === WAITS) {
-          drop(move)
+          endMove(move)
           return toast({ title: 'Kept on this device', description: LATER })
         }
         toast(success)
         await settle(move)
       } catch {
-        drop(move)
+        endMove(move)
         toastError(failure)
       }
     }
@@ -81,7 +81,7 @@ export function useTaskActions(): TaskActions {
     return {
       setStatus(task, status, focus = false) {
         const moved = { ...task, status }
-        const [from, to] = [shownNow(task), shownNow(moved)]
+        const [from, to] = [shownStatusNow(task), shownStatusNow(moved)]
         const stillOverdue = from === 'overdue' && to === 'overdue' && status !== 'overdue' && isLate(moved)
         const due =
           stillOverdue && task.dueDate ? `Still overdue: it was due ${formatDay(task.dueDate, timeZone)}` : null
@@ -107,9 +107,9 @@ export function useTaskActions(): TaskActions {
       },
       remove(task, question = `Are you sure you want to delete "${task.title}"?`) {
         if (!confirm(question)) return false
-        const move: Move = { task, from: shownNow(task), to: null, counted: false }
+        const move: Move = { task, from: shownStatusNow(task), to: null, counted: false }
         const undo = () => {
-          drop(move)
+          endMove(move)
           void restore([task.id])
         }
         void carryOut(

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuEntry } from '../ui/menu.tsx'
 import { useBoardActions } from './board/board-context.ts'
 
-/** What is seldom wanted of the tasks. */
+/** The menu of rarely used task actions. */
 export function MoreMenu({ className }: { className?: string }) {
   const { openDeleted } = useBoardActions()
   const mayRestore = useCan('task:restore')

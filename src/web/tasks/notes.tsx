@@ -5,7 +5,7 @@ import { Spinner } from '../ui/spinner.tsx'
 const pill =
   'absolute left-1/2 flex -translate-x-1/2 items-center gap-2.5 whitespace-nowrap rounded-full raised text-sm shadow-float'
 
-/** Over the skeletons of tasks that are on their way. */
+/** Floats over skeletons while tasks load. */
 export const LoadingNote = () => (
   <div role="status" className={cx(pill, 'top-16 px-4 py-2 font-medium text-muted')}>
     <Spinner />
@@ -13,7 +13,7 @@ export const LoadingNote = () => (
   </div>
 )
 
-/** Over tasks that are there, but could not all be read, or not again. */
+/** Floats over tasks of which some could not be loaded, or not be refreshed. */
 export const FaultNote = ({
   children,
   pending,

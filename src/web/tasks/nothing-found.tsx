@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { useBoardActions } from './board/board-context.ts'
 import { isFiltered, type TaskSearch } from './filters/search-params.ts'
 
-/** Over four empty columns: why, and what to do next. */
+/** Floats over an empty board or table: the reason, and what to do next. */
 export function NothingFound({ search }: { search: TaskSearch }) {
   const { openNew } = useBoardActions()
   const mayCreate = useCan('task:create')

@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 import { shownStatus, type Task } from '../../shared/tasks.ts'
 import { createStore } from '../store.ts'
 
-const TICK = 20_000
+const TICK_MS = 20_000
 
-/** The time by which cards are overdue. It moves rarely: the server tells of a task that falls due as well. */
+/** The time that decides which cards are overdue. It may move slowly: the server also announces each task that falls due. */
 const clock = createStore(Date.now())
 
-/** Keeps the board's clock going; once, by the board. */
+/** Keeps the board's clock going. The page of tasks calls it once. */
 export function useBoardClock() {
   useEffect(() => {
     const tick = () => clock.set(Date.now())
     tick()
-    const timer = setInterval(tick, TICK)
+    const timer = setInterval(tick, TICK_MS)
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearInterval(timer)
@@ -21,10 +21,12 @@ export function useBoardClock() {
   }, [])
 }
 
-/** Whether a task's due date is past while it is not completed; renders again only when that changes. */
+/** `isLate`, as time goes by. The component renders again only when the result changes. */
 export const useIsLate = (task: Task) => clock.useSelected((now) => isLate(task, now))
 
+/** Whether a task's due date is past and it is not completed. */
 export const isLate = (task: Pick<Task, 'status' | 'dueDate'>, now = Date.now()) =>
   task.dueDate !== null && task.status !== 'completed' && Date.parse(task.dueDate) < now
 
-export const shownNow = (task: Pick<Task, 'status' | 'dueDate'>) => shownStatus(task, Date.now())
+/** The status that people see now: see `shownStatus` in the contract. */
+export const shownStatusNow = (task: Pick<Task, 'status' | 'dueDate'>) => shownStatus(task, Date.now())

@@ -14,7 +14,7 @@ const DeletedDialog = lazy(() =>
 )
 const TaskTable = lazy(() => import('./table/table.tsx').then((module) => ({ default: module.TaskTable })))
 
-/** The task board: what narrows it, its columns, and the dialog that the address opens. */
+/** The page of tasks: filters, the board or the table, and the dialog that the address opens. */
 export function TaskBoardPage() {
   const { search } = useTaskSearch()
   const { view } = useView()
@@ -31,7 +31,7 @@ export function TaskBoardPage() {
       <div className="flex min-h-112 flex-1 flex-col">
         <Filters />
         {view === 'table' ? (
-          <Suspense fallback={<TableArriving />}>
+          <Suspense fallback={<TableLoading />}>
             <TaskTable search={search} />
           </Suspense>
         ) : (
@@ -50,7 +50,7 @@ export function TaskBoardPage() {
   )
 }
 
-const TableArriving = () => (
+const TableLoading = () => (
   <div className="relative flex-1">
     <LoadingNote />
   </div>

@@ -1,24 +1,26 @@
 import { createStore } from '../store.ts'
 
-/** The task that its column is to bring into view, with the keyboard's focus if it had that before. */
+/** The task that its column or the table brings into view. `focus`: its card also receives the keyboard focus. */
 export const revealed = createStore<{ id: number; focus: boolean } | null>(null)
 
+/** Asks for a task to be brought into view. */
 export const reveal = (id: number, focus = false) => revealed.set({ id, focus })
 
+/** The element of a task's card or row within `root`. */
 export const cardOf = (id: number, root: ParentNode = document) =>
   root.querySelector<HTMLElement>(`[data-task="${id}"]`)
 
-const FOUND_WITHIN = 30
+const MAX_FRAMES = 30
 
-/** Shows where a task has come to, and gives it the focus if asked; its card may take a moment to be drawn. */
-export function show(root: ParentNode, { id, focus }: { id: number; focus: boolean }, attempts = FOUND_WITHIN) {
+/** Flashes a task's card, and focuses it if asked. Waits up to 30 frames for the card to be drawn. */
+export function highlightCard(root: ParentNode, { id, focus }: { id: number; focus: boolean }, attempts = MAX_FRAMES) {
   const card = cardOf(id, root)
   if (!card) {
-    if (attempts > 0) requestAnimationFrame(() => show(root, { id, focus }, attempts - 1))
+    if (attempts > 0) requestAnimationFrame(() => highlightCard(root, { id, focus }, attempts - 1))
     return
   }
   if (focus) card.querySelector('button')?.focus({ preventScroll: true })
-  if (isStill()) return
+  if (prefersReducedMotion()) return
   card.animate([{ outline: '2px solid var(--accent)' }, { outline: '2px solid transparent' }], {
     duration: 1200,
     easing: 'ease-in',
@@ -26,4 +28,4 @@ export function show(root: ParentNode, { id, focus }: { id: number; focus: boole
 }
 
 /** Whether the person has asked for less motion. */
-export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches

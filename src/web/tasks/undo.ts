@@ -4,20 +4,20 @@ import { markStale } from '../api/queries.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { reveal } from './reveal.ts'
 
-/** Where a deleted task is found once its toast has gone. */
+/** Says where deleted tasks are found once the toast has gone. */
 export const WHERE_DELETED = 'Deleted tasks can be restored for 30 days, from the menu beside the filters'
 
-/** Brings deleted tasks back, and says how that went. Gives whether all are back. */
+/** Restores deleted tasks and shows a toast with the result. Returns whether all were restored. */
 export async function restore(ids: readonly number[]) {
   const outcomes = await Promise.allSettled(ids.map((id) => call(tasksApi.restore, { params: { id } })))
-  const back = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+  const restored = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled')
   void markStale(tasksApi.restore.changes)
-  if (back.length < ids.length) {
-    toastError(ids.length === 1 ? 'Failed to restore task' : `Failed to restore ${ids.length - back.length} tasks`)
+  if (restored.length < ids.length) {
+    toastError(ids.length === 1 ? 'Failed to restore task' : `Failed to restore ${ids.length - restored.length} tasks`)
     return false
   }
-  const [first] = back
-  if (back.length === 1 && first !== undefined) reveal(first)
-  toast({ title: back.length === 1 ? 'Task restored successfully' : `${back.length} tasks restored` })
+  const [first] = restored
+  if (restored.length === 1 && first !== undefined) reveal(first)
+  toast({ title: restored.length === 1 ? 'Task restored successfully' : `${restored.length} tasks restored` })
   return true
 }

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { Status } from '../../../shared/tasks.ts'
 import type { TaskActions } from '../actions.ts'
 
-/** What a card or a column can set off; stays the same object, so that no card renders again for it. */
+/** The actions of cards, columns and rows. It stays the same object, so that no card renders again for it. */
 export interface BoardActions extends TaskActions {
   open: (task: number) => void
   openNew: (status?: Status) => void
@@ -13,6 +13,6 @@ export const BoardContext = createContext<BoardActions | null>(null)
 
 export function useBoardActions() {
   const boardActions = use(BoardContext)
-  if (!boardActions) throw new Error('A card stands outside a board')
+  if (!boardActions) throw new Error('useBoardActions needs a BoardContext around it')
   return boardActions
 }

@@ -15,7 +15,7 @@ import { useDrag } from './use-drag.ts'
 
 const SKELETON_CARDS = { pending: 6, in_progress: 4, completed: 5, overdue: 3 }
 
-/** The four columns, in each of their states. */
+/** The four columns: loading, failed, empty or full. */
 export function Board({ search }: { search: TaskSearch }) {
   const filter = useFilter(search)
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
@@ -23,7 +23,7 @@ export function Board({ search }: { search: TaskSearch }) {
     { query: filter },
     { keepPrevious: true },
   )
-  // Until a new filter's tasks are here, the old ones stay, with the pages that belong to them.
+  // The old tasks and their pages stay until the tasks of a new filter are loaded.
   const [shownFilter, setShownFilter] = useState(filter)
   if (data && !isPlaceholderData && shownFilter !== filter) setShownFilter(filter)
 
@@ -48,7 +48,7 @@ export function Board({ search }: { search: TaskSearch }) {
           {...handlers}
           aria-label="Board"
           data-scroll-restoration-id="board"
-          // With cards in it, it is scrolled by them; without, it must be reached by itself.
+          // The keyboard scrolls the board by its cards. An empty board must take the focus itself.
           tabIndex={isEmpty ? 0 : undefined}
           aria-busy={!data || isPlaceholderData}
           className={cx(
@@ -87,7 +87,7 @@ export function Board({ search }: { search: TaskSearch }) {
   )
 }
 
-/** The columns' totals with the moves that are under way. */
+/** The columns' totals with the moves under way applied. */
 function useTotals(data: BoardReply | undefined) {
   const moves = useMoves()
   return useMemo(() => {

@@ -7,14 +7,14 @@ import { cx } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useIsLate } from '../overdue.ts'
 
-const MOST_TAGS = 2
+const MAX_TAGS = 2
 
 export const cardClass =
   'rounded-[10px] border border-line bg-surface px-3 pt-2.5 pb-2.25 shadow-card touch:px-3.5 touch:pt-3.25 touch:pb-3'
 export const titleClass =
   'line-clamp-3 text-pretty text-left text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
 
-/** The quiet row below a card's title. */
+/** The row of details below a card's title. */
 export function CardMeta({ task, column }: { task: Task; column: Status }) {
   const late = useIsLate(task)
   return (
@@ -30,9 +30,9 @@ export function CardMeta({ task, column }: { task: Task; column: Status }) {
           <When iso={task.dueDate} as="day" />
         </span>
       )}
-      {/* A tag that does not fit goes to a second line, which is not seen: the first, too, where two letters of it would. */}
+      {/* A tag that does not fit wraps to a second line, which is hidden. So does the first one if it would be cut to two letters. */}
       <span className="-ml-1.5 flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 content-start overflow-hidden before:h-5 before:content-['']">
-        {task.tags.slice(0, MOST_TAGS).map((tag) => (
+        {task.tags.slice(0, MAX_TAGS).map((tag) => (
           <span
             key={tag}
             className="h-5 max-w-[max(2.75rem,100%-0.375rem)] truncate rounded-full bg-sunken px-1.75 text-[11.5px]/5 normal-nums"
@@ -46,7 +46,7 @@ export function CardMeta({ task, column }: { task: Task; column: Status }) {
   )
 }
 
-/** In the Overdue column: how far the task had come. */
+/** The stored status of a task that the Overdue column shows. */
 const StoredStatus = ({ status }: { status: Status }) => (
   <Tooltip label={statusLabels[status]}>
     <span className="inline-flex">
@@ -68,7 +68,7 @@ function Assignee({ task: { assignee } }: { task: Task }) {
   )
 }
 
-/** A card without its handles, for the hand that carries it. */
+/** A card without its buttons, as it is shown while it is dragged. */
 export const CardFace = ({ task, column }: { task: Task; column: Status }) => (
   <div className={cardClass}>
     <p className={cx(titleClass, 'touch:mr-7')}>{task.title}</p>

@@ -6,13 +6,13 @@ import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../../ui
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 
-/** What can be done to a card, as far as the viewer may. */
+/** The actions on a card that the viewer is permitted. */
 export function CardMenu({ task, column, mayMove }: { task: Task; column: Status; mayMove: boolean }) {
   const { open, setStatus, remove } = useBoardActions()
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)
 
-  const removeAndGoOn = () => {
+  const removeAndMoveFocus = () => {
     const neighbour = neighbourOf(task.id)
     if (remove(task)) requestAnimationFrame(() => neighbour?.querySelector('button')?.focus())
   }
@@ -46,7 +46,7 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
         </MenuEntry>
       )}
       {mayDelete && (
-        <MenuEntry icon={Trash2} destructive onSelect={removeAndGoOn}>
+        <MenuEntry icon={Trash2} destructive onSelect={removeAndMoveFocus}>
           Delete Task
         </MenuEntry>
       )}
@@ -54,7 +54,7 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
   )
 }
 
-/** The card after, or else before, this one: where the focus goes when it is gone. */
+/** The card after this one, else the one before. It receives the focus when this card is deleted. */
 function neighbourOf(id: number) {
   const row = cardOf(id)?.parentElement
   return row?.nextElementSibling ?? row?.previousElementSibling

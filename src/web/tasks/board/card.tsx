@@ -8,7 +8,7 @@ import { CardMeta, cardClass, titleClass } from './card-face.tsx'
 import { CardMenu } from './card-menu.tsx'
 import { cards, DRAG_HELP, useIsDragged } from './dragging.ts'
 
-/** A task on the board. It holds no handlers for dragging: the drag layer finds it by its attributes. */
+/** A task on the board. It has no handlers for dragging: the drag layer finds it by its attributes. */
 export const Card = memo(function Card({
   task,
   column,
@@ -31,7 +31,7 @@ export const Card = memo(function Card({
     [task, column],
   )
 
-  // The whole card opens the task; what opens from its menu stands elsewhere on the page.
+  // The whole card opens the task. The menu's entries stand elsewhere in the document: their clicks bubble here, too.
   const openFromAnywhere = (event: MouseEvent<HTMLElement>) => {
     const { target, currentTarget } = event
     if (target instanceof Element && currentTarget.contains(target) && !target.closest('[data-card-action]'))

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { cardClass } from './card-face.tsx'
 
-/** What stands at the end of a column that has more: its next cards on their way, or why they are not. */
+/** The end of a column that has more tasks: they are loading, or could not be loaded. */
 export const ColumnTail = ({ failed, onRetry }: { failed: boolean; onRetry: (() => unknown) | undefined }) =>
   failed ? (
     <div role="alert" className="flex flex-col items-center gap-2 px-2 py-4 text-center text-muted text-sm">

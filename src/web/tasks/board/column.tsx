@@ -3,13 +3,13 @@ import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef } from 'react'
 import type { BoardFilter, Status, Task, TaskPage } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
+import { formatCount } from '../../components/format.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
 import { times } from '../../ui/skeleton.tsx'
-import { countOf } from '../counts.ts'
-import { revealed, show } from '../reveal.ts'
+import { highlightCard, revealed } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 import { Card } from './card.tsx'
 import { CardSkeleton, ColumnTail } from './column-tail.tsx'
@@ -18,29 +18,29 @@ import { type ReadPages, useColumn } from './use-column.ts'
 
 const CARD_HEIGHT = 92
 const GAP = 8
-/** Scrolled less than this, a column shows what is new at its top; scrolled further, it stays where it is. */
+/** Pixels. Scrolled less, a column shows new tasks at its top. Scrolled further, it stays where it is. */
 const AT_TOP = 8
 const TAIL = 'tail'
 
-/** Where somebody was in a column. */
-interface DropTarget {
+/** The scroll position in a column, with what is needed to draw the same cards again. */
+interface ColumnPosition {
   offset: number
   heights: VirtualItem[]
   pages: ReadPages
 }
 
-/** One column: its head, and its cards in a list of its own that is drawn only where it is looked at. */
+/** One column: its heading, and its cards, of which only those in view are drawn. */
 export function Column({ status, first, filter }: { status: Status; first: TaskPage; filter: BoardFilter }) {
   const name = `${status} ${encodeURIComponent(JSON.stringify(filter))}`
   const before = useRestoredPosition(
     name,
-    (): DropTarget => ({
+    (): ColumnPosition => ({
       offset: rows.scrollOffset ?? 0,
       heights: rows.takeSnapshot(),
       pages: readPages(),
     }),
   )
-  const { tasks, total, more, failed, retry, look, readPages } = useColumn(status, first, filter, before?.pages)
+  const { tasks, total, more, failed, retry, onRangeShown, readPages } = useColumn(status, first, filter, before?.pages)
   const headingId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const dragged = useDraggedFrom(status)
@@ -57,26 +57,26 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
     paddingEnd: GAP,
     overscan: 6,
     anchorTo: (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
-    // Cards that grow at the end of a column do not pull it along.
+    // A card that grows at the end of a column does not scroll it.
     scrollEndThreshold: -1,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
-    rangeExtractor: (range) => withRestored(range, tasks, [dragged, focusedIn(scroller.current)]),
+    rangeExtractor: (range) => withPinned(range, tasks, [dragged, focusedIn(scroller.current)]),
   })
 
   const shown = rows.range
   const [from, to] = [shown?.startIndex ?? 0, shown?.endIndex ?? 0]
-  useEffect(() => look(from, to), [look, from, to])
+  useEffect(() => onRangeShown(from, to), [onRangeShown, from, to])
   useReveal(tasks, scroller, (index) => rows.scrollToIndex(index))
 
   return (
-    <ColumnFrame status={status} count={countOf(total)} headingId={headingId}>
+    <ColumnFrame status={status} count={formatCount(total)} headingId={headingId}>
       {tasks.length === 0 && !more ? (
         <p className="px-3 py-6 text-center text-muted text-sm">No {statusLabels[status]} tasks</p>
       ) : (
         <div
           ref={scroller}
-          // The router's own restoration must not take one filter's column for another's.
+          // The name contains the filter, so that the router restores the position of this filter's column only.
           data-scroll-restoration-id={name}
           className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 [overflow-anchor:none] max-md:-mx-1 max-md:px-1 max-md:pb-20"
         >
@@ -106,7 +106,7 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
   )
 }
 
-/** The same column while its tasks are on their way. */
+/** A column while its tasks load. */
 export const ColumnSkeleton = ({ status, cards }: { status: Status; cards: number }) => (
   <ColumnFrame status={status} headingId={`loading-${status}`}>
     <div aria-hidden="true" className="flex min-h-0 flex-col gap-2 overflow-hidden px-2 max-md:px-0">
@@ -167,22 +167,24 @@ function ColumnFrame({
   )
 }
 
+/** The id of the task whose card has the focus. */
 const focusedIn = (scroller: HTMLElement | null) => {
   const { activeElement } = document
   const card = scroller?.contains(activeElement) ? activeElement?.closest<HTMLElement>('[data-task]') : null
   return card ? Number(card.dataset.task) : null
 }
 
-/** Cards in hand and with the focus stay in the page however far one scrolls. */
-function withRestored(range: Range, tasks: readonly Task[], kept: (number | null)[]) {
+/** The range plus the pinned cards: those dragged or focused stay in the document, however far one scrolls. */
+function withPinned(range: Range, tasks: readonly Task[], pinned: (number | null)[]) {
   const indexes = new Set(defaultRangeExtractor(range))
-  for (const id of kept) {
+  for (const id of pinned) {
     const index = id === null ? -1 : tasks.findIndex((task) => task.id === id)
     if (index !== -1) indexes.add(index)
   }
   return [...indexes].sort((a, b) => a - b)
 }
 
+/** Brings the revealed task into view if it is in this column. */
 function useReveal(
   tasks: readonly Task[],
   scroller: React.RefObject<HTMLDivElement | null>,
@@ -195,6 +197,6 @@ function useReveal(
     if (index === -1 || !scroller.current) return
     revealed.set(null)
     scrollTo(index)
-    show(scroller.current, wanted)
+    highlightCard(scroller.current, wanted)
   })
 }

@@ -28,13 +28,14 @@ import { flyTo } from './fly.ts'
 
 export type DragStarter = (event: SyntheticEvent) => void
 
-/** Before this distance it was a click; before this time on a touch screen, scrolling. */
-const DISTANCE = 6
+/** Pixels. A shorter movement is a click. */
+const MIN_DISTANCE = 6
+/** Milliseconds and pixels. A shorter press on a touch screen scrolls. */
 const LONG_PRESS = { delay: 250, tolerance: 8 }
 
 /**
- * Dragging, beside the board rather than around it. There is one draggable thing, the card in hand, whichever it is, and
- * the columns (on small screens their jump buttons too) are the only targets: the number of cards does not matter.
+ * Dragging of cards, in a layer beside the board. There is one draggable, whichever card is dragged. The only targets are the
+ * columns and, on small screens, their jump buttons. So the cost does not depend on the number of cards.
  */
 export function DragLayer({
   board,
@@ -44,17 +45,17 @@ export function DragLayer({
   starter: RefObject<DragStarter | null>
 }) {
   const { setStatus } = useBoardActions()
-  const hand = useRef<HTMLDivElement>(null)
+  const overlay = useRef<HTMLDivElement>(null)
   const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: DISTANCE } }),
+    useSensor(MouseSensor, { activationConstraint: { distance: MIN_DISTANCE } }),
     useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
     useSensor(KeyboardSensor, { coordinateGetter: toNextColumn }),
   )
 
-  const letGo = ({ active, over, activatorEvent }: Pick<DragEndEvent, 'active' | 'over' | 'activatorEvent'>) => {
+  const drop = ({ active, over, activatorEvent }: Pick<DragEndEvent, 'active' | 'over' | 'activatorEvent'>) => {
     const { task, column } = heldBy(active)
     const target = statusOf(over) ?? column
-    if (hand.current) flyTo(hand.current, () => cardOf(task.id))
+    if (overlay.current) flyTo(overlay.current, () => cardOf(task.id))
     dragging.set(null)
     if (target !== column) setStatus(task, target, activatorEvent instanceof KeyboardEvent)
   }
@@ -63,7 +64,7 @@ export function DragLayer({
     <DndContext
       sensors={sensors}
       collisionDetection={columnUnder}
-      // Slow enough to stop at the column one wants, on a phone about one a second.
+      // Slow enough to stop at the right column: on a phone about one column a second.
       autoScroll={{
         canScroll: (element) => element === board.current,
         threshold: { x: 0.15, y: 0 },
@@ -79,8 +80,8 @@ export function DragLayer({
         const now = dragging.get()
         if (now) dragging.set({ ...now, over: statusOf(over) })
       }}
-      onDragEnd={letGo}
-      onDragCancel={({ active, activatorEvent }) => letGo({ active, activatorEvent, over: null })}
+      onDragEnd={drop}
+      onDragCancel={({ active, activatorEvent }) => drop({ active, activatorEvent, over: null })}
     >
       {statuses.map((status) => (
         <Target
@@ -98,9 +99,9 @@ export function DragLayer({
           find={() => document.querySelector(`[data-jump="${status}"]`)}
         />
       ))}
-      <Hand starter={starter} />
+      <DragSource starter={starter} />
       <DragOverlay dropAnimation={null}>
-        <InHand ref={hand} board={board} />
+        <DraggedCard ref={overlay} board={board} />
       </DragOverlay>
     </DndContext>
   )
@@ -109,14 +110,14 @@ export function DragLayer({
 const heldBy = (active: Active) => active.data.current as Held
 const statusOf = (over: Over | null) => (over?.data.current?.status as Status | undefined) ?? null
 
-/** Takes the card that is pressed, and hands the press on to the library. */
-function Hand({ starter }: { starter: RefObject<DragStarter | null> }) {
+/** The one draggable: becomes the pressed card, and passes the press on to the library. */
+function DragSource({ starter }: { starter: RefObject<DragStarter | null> }) {
   const held = useRef<Partial<Held>>({})
   const { setNodeRef, listeners } = useDraggable({ id: 'card', data: held.current })
   useLayoutEffect(() => {
     const names: Record<string, string> = { mousedown: 'onMouseDown', touchstart: 'onTouchStart', keydown: 'onKeyDown' }
     starter.current = (event) => {
-      const card = cardPressed(event)
+      const card = pressedCard(event)
       if (!card || dragging.get()) return
       Object.assign(held.current, cards.get(card))
       setNodeRef(card)
@@ -129,8 +130,8 @@ function Hand({ starter }: { starter: RefObject<DragStarter | null> }) {
   return null
 }
 
-/** The card that an event may lift: by the keyboard only at its handle, otherwise anywhere but at its menu. */
-function cardPressed({ target, nativeEvent }: SyntheticEvent) {
+/** The card that an event may start to drag: with a key only at its handle, otherwise anywhere but on its menu. */
+function pressedCard({ target, nativeEvent }: SyntheticEvent) {
   if (!(target instanceof Element)) return null
   if (nativeEvent instanceof TouchEvent && nativeEvent.touches.length > 1) return null
   const atHandle = target.closest('[data-drag-handle]') !== null
@@ -138,19 +139,20 @@ function cardPressed({ target, nativeEvent }: SyntheticEvent) {
   return refused && !atHandle ? null : target.closest<HTMLElement>('[data-task][data-movable]')
 }
 
+/** A column, or its jump button, on which a card can be dropped. */
 function Target({ id, status, find }: { id: string; status: Status; find: () => HTMLElement | null | undefined }) {
   const { setNodeRef } = useDroppable({ id, data: { status } })
   useLayoutEffect(() => setNodeRef(find() ?? null))
   return null
 }
 
-/** The lifted card. */
-function InHand({ ref, board }: { ref: RefObject<HTMLDivElement | null>; board: RefObject<HTMLElement | null> }) {
+/** The card that follows the pointer. */
+function DraggedCard({ ref, board }: { ref: RefObject<HTMLDivElement | null>; board: RefObject<HTMLElement | null> }) {
   const now = dragging.use()
-  const lifted = now !== null
+  const isDragging = now !== null
   useEffect(() => {
-    board.current?.toggleAttribute('data-dragging', lifted)
-  }, [board, lifted])
+    board.current?.toggleAttribute('data-dragging', isDragging)
+  }, [board, isDragging])
   return (
     now && (
       <div ref={ref} aria-hidden="true" className="rotate-[1.4deg] cursor-grabbing *:border-transparent *:shadow-float">
@@ -160,7 +162,7 @@ function InHand({ ref, board }: { ref: RefObject<HTMLDivElement | null>; board: 
   )
 }
 
-/** Under the pointer; for the keyboard, which has none, under the card. */
+/** The column under the pointer. For the keyboard, which has no pointer: the column nearest to the card. */
 const columnUnder: CollisionDetection = (args) =>
   args.pointerCoordinates
     ? pointerWithin(args)
@@ -180,19 +182,19 @@ const toNextColumn: KeyboardCoordinateGetter = (event, { context: { collisionRec
   return column && { x: column.left + (column.width - collisionRect.width) / 2, y: collisionRect.top }
 }
 
-/** The column last spoken of: where a card was picked up is not said twice. */
-let spokenOf: Status | null = null
+/** The column announced last. The column in which a card is picked up is not announced twice. */
+let announced: Status | null = null
 
 const announcements: Announcements = {
   onDragStart({ active }) {
     const { task, column } = heldBy(active)
-    spokenOf = column
+    announced = column
     return `Picked up ${task.title}. It is in ${statusLabels[column]}.`
   },
   onDragOver({ active, over }) {
     const status = statusOf(over)
-    if (status === spokenOf) return
-    spokenOf = status
+    if (status === announced) return
+    announced = status
     if (!status) return 'Over no column.'
     return `Over ${statusLabels[status]}${status === heldBy(active).column ? ', where it was' : ''}.`
   },

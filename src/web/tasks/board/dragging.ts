@@ -1,28 +1,31 @@
 import type { Status, Task } from '../../../shared/tasks.ts'
 import { createStore } from '../../store.ts'
 
-/** A card, as the drag layer takes it. */
+/** What a card shows: the drag layer reads it from `cards`. */
 export interface Held {
   task: Task
   column: Status
 }
 
-/** What each drawn card shows, for the drag layer, which finds a card by what was pressed. */
+/** What each drawn card shows. The drag layer finds the card by the element that was pressed. */
 export const cards = new WeakMap<Element, Held>()
 
-/** The card in somebody's hand. */
+/** The card that is being dragged. */
 export interface Dragging extends Held {
-  /** The column it would drop into. */
+  /** The column in which it would be dropped now. */
   over: Status | null
 }
 
 export const dragging = createStore<Dragging | null>(null)
 
+/** Whether this task's card is being dragged. */
 export const useIsDragged = (id: number) => dragging.useSelected((now) => now?.task.id === id)
+/** Whether a card from another column would be dropped in this one. */
 export const useIsTarget = (status: Status) =>
   dragging.useSelected((now) => now?.over === status && now.column !== status)
+/** The id of the task that is dragged out of this column. */
 export const useDraggedFrom = (status: Status) =>
   dragging.useSelected((now) => (now?.column === status ? now.task.id : null))
 
-/** What tells people with a screen reader how to move a card; handles point to it. */
+/** The id of the text that explains to users of a screen reader how to move a card. */
 export const DRAG_HELP = 'drag-help'

@@ -1,15 +1,15 @@
-import { isStill } from '../reveal.ts'
+import { prefersReducedMotion } from '../reveal.ts'
 
-const DURATION = 160
+const DURATION_MS = 160
 const EASING = 'cubic-bezier(0.2, 0.7, 0.3, 1)'
-/** Frames within which the card's new place is drawn. */
-const FOUND_WITHIN = 10
+/** Frames to wait for the card to be drawn in its new column. */
+const MAX_FRAMES = 10
 
-/** Lets a card that has just been let go slide to where it belongs; where that is out of sight, it fades. */
-export function flyTo(lifted: HTMLElement, find: () => HTMLElement | null) {
-  if (isStill() || !lifted.parentElement) return
-  const { left, top, width, height } = lifted.parentElement.getBoundingClientRect()
-  const ghost = lifted.cloneNode(true) as HTMLElement
+/** Slides a dropped card to its new position. If that is out of view, the card fades. */
+export function flyTo(dragged: HTMLElement, find: () => HTMLElement | null) {
+  if (prefersReducedMotion() || !dragged.parentElement) return
+  const { left, top, width, height } = dragged.parentElement.getBoundingClientRect()
+  const ghost = dragged.cloneNode(true) as HTMLElement
   Object.assign(ghost.style, {
     position: 'fixed',
     left: `${left}px`,
@@ -25,12 +25,14 @@ export function flyTo(lifted: HTMLElement, find: () => HTMLElement | null) {
     const card = find()
     if (card) {
       const end = card.getBoundingClientRect()
-      card.animate([{ opacity: 0 }, { opacity: 0 }], DURATION)
+      card.animate([{ opacity: 0 }, { opacity: 0 }], DURATION_MS)
       const there = `translate(${end.left - left}px, ${end.top - top + (end.height - height) / 2}px)`
-      return arrive(ghost.animate([{}, { transform: there, rotate: '0deg' }], { duration: DURATION, easing: EASING }))
+      return arrive(
+        ghost.animate([{}, { transform: there, rotate: '0deg' }], { duration: DURATION_MS, easing: EASING }),
+      )
     }
     if (attempts > 0) return requestAnimationFrame(() => look(attempts - 1))
-    arrive(ghost.animate([{}, { opacity: 0 }], { duration: DURATION, easing: EASING }))
+    arrive(ghost.animate([{}, { opacity: 0 }], { duration: DURATION_MS, easing: EASING }))
   }
-  requestAnimationFrame(() => look(FOUND_WITHIN))
+  requestAnimationFrame(() => look(MAX_FRAMES))
 }

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { type Status, statuses } from '../../../shared/tasks.ts'
+import { formatCount } from '../../components/format.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { countOf } from '../counts.ts'
-import { isStill } from '../reveal.ts'
+import { prefersReducedMotion } from '../reveal.ts'
 import { useIsTarget } from './dragging.ts'
 
 type Board = RefObject<HTMLElement | null>
 
-/** On small screens, where the columns stand side by side beyond the edge: a button to each. */
+/** A button to each column, for small screens, where not all columns are in view. */
 export function JumpBar({
   board,
   totals,
@@ -16,7 +16,7 @@ export function JumpBar({
 }: {
   board: Board
   totals: Record<Status, number> | undefined
-  /** The status filter: its column is the one to look at. */
+  /** The status filter. Its column is scrolled into view. */
   chosen: Status | undefined
 }) {
   const inView = useColumnsInView(board)
@@ -34,7 +34,7 @@ export function JumpBar({
           status={status}
           total={totals?.[status]}
           current={inView.includes(status)}
-          onJump={() => jump(board, status, isStill() ? 'instant' : 'smooth')}
+          onJump={() => jump(board, status, prefersReducedMotion() ? 'instant' : 'smooth')}
         />
       ))}
     </nav>
@@ -70,7 +70,7 @@ function JumpButton({
     >
       <StatusIcon status={status} />
       {statusLabels[status]}
-      <span className="min-w-[3ch] text-left tabular">{total !== undefined && countOf(total)}</span>
+      <span className="min-w-[3ch] text-left tabular">{total !== undefined && formatCount(total)}</span>
     </button>
   )
 }
@@ -84,13 +84,13 @@ function jump({ current: board }: Board, status: Status, behavior: ScrollBehavio
   board?.scrollTo({ left: startOf(board, status), behavior })
 }
 
-/** The columns whose middle is to be seen: on a phone one, on a tablet two. */
+/** The columns whose middle is in view: one on a phone, two on a tablet. */
 function useColumnsInView(board: Board) {
   const [inView, setInView] = useState<readonly Status[]>(['pending'])
   useEffect(() => {
     const element = board.current
     if (!element) return
-    const look = () => {
+    const measure = () => {
       const { left, right } = element.getBoundingClientRect()
       const seen = statuses.filter((status) => {
         const column = columnIn(element, status)?.getBoundingClientRect()
@@ -99,12 +99,12 @@ function useColumnsInView(board: Board) {
       })
       setInView((before) => (before.join() === seen.join() ? before : seen))
     }
-    const resizes = new ResizeObserver(look)
+    const resizes = new ResizeObserver(measure)
     resizes.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', measure, { passive: true })
     return () => {
       resizes.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
     }
   }, [board])
   return inView

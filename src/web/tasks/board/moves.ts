@@ -4,68 +4,65 @@ import { type QueuedWrite, useOfflineQueue } from '../../api/offline-queue.ts'
 import { createStore } from '../../store.ts'
 import { positionIn } from './pages.ts'
 
-/** What has been done to a task here and is not yet in what the server gave: shown at once, taken back when refused. */
+/** A change of a task that the server's replies do not contain yet. It is shown at once, and removed if the server refuses. */
 export interface Move {
-  /** As it is now. */
+  /** The task after the change. */
   task: Task
   from: Status
-  /** Null: deleted. */
+  /** Null: the task is deleted. */
   to: Status | null
-  /** Whether the server's totals already know of it. */
+  /** Whether the server's totals contain the change already. */
   counted: boolean
 }
 
 const moves = createStore<ReadonlyMap<number, Move>>(new Map())
 
-/** The moves under way, and those that wait for the network. */
+/** The moves under way, and those that are queued until the network returns. By the task's id. */
 export function useMoves() {
   const underWay = moves.use()
   const queued = useOfflineQueue()
   return useMemo(() => withQueued(underWay, queued), [underWay, queued])
 }
 
-/** A status that waits was set after whatever is under way; only what has been deleted since stays deleted. */
-export function withQueued(
-  underWay: ReadonlyMap<number, Move>,
-  queued: readonly QueuedWrite[],
-): ReadonlyMap<number, Move> {
+/** A queued status was set after the moves under way, and replaces them. A deleted task stays deleted. */
+function withQueued(underWay: ReadonlyMap<number, Move>, queued: readonly QueuedWrite[]): ReadonlyMap<number, Move> {
   const all = new Map(underWay)
   for (const { shows, refusal } of queued) {
     if (refusal !== null || !('task' in shows)) continue
     const { task, from, to } = shows
     const earlier = all.get(task.id)
     if (earlier?.to === null) continue
-    const known = earlier ? (earlier.counted ? earlier.to : earlier.from) : from
-    all.set(task.id, { task, from: known, to, counted: false })
+    const serverStatus = earlier ? (earlier.counted ? earlier.to : earlier.from) : from
+    all.set(task.id, { task, from: serverStatus, to, counted: false })
   }
   return all
 }
 
-const put = (move: Move) => moves.set(new Map(moves.get()).set(move.task.id, move))
+const store = (move: Move) => moves.set(new Map(moves.get()).set(move.task.id, move))
 
-/** Begins a move. One that follows another, still unsettled, began where that one did, as far as the server knows. */
-export function begin(move: Move) {
+/** Starts a move. If the task's move before is not in the server's totals yet, the new one starts where that one did. */
+export function startMove(move: Move) {
   const earlier = moves.get().get(move.task.id)
-  put(earlier && !earlier.counted ? { ...move, from: earlier.from } : move)
+  store(earlier && !earlier.counted ? { ...move, from: earlier.from } : move)
 }
 
-/** From now on the server's totals know of this move. */
-export function count(move: Move) {
+/** From now on the server's totals contain this move. */
+export function markCounted(move: Move) {
   const current = moves.get().get(move.task.id)
   if (!current) return
-  if (current.task === move.task) put({ ...current, counted: true })
-  else if (move.to) put({ ...current, from: move.to })
+  if (current.task === move.task) store({ ...current, counted: true })
+  else if (move.to) store({ ...current, from: move.to })
 }
 
-/** Forgets a move, unless the same task has been moved again since. */
-export function drop({ task }: Move) {
+/** Removes a move, unless the same task has been moved again since. */
+export function endMove({ task }: Move) {
   if (moves.get().get(task.id)?.task !== task) return
   const rest = new Map(moves.get())
   rest.delete(task.id)
   moves.set(rest)
 }
 
-/** A column with the moves that are under way; `whole` when its tasks reach down to its end. */
+/** A column with the given moves applied. `whole`: `tasks` holds all its tasks, to the last one. */
 export function withMoves(
   status: Status,
   column: { tasks: Task[]; total: number; whole: boolean },
@@ -77,8 +74,8 @@ export function withMoves(
     const index = tasks.findIndex(({ id }) => id === task.id)
     if (index !== -1) tasks = to === status ? tasks.with(index, task) : tasks.toSpliced(index, 1)
     else if (to === status) {
-      const place = positionIn(tasks, task)
-      if (place < tasks.length || column.whole) tasks = tasks.toSpliced(place, 0, task)
+      const position = positionIn(tasks, task)
+      if (position < tasks.length || column.whole) tasks = tasks.toSpliced(position, 0, task)
     }
   }
   return { tasks, total }

@@ -1,15 +1,15 @@
 import type { Task, TaskPage } from '../../../shared/tasks.ts'
 
-/** Where a task stands in a column, newest first; it never changes. */
+/** What decides a task's position in a column, newest first. It never changes. */
 type Position = Pick<Task, 'createdAt' | 'id'>
 
-/** Where a page of a column begins: at this cursor, behind this task. */
+/** Where a page of a column begins: at this cursor, after this task. */
 export interface PageStart {
   cursor: string
   after: Position
 }
 
-/** The rows `from` up to, not including, `to` that a page gave to a column. */
+/** The rows of a column that come from one page: `from` up to, not including, `to`. */
 export interface PageSlice {
   start: PageStart
   from: number
@@ -20,21 +20,22 @@ export interface PageSlice {
 export interface Assembly {
   tasks: Task[]
   parts: PageSlice[]
-  /** Where the next page begins; null at the end of the column, and while that page is still awaited. */
+  /** Where the next page begins. Null at the end of the column, and while that page is loading. */
   next: PageStart | null
 }
 
-export const isBehind = (task: Position, other: Position) =>
+/** Whether `task` stands below `other` in a column. */
+const isBelow = (task: Position, other: Position) =>
   task.createdAt < other.createdAt || (task.createdAt === other.createdAt && task.id < other.id)
 
 /**
- * Puts a column together: its newest tasks, as the board gives them anew after each change, then the pages read before, each
- * from a cursor that stays good whatever comes and goes. So a change costs one call, however far down somebody has
- * scrolled, and nothing moves under their eyes.
+ * Assembles a column from its newest tasks, which the board sends anew after each change, and the pages that were read before.
+ * Each page starts at a cursor, which stays valid whatever is added or removed. So a change costs one call, however far down
+ * somebody has scrolled, and the rows in view do not move.
  *
- * Pages may come to overlap (tasks have gone: what is there twice is shown once, a page all of whose tasks are in its
- * neighbours is dropped) or to lie apart (tasks have come: a page is set into the gap). `before`, the rows shown until now, fill
- * the place of such a page until somebody looks there and it is read.
+ * When tasks were removed, pages overlap. A task on two pages is shown once. A page whose tasks are all on other pages is dropped.
+ * When tasks were added, there is a gap between two pages, and a new page fills it. Until somebody scrolls there and the page
+ * is read, the gap shows `before`, the rows shown until now.
  */
 export function assemble(
   first: TaskPage,
@@ -49,7 +50,7 @@ export function assemble(
 
   const append = (more: readonly Task[]) => {
     for (const task of more) {
-      if (end && !isBehind(task, end)) continue
+      if (end && !isBelow(task, end)) continue
       tasks.push(task)
       end = task
     }
@@ -62,7 +63,7 @@ export function assemble(
       append(page.tasks)
       if (tasks.length > from || page.tasks.length === 0) cursor = page.next
     } else if (following) {
-      append(before.filter((task) => !isBehind(task, following.after)))
+      append(before.filter((task) => !isBelow(task, following.after)))
       end = following.after
       cursor = following.cursor
     }
@@ -72,8 +73,8 @@ export function assemble(
   for (const [index, start] of starts.entries()) {
     if (cursor === null || !end) break
     const following = starts[index + 1]
-    if (following && !isBehind(following.after, end)) continue
-    if (!isBehind(start.after, end)) {
+    if (following && !isBelow(following.after, end)) continue
+    if (!isBelow(start.after, end)) {
       add(start, following)
       continue
     }
@@ -84,12 +85,12 @@ export function assemble(
     } else add(gap, following)
   }
 
-  const awaited = parts.at(-1)?.loaded === false
-  return { tasks, parts, next: cursor !== null && end && !awaited ? { cursor, after: end } : null }
+  const isLoading = parts.at(-1)?.loaded === false
+  return { tasks, parts, next: cursor !== null && end && !isLoading ? { cursor, after: end } : null }
 }
 
-/** The place in a column, newest first, where a task belongs. */
+/** The index at which a task belongs in a column, newest first. */
 export function positionIn(tasks: readonly Task[], task: Position) {
-  const index = tasks.findIndex((other) => isBehind(other, task))
+  const index = tasks.findIndex((other) => isBelow(other, task))
   return index === -1 ? tasks.length : index
 }

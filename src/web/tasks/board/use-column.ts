@@ -5,15 +5,15 @@ import { replyOf } from '../../api/queries.ts'
 import { useMoves, withMoves } from './moves.ts'
 import { assemble, type PageSlice, type PageStart } from './pages.ts'
 
-/** Rows this near to those in view belong to them, and this near to the end the next page is read. */
-const NEAR = 15
+/** Pages within so many rows of those in view are observed, and the next page is read so many rows before the end. */
+const NEAR_ROWS = 15
 
 const pageAfter = (status: Status, filter: BoardFilter, { cursor }: PageStart) =>
   replyOf(tasksApi.list, {
     query: { ...filter, status, sort: 'createdAt', order: 'desc', limit: BOARD_PAGE, after: cursor },
   })
 
-/** The pages that somebody has scrolled through, for coming back to them. */
+/** The pages that somebody has scrolled through. They are restored when the person comes back. */
 export interface ReadPages {
   starts: readonly PageStart[]
   read: ReadonlyMap<string, TaskPage>
@@ -21,14 +21,14 @@ export interface ReadPages {
 }
 
 /**
- * A column's tasks: the first page comes with the board, further ones are read as somebody scrolls. Only pages in view are
- * observed, and so read again when something changes; the others stay as they were read until they come into view again.
+ * A column's tasks. The first page comes with the board. Further ones are read as somebody scrolls. Only pages in view are
+ * observed, and so read again after a change. The others stay as they were read until they come into view again.
  */
-export function useColumn(status: Status, first: TaskPage, filter: BoardFilter, known?: ReadPages) {
-  const [starts, setStarts] = useState(known?.starts ?? [])
+export function useColumn(status: Status, first: TaskPage, filter: BoardFilter, restored?: ReadPages) {
+  const [starts, setStarts] = useState(restored?.starts ?? [])
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set())
-  const before = useRef(known?.before ?? [])
-  const read = useRef(new Map(known?.read))
+  const before = useRef(restored?.before ?? [])
+  const read = useRef(new Map(restored?.read))
   const inView = useMemo(() => starts.filter(({ cursor }) => watched.has(cursor)), [starts, watched])
   const pages = useQueries({ queries: inView.map((start) => pageAfter(status, filter, start)), combine: pagesOf })
 
@@ -44,8 +44,8 @@ export function useColumn(status: Status, first: TaskPage, filter: BoardFilter, 
     before.current = assembly.tasks
     if (parts.length !== starts.length || parts.some(({ start }, index) => start !== starts[index])) {
       setStarts(parts.map(({ start }) => start))
-      const kept = new Set(parts.map(({ start }) => start.cursor))
-      for (const cursor of read.current.keys()) if (!kept.has(cursor)) read.current.delete(cursor)
+      const current = new Set(parts.map(({ start }) => start.cursor))
+      for (const cursor of read.current.keys()) if (!current.has(cursor)) read.current.delete(cursor)
     }
   }, [assembly, parts, starts])
 
@@ -56,24 +56,24 @@ export function useColumn(status: Status, first: TaskPage, filter: BoardFilter, 
     [status, assembly, first, more, moves],
   )
 
-  /** Tells which rows are in view; to be called whenever that, or the rows, have changed. */
-  const look = useCallback(
+  /** Takes the rows in view. The column calls it whenever they have changed. */
+  const onRangeShown = useCallback(
     (from: number, to: number) => {
       setWatched((known) => {
         const now = new Set(parts.filter((part) => isNear(part, from, to)).map(({ start }) => start.cursor))
         return now.size === known.size && [...now].every((cursor) => known.has(cursor)) ? known : now
       })
-      if (next && to > assembly.tasks.length - NEAR) setStarts([...parts.map(({ start }) => start), next])
+      if (next && to > assembly.tasks.length - NEAR_ROWS) setStarts([...parts.map(({ start }) => start), next])
     },
     [assembly, parts, next],
   )
 
   const readPages = (): ReadPages => ({ starts, read: read.current, before: assembly.tasks })
-  return { ...shown, more, failed: pages.failed, retry: pages.retry, look, readPages }
+  return { ...shown, more, failed: pages.failed, retry: pages.retry, onRangeShown, readPages }
 }
 
 const isNear = ({ from, to, loaded }: PageSlice, first: number, last: number) =>
-  first - NEAR < to + (loaded ? 0 : 1) && last + NEAR >= from
+  first - NEAR_ROWS < to + (loaded ? 0 : 1) && last + NEAR_ROWS >= from
 
 const pagesOf = (
   results: { data?: TaskPage | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }[],

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { RESTORE_DAYS, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
+import { formatCount } from '../../components/format.ts'
 import { When } from '../../components/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
-import { countOf } from '../counts.ts'
 import { restore } from '../undo.ts'
 
-const MOST = 200
+const MAX_SHOWN = 200
 
-/** What was deleted within the last 30 days, and the way back. */
+/** The tasks deleted within the last 30 days, with a button to restore each. */
 export function DeletedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
@@ -30,7 +30,7 @@ export function DeletedDialog({ onClose }: { onClose: () => void }) {
 }
 
 function DeletedTasks() {
-  const { data, error, isFetching, refetch } = useReply(tasksApi.list, { query: { deleted: 'true', limit: MOST } })
+  const { data, error, isFetching, refetch } = useReply(tasksApi.list, { query: { deleted: 'true', limit: MAX_SHOWN } })
   if (!data) {
     return error ? (
       <FailedState message="The deleted tasks could not be loaded." onRetry={refetch} pending={isFetching} />
@@ -55,7 +55,7 @@ function DeletedTasks() {
       </ul>
       {data.total > data.tasks.length && (
         <p className="pt-3 text-muted text-sm">
-          The newest {countOf(data.tasks.length)} of {countOf(data.total)}.
+          The newest {formatCount(data.tasks.length)} of {formatCount(data.total)}.
         </p>
       )}
     </>
@@ -64,7 +64,7 @@ function DeletedTasks() {
 
 function DeletedTask({ task: { id, title, department, deletedAt } }: { task: Task }) {
   const [pending, setPending] = useState(false)
-  const bringBack = async () => {
+  const restoreTask = async () => {
     setPending(true)
     await restore([id])
     setPending(false)
@@ -83,7 +83,7 @@ function DeletedTask({ task: { id, title, department, deletedAt } }: { task: Tas
           )}
         </p>
       </div>
-      <Button onClick={() => void bringBack()} pending={pending} aria-label={`Restore ${title}`}>
+      <Button onClick={() => void restoreTask()} pending={pending} aria-label={`Restore ${title}`}>
         Restore
       </Button>
     </li>

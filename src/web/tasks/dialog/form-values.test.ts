@@ -25,7 +25,7 @@ test('a date without a time is the end of that day', () => {
   expect(changesOf({ ...initial, dueTime: '08:30' }, initial, ZONE)).toEqual({ dueDate: '2026-07-01T07:30:00.000Z' })
 })
 
-test('only what was changed is sent, and nobody as null', () => {
+test('only changed fields are sent, and no assignee as null', () => {
   expect(changesOf(initial, initial, ZONE)).toEqual({})
   expect(changesOf({ ...initial, assigneeId: '', tags: [] }, initial, ZONE)).toEqual({ assigneeId: null, tags: [] })
 })

@@ -5,50 +5,38 @@ import { dateTimeIn, instantOf } from '../../../shared/time.ts'
 
 const FIRST_DAY = '1970-01-02'
 const LAST_DAY = '2999-12-30'
+/** The first and last day that the form takes as a due date. */
 export const dueRange = { min: FIRST_DAY, max: LAST_DAY }
 
-/** What the task form holds: what its controls hold, texts and choices; empty text for none. */
-export const TaskForm = z
-  .object({
-    title,
-    description,
-    status: z.enum(statuses),
-    priority: z.enum(priorities),
-    dueDate: z
-      .string()
-      .check(
-        z.refine(
-          (date) => date === '' || (date >= FIRST_DAY && date <= LAST_DAY),
-          'Choose a date between 1970 and 2999',
-        ),
-      ),
-    dueTime: z.string(),
-    departmentId: z.string(),
-    assigneeId: z.string(),
-    projectId: z.string(),
-    tags: z.nonoptional(NewTask.shape.tags),
-  })
-  .check(
-    z.refine(({ dueDate, dueTime }) => dueDate !== '' || dueTime === '', {
-      path: ['dueDate'],
-      message: 'Choose a date for this time',
-    }),
-  )
-export interface TaskFormValues {
-  title: string
-  description: string
-  status: Task['status']
-  priority: Task['priority']
-  dueDate: string
-  dueTime: string
-  departmentId: string
-  assigneeId: string
-  projectId: string
-  tags: string[]
-}
+/** The fields of the form. A field of the contract that is missing here does not compile. */
+const fields = {
+  title,
+  description,
+  status: z.enum(statuses),
+  priority: z.enum(priorities),
+  dueDate: z
+    .string()
+    .check(
+      z.refine((date) => date === '' || (date >= FIRST_DAY && date <= LAST_DAY), 'Choose a date between 1970 and 2999'),
+    ),
+  dueTime: z.string(),
+  departmentId: z.string(),
+  assigneeId: z.string(),
+  projectId: z.string(),
+  tags: z.nonoptional(NewTask.shape.tags),
+} satisfies Record<keyof NewTask | 'dueTime', z.ZodMiniType>
+
+/** The task form holds what its controls hold: texts and choices. An empty text stands for no value. */
+export const TaskForm = z.object(fields).check(
+  z.refine(({ dueDate, dueTime }) => dueDate !== '' || dueTime === '', {
+    path: ['dueDate'],
+    message: 'Choose a date for this time',
+  }),
+)
+export type TaskFormValues = z.output<typeof TaskForm>
 export type FieldName = keyof TaskFormValues
 
-/** A new task's form as it opens. */
+/** The values of an empty form for a new task. */
 export const emptyValues = (status: Status = 'pending', departmentId: number | null = null): TaskFormValues => ({
   title: '',
   description: '',
@@ -62,7 +50,7 @@ export const emptyValues = (status: Status = 'pending', departmentId: number | n
   tags: [],
 })
 
-/** A task as its form shows it. */
+/** The form's values for a task. */
 export function valuesOf(task: Task, timeZone: string): TaskFormValues {
   const due = task.dueDate === null ? null : dateTimeIn(task.dueDate, timeZone)
   return {
@@ -79,20 +67,20 @@ export function valuesOf(task: Task, timeZone: string): TaskFormValues {
   }
 }
 
-/** What is sent to create a task; an empty assignee is left out, as specified. */
+/** The body that creates a task. It leaves an empty assignee out, as the specification says. */
 export function newTaskOf(values: TaskFormValues, timeZone: string): NewTask {
   const { assigneeId, ...task } = bodyOf(values, timeZone)
   return assigneeId === null ? task : { ...task, assigneeId }
 }
 
-/** What is sent to change a task: only what differs from the values the form began with. */
+/** The body that changes a task: only the fields that differ from the form's initial values. */
 export function changesOf(values: TaskFormValues, initial: TaskFormValues, timeZone: string): TaskChanges {
   const body = bodyOf(values, timeZone)
   const changed = new Set<string>(changedFields(values, initial).map((name) => (name === 'dueTime' ? 'dueDate' : name)))
   return Object.fromEntries(Object.entries(body).filter(([name]) => changed.has(name)))
 }
 
-/** The fields in which two states of the form differ. */
+/** The fields in which two sets of values differ. */
 export const changedFields = (values: TaskFormValues, other: TaskFormValues) =>
   (Object.keys(values) as FieldName[]).filter((name) => !sameValue(values[name], other[name]))
 
@@ -100,7 +88,8 @@ const sameValue = (one: string | string[], other: string | string[]) => JSON.str
 const textOf = (id: number | null) => (id === null ? '' : String(id))
 const idOf = (text: string) => (text === '' ? null : Number(text))
 
-const bodyOf = (values: TaskFormValues, timeZone: string) => ({
+/** All fields of a task as they are sent. A field of the contract that is missing here does not compile. */
+const bodyOf = (values: TaskFormValues, timeZone: string): Required<NewTask> => ({
   title: values.title,
   description: values.description || null,
   status: values.status,

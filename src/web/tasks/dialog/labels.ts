@@ -1,7 +1,8 @@
+import type { NewTask } from '../../../shared/tasks.ts'
 import type { FieldName } from './form-values.ts'
 
-/** The words for a task's fields. */
-export const labels: Record<FieldName, string> = {
+/** The labels of a task's fields. A field of the contract without a label does not compile. */
+export const labels: Record<keyof NewTask | FieldName, string> = {
   title: 'Title',
   description: 'Description',
   status: 'Status',

@@ -2,47 +2,21 @@ import { X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { useFieldWiring } from '../../ui/field.tsx'
 
-const MOST = 20
-const LONGEST = 40
+const MAX_TAGS = 20
+const MAX_LENGTH = 40
 
-/** Tags as chips: Enter or a comma makes one of what is typed, Backspace takes the last one away. */
-export function TagInput({
-  value,
-  onChange,
-  onProblem,
-  ref,
-}: {
+interface TagsProps {
   value: string[]
   onChange: (tags: string[]) => void
-  /** Says why something typed does not become a tag; undefined when all is well again. */
+  /** Receives the reason why a text does not become a tag; undefined when there is none any more. */
   onProblem: (problem: string | undefined) => void
-  ref?: Ref<HTMLInputElement>
-}) {
-  const [typed, setTyped] = useState('')
+}
+
+/** Tags as chips: Enter or a comma turns the typed text into a tag, Backspace removes the last one. */
+export function TagInput({ ref, ...tags }: TagsProps & { ref?: Ref<HTMLInputElement> }) {
+  const { value } = tags
   const box = useRef<HTMLDivElement>(null)
-
-  /** Gives what could not be taken. */
-  const add = (text: string) => {
-    const words = text
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean)
-    const tooLong = words.filter((word) => word.length > LONGEST)
-    const wanted = [...new Set([...value, ...words.filter((word) => word.length <= LONGEST)])]
-    const tags = wanted.slice(0, MOST)
-    if (tags.length !== value.length) onChange(tags)
-    const left = [...wanted.slice(MOST), ...tooLong]
-    onProblem(
-      wanted.length > MOST ? `At most ${MOST} tags` : tooLong.length > 0 ? `At most ${LONGEST} characters` : undefined,
-    )
-    setTyped(left.join(', '))
-  }
-
-  const remove = (tag: string) => {
-    onChange(value.filter((other) => other !== tag))
-    onProblem(undefined)
-    box.current?.querySelector('input')?.focus()
-  }
+  const { typed, setTyped, add, remove } = useTags(tags, () => box.current?.querySelector('input')?.focus())
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -73,20 +47,7 @@ export function TagInput({
       className="flex min-h-9 flex-wrap gap-1.5 rounded-control border border-control bg-surface p-1.25 transition-colors duration-120 focus-within:border-accent focus-within:outline-2 focus-within:outline-accent hover:border-muted has-aria-invalid:border-overdue touch:min-h-11 touch:gap-2"
     >
       {value.map((tag) => (
-        <span
-          key={tag}
-          className="flex h-6 max-w-full items-center rounded-full bg-sunken pl-2.5 text-sm touch:h-9 touch:text-md"
-        >
-          <span className="truncate">{tag}</span>
-          <button
-            type="button"
-            aria-label={`Remove tag ${tag}`}
-            onClick={() => remove(tag)}
-            className="relative grid size-6 shrink-0 place-items-center rounded-full text-muted hover:text-text after:absolute touch:size-9 touch:after:-inset-1"
-          >
-            <X aria-hidden="true" className="size-3.5" />
-          </button>
-        </span>
+        <TagChip key={tag} tag={tag} onRemove={() => remove(tag)} />
       ))}
       <input
         {...useFieldWiring()}
@@ -96,7 +57,7 @@ export function TagInput({
         autoComplete="off"
         enterKeyHint="enter"
         onChange={(event) => {
-          // Some keyboards on phones name no key: the comma arrives as text only.
+          // Some keyboards on phones send no key names: the comma arrives as text only.
           if (event.target.value.includes(',')) add(event.target.value)
           else setTyped(event.target.value)
         }}
@@ -108,3 +69,45 @@ export function TagInput({
     </div>
   )
 }
+
+/** The typed text, and the ways to turn it into tags and to remove a tag. */
+function useTags({ value, onChange, onProblem }: TagsProps, focusInput: () => void) {
+  const [typed, setTyped] = useState('')
+  return {
+    typed,
+    setTyped,
+    /** Adds the tags of a text, separated by commas. What does not become a tag stays in the input. */
+    add(text: string) {
+      const words = text
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean)
+      const tooLong = words.filter((word) => word.length > MAX_LENGTH)
+      const wanted = [...new Set([...value, ...words.filter((word) => word.length <= MAX_LENGTH)])]
+      const tags = wanted.slice(0, MAX_TAGS)
+      if (tags.length !== value.length) onChange(tags)
+      if (wanted.length > MAX_TAGS) onProblem(`At most ${MAX_TAGS} tags`)
+      else onProblem(tooLong.length > 0 ? `At most ${MAX_LENGTH} characters` : undefined)
+      setTyped([...wanted.slice(MAX_TAGS), ...tooLong].join(', '))
+    },
+    remove(tag: string) {
+      onChange(value.filter((other) => other !== tag))
+      onProblem(undefined)
+      focusInput()
+    },
+  }
+}
+
+const TagChip = ({ tag, onRemove }: { tag: string; onRemove: () => void }) => (
+  <span className="flex h-6 max-w-full items-center rounded-full bg-sunken pl-2.5 text-sm touch:h-9 touch:text-md">
+    <span className="truncate">{tag}</span>
+    <button
+      type="button"
+      aria-label={`Remove tag ${tag}`}
+      onClick={onRemove}
+      className="relative grid size-6 shrink-0 place-items-center rounded-full text-muted hover:text-text after:absolute touch:size-9 touch:after:-inset-1"
+    >
+      <X aria-hidden="true" className="size-3.5" />
+    </button>
+  </span>
+)

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { CallError } from '../../../shared/call.ts'
-import { type Board, type Status, type Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
-import { keyOf, queryClient, useReply } from '../../api/queries.ts'
+import { type Status, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { cachedReplies, useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { MessageDialog, OpeningDialog } from '../../components/message-dialog.tsx'
 import { CreateTask, EditTask } from './task-form.tsx'
 import { TaskView } from './task-view.tsx'
 
-/** The dialog that the address opens: a new task (with this status chosen), or the task with this id. */
+/** The dialog that the address opens: the task with this id, or a new task, with `status` preset. */
 export function TaskDialog({ id, status, onClose }: { id?: number; status?: Status | undefined; onClose: () => void }) {
   return id === undefined ? <NewTask status={status} onClose={onClose} /> : <ExistingTask id={id} onClose={onClose} />
 }
@@ -24,7 +24,7 @@ function NewTask({ status, onClose }: { status: Status | undefined; onClose: () 
 
 function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useReply(tasksApi.get, { params: { id } })
-  // What the board shows already opens at once; only the task itself, once read, may be edited.
+  // A task that is in the cache already opens at once.
   const [known] = useState(() => knownTask(id))
   const task = data ?? known
   const isGone = error instanceof CallError && error.status === 404
@@ -53,9 +53,9 @@ function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
-  // Decided once: a dialog in which somebody types does not turn into another one.
-  const now = useCan('task:update', task)
-  const [mayEdit] = useState(now)
+  // Decided once, so that a form in which somebody types does not become a view.
+  const mayEditNow = useCan('task:update', task)
+  const [mayEdit] = useState(mayEditNow)
   return mayEdit ? (
     <EditTask task={task} isGone={isGone} onClose={onClose} />
   ) : (
@@ -63,13 +63,9 @@ function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onCl
   )
 }
 
-/** A task that some list has shown already. */
+/** A task that a board or a list in the cache contains. */
 function knownTask(id: number): Task | undefined {
-  const boards = queryClient.getQueriesData<Board>({ queryKey: keyOf(tasksApi.board) })
-  const lists = queryClient.getQueriesData<TaskPage | Task>({ queryKey: keyOf(tasksApi.list) })
-  const pages = [
-    ...boards.flatMap(([, board]) => (board ? Object.values(board) : [])),
-    ...lists.flatMap(([, page]) => (page && 'tasks' in page ? [page] : [])),
-  ]
-  return pages.flatMap(({ tasks }) => tasks).find((task) => task.id === id)
+  const boards = cachedReplies(tasksApi.board).flatMap((board) => Object.values(board))
+  const lists = cachedReplies(tasksApi.list)
+  return [...boards, ...lists].flatMap(({ tasks }) => tasks).find((task) => task.id === id)
 }

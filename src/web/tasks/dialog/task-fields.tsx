@@ -8,25 +8,17 @@ import { DepartmentPicker } from '../../components/department-picker.tsx'
 import { PersonPicker } from '../../components/person-picker.tsx'
 import { priorityLabels } from '../../components/priority-icon.tsx'
 import { statusLabels } from '../../components/status-icon.tsx'
+import { timeZoneHint } from '../../components/time-zone-hint.ts'
 import { useProjects } from '../../components/use-projects.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
 import { TagInput } from './tag-input.tsx'
 
-const pair = 'grid grid-cols-2 gap-x-4 gap-y-5'
-const pairOnWide = 'grid gap-x-4 gap-y-5 md:grid-cols-2'
-
-/** Every field of a task; `task` is the one being edited. */
+/** Every field of a task. `task` is the one being edited. */
 export function TaskFields({ task }: { task?: Task }) {
-  const viewer = useViewer()
-  const { register, control, setError, clearErrors, formState } = useFormContext<TaskFormValues>()
-  const errorOf = (name: FieldName) => {
-    const error = formState.errors[name]
-    return Array.isArray(error) ? error.find(Boolean)?.message : error?.message
-  }
-  const mayHold = (departmentId: number | null) => may(viewer, task ? 'task:update' : 'task:create', { departmentId })
-
+  const { register } = useFormContext<TaskFormValues>()
+  const errorOf = useErrors()
   return (
     <>
       <Field label={labels.title} error={errorOf('title')} required>
@@ -35,76 +27,100 @@ export function TaskFields({ task }: { task?: Task }) {
       <Field label={labels.description} error={errorOf('description')}>
         <Textarea {...register('description')} rows={3} />
       </Field>
-      <div className={pair}>
-        <Field label={labels.status} error={errorOf('status')}>
-          <Select {...register('status')}>
-            {statuses.map((status) => (
-              <option key={status} value={status}>
-                {statusLabels[status]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={labels.priority} error={errorOf('priority')}>
-          <Select {...register('priority')}>
-            {priorities.toReversed().map((priority) => (
-              <option key={priority} value={priority}>
-                {priorityLabels[priority]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={labels.dueDate} error={errorOf('dueDate')} hint={zoneHint(viewer.timeZone)}>
-          <Input type="date" {...dueRange} {...register('dueDate')} />
-        </Field>
-        <Field label={labels.dueTime} error={errorOf('dueTime')} hint="Optional; without it, the end of the day">
-          <Input type="time" {...register('dueTime')} />
-        </Field>
-      </div>
-      <div className={pairOnWide}>
-        <Controller
-          control={control}
-          name="departmentId"
-          render={({ field }) => (
-            <Field label={labels.departmentId} error={errorOf('departmentId')}>
-              <DepartmentPicker {...field} may={mayHold} current={task?.department ?? viewer.department} />
-            </Field>
-          )}
-        />
-        <Controller
-          control={control}
-          name="assigneeId"
-          render={({ field: { value, onChange } }) => (
-            <Field label={labels.assigneeId} error={errorOf('assigneeId')}>
-              <PersonPicker value={value} onChange={onChange} current={task?.assignee ?? null} />
-            </Field>
-          )}
-        />
-      </div>
-      <Controller
-        control={control}
-        name="projectId"
-        render={({ field }) => (
-          <Field label={labels.projectId} error={errorOf('projectId')}>
-            <ProjectPicker {...field} current={task?.project ?? null} />
-          </Field>
-        )}
-      />
-      <Controller
-        control={control}
-        name="tags"
-        render={({ field: { value, onChange, ref } }) => (
-          <Field label={labels.tags} error={errorOf('tags')}>
-            <TagInput
-              ref={ref}
-              value={value}
-              onChange={onChange}
-              onProblem={(message) => (message ? setError('tags', { message }) : clearErrors('tags'))}
-            />
-          </Field>
-        )}
-      />
+      <StatusAndDueFields />
+      <OwnerFields task={task} />
+      <ProjectField current={task?.project ?? null} />
+      <TagsField />
     </>
+  )
+}
+
+/** The message at a field; for a list the first one of its entries. */
+function useErrors() {
+  const { errors } = useFormContext<TaskFormValues>().formState
+  return (name: FieldName) => {
+    const error = errors[name]
+    return Array.isArray(error) ? error.find(Boolean)?.message : error?.message
+  }
+}
+
+function StatusAndDueFields() {
+  const { timeZone } = useViewer()
+  const { register } = useFormContext<TaskFormValues>()
+  const errorOf = useErrors()
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+      <Field label={labels.status} error={errorOf('status')}>
+        <Select {...register('status')}>
+          {statuses.map((status) => (
+            <option key={status} value={status}>
+              {statusLabels[status]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={labels.priority} error={errorOf('priority')}>
+        <Select {...register('priority')}>
+          {priorities.toReversed().map((priority) => (
+            <option key={priority} value={priority}>
+              {priorityLabels[priority]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={labels.dueDate} error={errorOf('dueDate')} hint={timeZoneHint(timeZone)}>
+        <Input type="date" {...dueRange} {...register('dueDate')} />
+      </Field>
+      <Field label={labels.dueTime} error={errorOf('dueTime')} hint="Optional; without it, the end of the day">
+        <Input type="time" {...register('dueTime')} />
+      </Field>
+    </div>
+  )
+}
+
+/** The department and the person that a task belongs to. */
+function OwnerFields({ task }: { task: Task | undefined }) {
+  const viewer = useViewer()
+  const { control } = useFormContext<TaskFormValues>()
+  const errorOf = useErrors()
+  const mayHold = (departmentId: number | null) => may(viewer, task ? 'task:update' : 'task:create', { departmentId })
+  return (
+    <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+      <Controller
+        control={control}
+        name="departmentId"
+        render={({ field }) => (
+          <Field label={labels.departmentId} error={errorOf('departmentId')}>
+            <DepartmentPicker {...field} may={mayHold} current={task?.department ?? viewer.department} />
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="assigneeId"
+        render={({ field: { value, onChange } }) => (
+          <Field label={labels.assigneeId} error={errorOf('assigneeId')}>
+            <PersonPicker value={value} onChange={onChange} current={task?.assignee ?? null} />
+          </Field>
+        )}
+      />
+    </div>
+  )
+}
+
+function ProjectField({ current }: { current: Task['project'] }) {
+  const { control } = useFormContext<TaskFormValues>()
+  const errorOf = useErrors()
+  return (
+    <Controller
+      control={control}
+      name="projectId"
+      render={({ field }) => (
+        <Field label={labels.projectId} error={errorOf('projectId')}>
+          <ProjectPicker {...field} current={current} />
+        </Field>
+      )}
+    />
   )
 }
 
@@ -112,15 +128,29 @@ function ProjectPicker({
   current,
   ...field
 }: Omit<ComponentProps<typeof ChoiceField>, 'choices' | 'label'> & { current: Task['project'] }) {
-  const projects = useProjects()
-  const known = projects.data ?? []
-  const missing = current && !known.some(({ id }) => id === current.id) ? [current] : []
-  const choices = [...missing, ...known].map(({ id, name }) => ({ id: String(id), label: name }))
+  const { data: projects = [] } = useProjects()
+  const missing = current && !projects.some(({ id }) => id === current.id) ? [current] : []
+  const choices = [...missing, ...projects].map(({ id, name }) => ({ id: String(id), label: name }))
   return <ChoiceField {...field} label="Projects" choices={[{ id: '', label: 'No project' }, ...choices]} />
 }
 
-/** Said only to those whose own clock shows another time. */
-function zoneHint(timeZone: string) {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return own === timeZone ? undefined : `In the time of ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')}`
+function TagsField() {
+  const { control, setError, clearErrors } = useFormContext<TaskFormValues>()
+  const errorOf = useErrors()
+  return (
+    <Controller
+      control={control}
+      name="tags"
+      render={({ field: { value, onChange, ref } }) => (
+        <Field label={labels.tags} error={errorOf('tags')}>
+          <TagInput
+            ref={ref}
+            value={value}
+            onChange={onChange}
+            onProblem={(message) => (message ? setError('tags', { message }) : clearErrors('tags'))}
+          />
+        </Field>
+      )}
+    />
+  )
 }

@@ -12,6 +12,7 @@ import { TaskFields } from './task-fields.tsx'
 import { useCreating } from './use-creating.ts'
 import { useEditing } from './use-editing.ts'
 
+/** The form of a new task. */
 export function CreateTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
   const { form, submit } = useCreating(status, () => leaving.leave())
   const leaving = useLeaving(form.formState.isDirty, onClose)
@@ -32,7 +33,7 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
   )
 }
 
-/** Edits a task; when somebody else has changed it meanwhile, both versions are offered. */
+/** Edits a task. If somebody else has changed it meanwhile, the form offers both versions. */
 export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
   const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(task, () => leaving.leave())
   const leaving = useLeaving(form.formState.isDirty, onClose)

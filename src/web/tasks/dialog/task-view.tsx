@@ -14,9 +14,9 @@ import { useMoves } from '../board/moves.ts'
 import { useIsLate } from '../overdue.ts'
 import { labels } from './labels.ts'
 
-/** A task for those who may not edit it: all of it to read, and its status to set for those who may do that. */
-export function TaskView({ task: read, onClose }: { task: Task; onClose: () => void }) {
-  const task = useMoves().get(read.id)?.task ?? read
+/** A task for those who may not edit it. Those who may set its status find a field for that. */
+export function TaskView({ task: saved, onClose }: { task: Task; onClose: () => void }) {
+  const task = useMoves().get(saved.id)?.task ?? saved
   const late = useIsLate(task)
   return (
     <Dialog open title={task.title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>

@@ -11,7 +11,7 @@ import { useTaskSearch } from '../filters/search-params.ts'
 import { reveal } from '../reveal.ts'
 import { emptyValues, newTaskOf, TaskForm, type TaskFormValues } from './form-values.ts'
 
-/** The form of a new task: in the chosen department, or else the viewer's own, and in the project that the board shows. */
+/** The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows. */
 export function useCreating(status: Status | undefined, onDone: () => void) {
   const viewer = useViewer()
   const { chosen } = useDepartmentFilter()

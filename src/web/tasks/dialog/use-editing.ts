@@ -10,30 +10,30 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import { reveal } from '../reveal.ts'
 import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, valuesOf } from './form-values.ts'
 
-/** Fields that the viewer and somebody else have both changed, and what the other made of the task. */
+/** The fields that the viewer and somebody else have both changed, and the task as the other person saved it. */
 export interface Conflict {
   fields: FieldName[]
   theirs: Task
 }
 
-const failed = () => toastError('Failed to update task')
+const showFailure = () => toastError('Failed to update task')
 const hasStatus = (error: unknown, status: number) => error instanceof CallError && error.status === status
-const isOvertaken = (error: unknown) =>
+const isEditedMeanwhile = (error: unknown) =>
   error instanceof CallError && error.status === 409 && error.reply?.code === 'edited_meanwhile'
 
-const readAnew = (id: number) => queryClient.fetchQuery({ ...replyOf(tasksApi.get, { params: { id } }), staleTime: 0 })
+const readAgain = (id: number) => queryClient.fetchQuery({ ...replyOf(tasksApi.get, { params: { id } }), staleTime: 0 })
 
-/** The date and its time are one thing to a person. */
-const whole = (fields: FieldName[]): FieldName[] => [
+/** Adds the time to the date, and the date to the time: to a person they are one field. */
+const withDueFields = (fields: FieldName[]): FieldName[] => [
   ...new Set(
     fields.flatMap<FieldName>((name) => (name === 'dueDate' || name === 'dueTime' ? ['dueDate', 'dueTime'] : [name])),
   ),
 ]
 
 /**
- * The form of a task that exists. It sends only what was changed, with the version that the changes were made on. When that
- * has been overtaken, what only the other person changed is taken over, what both changed is put to the viewer, and
- * nothing typed is lost.
+ * The form of an existing task. It sends only the changed fields, with the version on which they were changed. If somebody else
+ * has saved another version meanwhile, the form takes over the fields that only the other person changed, and asks about those
+ * that both changed. Nothing typed is lost.
  */
 export function useEditing(task: Task, onDone: () => void) {
   const { timeZone } = useViewer()
@@ -52,40 +52,40 @@ export function useEditing(task: Task, onDone: () => void) {
     setBase(task)
   }, [task, base, isDirty, reset, timeZone])
 
-  async function save(values: TaskFormValues, on: Task): Promise<void> {
-    const initial = valuesOf(on, timeZone)
+  async function save(values: TaskFormValues, version: Task): Promise<void> {
+    const initial = valuesOf(version, timeZone)
     const changes = changesOf(values, initial, timeZone)
     if (Object.keys(changes).length === 0) return onDone()
     try {
-      await update({ params: { id: on.id }, body: { ...changes, updatedAt: on.updatedAt } })
+      await update({ params: { id: version.id }, body: { ...changes, updatedAt: version.updatedAt } })
       toast({ title: 'Task updated successfully' })
-      if (changes.status) reveal(on.id)
+      if (changes.status) reveal(version.id)
       onDone()
     } catch (error) {
-      if (isOvertaken(error)) return meet(values, initial, on.id)
+      if (isEditedMeanwhile(error)) return merge(values, initial, version.id)
       if (hasStatus(error, 404)) setGone(true)
-      if (!showIssues(form, error)) failed()
+      if (!showIssues(form, error)) showFailure()
     }
   }
 
-  async function meet(values: TaskFormValues, initial: TaskFormValues, id: number) {
+  async function merge(values: TaskFormValues, initial: TaskFormValues, id: number) {
     try {
-      const theirs = await readAnew(id)
+      const theirs = await readAgain(id)
       const theirValues = valuesOf(theirs, timeZone)
       const mine = changedFields(values, initial)
-      const taken = new Set(changedFields(theirValues, initial))
-      const fields = whole(mine).filter(
-        (name) => whole([...taken]).includes(name) && values[name] !== theirValues[name],
+      const changedByThem = withDueFields(changedFields(theirValues, initial))
+      const fields = withDueFields(mine).filter(
+        (name) => changedByThem.includes(name) && values[name] !== theirValues[name],
       )
       reset(theirValues)
       for (const name of mine) form.setValue(name, values[name], { shouldDirty: true })
       setBase(theirs)
-      if (whole(changedFields(values, theirValues)).some((name) => fields.includes(name)))
+      if (withDueFields(changedFields(values, theirValues)).some((name) => fields.includes(name)))
         setConflict({ fields, theirs })
       else await save(form.getValues(), theirs)
     } catch (error) {
       if (hasStatus(error, 404)) setGone(true)
-      failed()
+      showFailure()
     }
   }
 

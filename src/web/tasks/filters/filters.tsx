@@ -17,7 +17,7 @@ import { SearchBox } from './search-box.tsx'
 import { isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from './search-params.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-/** What narrows the board, and the way to a new task. */
+/** The filters of the tasks, and the button for a new one. */
 export function Filters() {
   const { search, change } = useTaskSearch()
   const { openNew } = useBoardActions()
@@ -40,7 +40,7 @@ export function Filters() {
       />
       <LinkedFilters search={search} />
       {isFiltered(search) && <ClearFilters onClear={clear} className="max-md:order-1" />}
-      {/* Where there is no room for all in one line, they go to the next together. */}
+      {/* If the line is too short, these go to the next line together. */}
       <div className="contents md:ml-auto md:flex md:items-center md:gap-2">
         <ViewSwitch />
         <MoreMenu className="max-md:-order-1" />
@@ -54,7 +54,7 @@ export function Filters() {
   )
 }
 
-/** Filters that only a link sets: what they are, and a way to take each off. */
+/** The filters that only a link sets, each with a button that removes it. */
 function LinkedFilters({ search }: { search: TaskSearch }) {
   const { project, assignee, completedFrom, completedTo, createdFrom, createdTo } = search
   const { change } = useTaskSearch()
@@ -86,7 +86,7 @@ function ProjectFilter({ id }: { id: number }) {
   const name = projects.data?.find((project) => project.id === id)?.name
   return (
     <Chip
-      late
+      mayArriveLate
       label="Project"
       value={name ?? (projects.isPending ? '…' : 'one that is not here')}
       onRemove={() => change({ project: undefined })}
@@ -98,10 +98,10 @@ function AssigneeFilter({ id }: { id: string }) {
   const mayList = useCan('person:list')
   const people = usePeople(mayList)
   const { change } = useTaskSearch()
-  const person = people.data?.find((someone) => someone.id === id)
+  const person = people.data?.find((candidate) => candidate.id === id)
   return (
     <Chip
-      late
+      mayArriveLate
       label="Assignee"
       value={person ? fullName(person) : 'one person'}
       onRemove={() => change({ assignee: undefined })}
@@ -112,13 +112,13 @@ function AssigneeFilter({ id }: { id: string }) {
 function Chip({
   label,
   value,
-  late = false,
+  mayArriveLate = false,
   onRemove,
 }: {
   label: string
   value: string
-  /** The value may still be on its way: the room is the same before and after. */
-  late?: boolean
+  /** The value may still be loading. The chip has the same width before and after. */
+  mayArriveLate?: boolean
   onRemove: () => void
 }) {
   return (
@@ -128,7 +128,7 @@ function Chip({
       title={value}
       className={cx(
         'min-w-0 max-w-full border-accent! bg-accent-soft! text-accent',
-        late && 'justify-between! max-md:w-full md:w-60',
+        mayArriveLate && 'justify-between! max-md:w-full md:w-60',
       )}
     >
       <span className="truncate">

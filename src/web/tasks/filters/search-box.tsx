@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { useTaskSearch } from './search-params.ts'
 
-const PAUSE = 170
+const PAUSE_MS = 170
 
-/** Finds tasks as one types: in the address after a short pause, without a step in the history for each letter. */
+/** Searches as one types. The address changes after a short pause, without an entry in the history for each letter. */
 export function SearchBox() {
   const { search, change } = useTaskSearch()
   const applied = search.q ?? ''
@@ -13,10 +13,10 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The back button and Clear Filters change what is searched for; what was just typed does not come back as a change.
-  const [known, setKnown] = useState(applied)
-  if (applied !== known) {
-    setKnown(applied)
+  // The back button and Clear Filters change the search. What was just typed does not count as such a change.
+  const [lastApplied, setLastApplied] = useState(applied)
+  if (applied !== lastApplied) {
+    setLastApplied(applied)
     if (applied !== typed.trim()) setTyped(applied)
   }
 
@@ -31,7 +31,7 @@ export function SearchBox() {
   const type = (words: string) => {
     setTyped(words)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => apply(words), PAUSE)
+    timer.current = setTimeout(() => apply(words), PAUSE_MS)
   }
 
   return (

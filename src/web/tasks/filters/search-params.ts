@@ -3,26 +3,26 @@ import { type Priority, priorities, type Status, statuses, type TaskSort, taskSo
 import { useAddress, useChangeAddress } from '../../ui/address.ts'
 import { useAddressDialog } from '../../ui/address-dialog.ts'
 
-/** What the board keeps in the address, so that a link or the back button restores it. */
+/** The state of the board in the address, so that a link or the back button restores it. */
 export interface TaskSearch {
   q?: string
   status?: Status
   priority?: Priority
   assignee?: string
   project?: number
-  /** Days of the deployment's time zone, both included: those that the figures' links lead to. */
+  /** Days of the deployment's time zone, both included. The links of the analytics set them. */
   completedFrom?: string
   completedTo?: string
   createdFrom?: string
   createdTo?: string
   /** The task whose dialog is open. */
   task?: number
-  /** The dialog for a new task is open; a status: with that one chosen. */
+  /** The dialog for a new task is open. A status is preset in it. */
   new?: true | Status
   /** The list of deleted tasks is open. */
   deleted?: true
   view?: View
-  /** Of the table; without it the newest come first. */
+  /** The order of the table. Without it the newest come first. */
   sort?: TaskSort
   order?: 'asc' | 'desc'
 }
@@ -31,7 +31,7 @@ export const views = ['table', 'kanban'] as const
 export type View = (typeof views)[number]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 
 const oneOf =
   <T extends string>(values: readonly T[]) =>
@@ -49,11 +49,11 @@ const day = (value: unknown) =>
     ? value
     : undefined
 
-/** Each reads one value of the address; undefined when it makes no sense there. */
+/** Each reads one value of the address. It returns undefined for an invalid one. */
 const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSearch[K] } = {
   q: (value) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? String(value).trim().slice(0, LONGEST_SEARCH) || undefined
+      ? String(value).trim().slice(0, MAX_SEARCH_LENGTH) || undefined
       : undefined,
   status: oneOf(statuses),
   priority: oneOf(priorities),
@@ -71,8 +71,8 @@ const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSear
   order: oneOf(['asc', 'desc']),
 }
 
-/** What the address says of the board; unknown and bad values are dropped. */
-export const validateTaskSearch = (search: Record<string, unknown>): TaskSearch =>
+/** The state of the board in the address. Unknown and invalid values are dropped. */
+const validateTaskSearch = (search: Record<string, unknown>): TaskSearch =>
   Object.fromEntries(
     Object.entries(readers)
       .map(([name, read]) => [name, search[name] === undefined ? undefined : read(search[name])])
@@ -84,18 +84,19 @@ const filters = [
   ...(['completedFrom', 'completedTo', 'createdFrom', 'createdTo'] as const),
 ] as const
 
+/** Whether any filter is set. */
 export const isFiltered = (search: TaskSearch) => filters.some((name) => search[name] !== undefined)
 
 const cleared = Object.fromEntries(filters.map((name) => [name, undefined]))
 
-/** The board's part of the address, and the way to change it; on whichever route the board stands. */
+/** The board's part of the address, and the way to change it. The board may stand on any route. */
 export function useTaskSearch() {
   const search = useAddress(validateTaskSearch)
   const change = useChangeAddress<TaskSearch>('push')
   return { search, change }
 }
 
-/** Takes away everything that narrows the board. */
+/** Removes all filters. */
 export function useClearFilters() {
   const { change } = useTaskSearch()
   return useCallback(() => change(cleared), [change])
@@ -103,7 +104,7 @@ export function useClearFilters() {
 
 const closed = { task: undefined, new: undefined, deleted: undefined }
 
-/** Opens and closes the task dialogs, which live in the address. */
+/** Opens and closes the task dialogs, which have their state in the address. */
 export function useTaskDialogs() {
   const { open, close } = useAddressDialog(closed)
   return useMemo(

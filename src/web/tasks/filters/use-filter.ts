@@ -3,7 +3,7 @@ import type { BoardFilter } from '../../../shared/tasks.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import type { TaskSearch } from './search-params.ts'
 
-/** What is asked of the server for what the address says. */
+/** The filter to send to the server, from the address and the chosen department. */
 export function useFilter(search: TaskSearch): BoardFilter {
   const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
   const { departmentId } = useDepartmentFilter()

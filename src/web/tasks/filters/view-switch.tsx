@@ -8,6 +8,7 @@ const choices = [
   { value: 'kanban', label: 'Kanban', icon: SquareKanban },
 ] as const
 
+/** Switches between table and kanban. */
 export function ViewSwitch({ className }: { className?: string }) {
   const { view, choose } = useView()
   useShortcut('v', 'Table or kanban', () => choose(view === 'table' ? 'kanban' : 'table'))

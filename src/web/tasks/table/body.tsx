@@ -10,10 +10,10 @@ import { type Rows, rowAt } from './use-rows.ts'
 
 export const rowHeightOf = (asCards: boolean) => (asCards ? CARD_HEIGHT : ROW_HEIGHT)
 
-/** Rows drawn beyond those in view, so that scrolling shows no gap. */
-const BEYOND = 8
+/** Rows drawn before and after those in view, so that scrolling shows no gap. */
+const OVERSCAN_ROWS = 8
 
-/** The rows in view, each at its place in the height of all; what scrolling draws again is this alone. */
+/** The rows in view, each at its position in the height of all rows. Scrolling renders only this component again. */
 export function Body({
   rows,
   total,
@@ -25,9 +25,9 @@ export function Body({
   ...rest
 }: {
   rows: Rows
-  /** As many as there are, or as are awaited. */
+  /** How many rows there are; while they load, how many skeletons. */
   total: number
-  /** Room at the end for what floats over it. */
+  /** Pixels of free space at the end, for the bar that floats over it. */
   tail: number
   active: number
   selected: Selected
@@ -37,25 +37,25 @@ export function Body({
   asCards: boolean
 }) {
   const rowHeight = rowHeightOf(asCards)
-  const { inView, measure } = useInView(scroller, rowHeight, BEYOND * rowHeight)
+  const { inView, measure } = useInView(scroller, rowHeight, OVERSCAN_ROWS * rowHeight)
   useAnchor(rows, inView, rowHeight, scroller, measure)
   const moves = useMoves()
   const RowOrCard = asCards ? CardRow : Row
 
-  // While pages are read again, a task may for a moment stand at two places.
+  // While pages are read again, a task may be in two of them for a moment.
   const drawn = new Set<number>()
   const keyOf = (id: number | undefined, index: number) => {
-    if (id === undefined || drawn.has(id)) return `place ${index}`
+    if (id === undefined || drawn.has(id)) return `index ${index}`
     drawn.add(id)
     return id
   }
   return (
-    // Rows that scroll by under the pointer change colour at once: in transition, one frame in ten came late.
+    // Without transitions: with them, one frame in ten came late when rows scrolled by under the pointer.
     <tbody
       className="relative block [&_button]:transition-none [&_input]:transition-none"
       style={{ height: total * rowHeight + tail }}
     >
-      {placesIn(inView, active, total).map((index) => {
+      {indexesIn(inView, active, total).map((index) => {
         const task = rowAt(rows, index)
         const move = task && moves.get(task.id)
         return (
@@ -74,9 +74,9 @@ export function Body({
   )
 }
 
-/** Those in view, and the one that the keyboard is at. */
-function placesIn([from, to]: InView, active: number, total: number) {
+/** The indexes in view, and the active row's. */
+function indexesIn([from, to]: InView, active: number, total: number) {
   const end = Math.min(total, to)
-  const places = Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index)
-  return active < total && (active < from || active >= end) ? [...places, active] : places
+  const indexes = Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index)
+  return active < total && (active < from || active >= end) ? [...indexes, active] : indexes
 }

@@ -10,10 +10,10 @@ import { useIsLate } from '../overdue.ts'
 import { RowFrame, type RowProps, SelectCell } from './row.tsx'
 import { RowActions } from './row-actions.tsx'
 
-/** With the gap to the next. */
+/** Pixels, with the gap to the next card. */
 export const CARD_HEIGHT = 96
 
-/** A task as a card of the table, on phones. All are of one height, so that the place of each is known. */
+/** A task as a card of the table, on phones. All cards have the same height, so that each one's position is known. */
 export const CardRow = memo(function CardRow(row: RowProps) {
   const { task, selectable, selected, active } = row
   return (

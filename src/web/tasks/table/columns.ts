@@ -6,7 +6,7 @@ export interface Column {
   sort?: TaskSort
   /** As in `grid-template-columns`. */
   width: string
-  /** The width of the table from which there is room for it: the less important, the wider. */
+  /** Pixels. The smallest width of the table that shows this column: the less important, the wider. */
   from: number
 }
 
@@ -22,12 +22,13 @@ const columns: readonly Column[] = [
   { name: 'tags', label: 'Tags', width: '0.3fr', from: 1720 },
 ]
 
+/** The columns by which the table can be sorted. */
 export const sortLabels = columns.flatMap(({ sort, label }) => (sort ? [{ value: sort, label }] : []))
 
 /** The columns that a table of this width shows. */
 export const columnsFor = (width: number, withDepartment: boolean) =>
   columns.filter(({ name, from }) => width >= from && (withDepartment || name !== 'department'))
 
-/** The grid that head and rows share: a box to select by (for those who may change something), the columns, the actions. */
+/** The grid columns that head and rows share: the checkbox (for those who may change something), the columns, the actions. */
 export const gridOf = (shown: readonly Column[], selectable: boolean) =>
   `${selectable ? '2.75rem' : '0.25rem'} ${shown.map(({ width }) => width).join(' ')} 2.25rem`

@@ -9,7 +9,7 @@ import { type Column, sortLabels } from './columns.ts'
 import type { Sorting } from './use-sorting.ts'
 
 interface SelectAll {
-  /** False where nothing can be done to many at once. */
+  /** False if the viewer has no action for several tasks. */
   offered: boolean
   all: boolean
   some: boolean
@@ -27,7 +27,7 @@ const SelectAllBox = ({ all, some, onAll, onNone }: SelectAll) => (
   />
 )
 
-/** The table's head: what each column is, and by which the rows are sorted. */
+/** The table's head: the name of each column, and by which the rows are sorted. */
 export const Head = ({
   columns,
   sorting: { sort, order, sortBy },
@@ -89,7 +89,7 @@ function SortButton({
   )
 }
 
-/** The same over cards, where there are no columns. */
+/** The head above cards, which have no columns. */
 export function CardsHead({
   sorting: { sort, order, sortBy },
   selectAll,

@@ -8,7 +8,7 @@ import { useBoardActions } from '../board/board-context.ts'
 
 const QUESTION = 'Are you sure you want to delete this task?'
 
-/** What can be done to one row, as far as the viewer may. */
+/** The actions on a row that the viewer is permitted. */
 export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {
   const { open, setStatus, remove } = useBoardActions()
   const mayComplete = useCan('task:set-status', task) && task.status !== 'completed'

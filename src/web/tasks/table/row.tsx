@@ -19,9 +19,9 @@ export interface RowProps {
   columns: readonly Column[]
   selectable: boolean
   selected: boolean
-  /** Reached by the Tab key; one row is. */
+  /** The one row in the Tab order. */
   active: boolean
-  /** Deleted here, not yet there. */
+  /** Deleted here, but not on the server yet. */
   leaving: boolean
 }
 
@@ -30,14 +30,13 @@ interface CellProps {
   late: boolean
 }
 
-/** As many as a row has room for. */
-const TAGS = 2
+const MAX_TAGS = 2
 
 const withIcon = 'flex min-w-0 items-center gap-2'
 
 const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   title: ({ task }) => (
-    // The row has the keyboard's focus, and opens by the same.
+    // Not in the Tab order: the row takes the focus, and Enter opens it.
     <button type="button" tabIndex={-1} className="block w-full truncate text-left font-[520]">
       {task.title}
     </button>
@@ -70,7 +69,7 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   project: ({ task: { project } }) => <span className="block truncate text-muted">{project?.name}</span>,
   tags: ({ task: { tags } }) => (
     <span className="flex min-w-0 items-center gap-1">
-      {tags.slice(0, TAGS).map((tag) => (
+      {tags.slice(0, MAX_TAGS).map((tag) => (
         <span
           key={tag}
           className="max-w-2/5 shrink-0 truncate rounded-full bg-hover px-1.75 text-xs leading-5 only:max-w-full"
@@ -78,12 +77,12 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
           {tag}
         </span>
       ))}
-      {tags.length > TAGS && <span className="shrink-0 text-muted text-xs">+{tags.length - TAGS}</span>}
+      {tags.length > MAX_TAGS && <span className="shrink-0 text-muted text-xs">+{tags.length - MAX_TAGS}</span>}
     </span>
   ),
 }
 
-/** A task as a row of the table. It holds no handlers of its own: the grid finds a row by its attributes. */
+/** A task as a row of the table. It has no handlers: the grid finds a row by its attributes. */
 export const Row = memo(function Row(row: RowProps) {
   const { task, index, columns, selectable, selected, active } = row
   return (
@@ -98,13 +97,13 @@ export const Row = memo(function Row(row: RowProps) {
       {task ? (
         <Cells task={task} columns={columns} selectable={selectable} selected={selected} active={active} />
       ) : (
-        <QueuedStatus columns={columns} selectable={selectable} index={index} />
+        <SkeletonCells columns={columns} selectable={selectable} index={index} />
       )}
     </RowFrame>
   )
 })
 
-/** What a row is, whatever it looks like. */
+/** The `tr` that a row and a card share: position, state and attributes. */
 export const RowFrame = ({
   task,
   index,
@@ -157,7 +156,7 @@ function Cells({
   )
 }
 
-/** The grid hears of the click, with the keys that were held. */
+/** The checkbox of a row. The grid handles its click, with the modifier keys. */
 export const SelectCell = ({
   task,
   selectable,
@@ -171,7 +170,7 @@ export const SelectCell = ({
 
 const widths = ['w-7/12', 'w-9/12', 'w-5/12', 'w-8/12', 'w-6/12']
 
-const QueuedStatus = ({ columns, selectable, index }: Pick<RowProps, 'columns' | 'selectable' | 'index'>) => (
+const SkeletonCells = ({ columns, selectable, index }: Pick<RowProps, 'columns' | 'selectable' | 'index'>) => (
   <>
     <td className="grid place-items-center">{selectable && <Skeleton className="size-4 rounded-sm!" />}</td>
     {columns.map(({ name }) => (

@@ -11,18 +11,24 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { may, type Permission } from '../../../shared/permissions.ts'
 import { MAX_TASKS_PER_CALL, type ManyChanges } from '../../../shared/tasks.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
+import { formatCount } from '../../components/format.ts'
 import { priorityChoices } from '../../components/priority-icon.tsx'
 import { statusChoices } from '../../components/status-icon.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
-import { countOf } from '../counts.ts'
-import { useMany } from './many.ts'
+import type { ChoicesProps } from '../../ui/menu-parts.ts'
+import { useBulkActions } from './bulk-actions.ts'
 import type { Selected } from './selection.ts'
 
-const ManyDialog = lazy(() => import('./many-dialog.tsx').then((module) => ({ default: module.ManyDialog })))
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
 
-/** What can be done to the chosen rows; what one may not do is absent, or disabled where it is only these rows. */
+type Changes = ManyChanges['changes']
+
+/**
+ * The actions on the selected rows. An action that the viewer is never permitted is absent. One that is not permitted on some of
+ * these rows is disabled.
+ */
 export function SelectionBar({
   selected,
   total,
@@ -30,72 +36,49 @@ export function SelectionBar({
 }: {
   selected: Selected
   total: number
-  /** Done with them: nothing is chosen any more. */
+  /** The action is done: the selection ends. */
   onDone: () => void
 }) {
   const viewer = useViewer()
-  const many = useMany()
+  const bulk = useBulkActions()
   const [dialog, setDialog] = useState<'assignee' | 'dueDate'>()
   const tasks = [...selected.values()]
   const mayAll = (permission: Permission) => tasks.every((task) => may(viewer, permission, task))
   const [mayEdit, mayDelete] = [useCan('task:update'), useCan('task:delete')]
-  const [notEdit, notDelete] = [!mayAll('task:update'), !mayAll('task:delete')]
+  const mayEditAll = mayAll('task:update')
 
-  const change = async (changes: ManyChanges['changes']) => {
-    const done = await many.change(tasks, changes)
+  const change = async (changes: Changes) => {
+    const done = await bulk.change(tasks, changes)
     if (done) onDone()
     return done
   }
   const remove = async () => {
-    if (await many.remove(tasks)) onDone()
+    if (await bulk.remove(tasks)) onDone()
   }
 
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 z-30 grid justify-items-center max-md:fixed md:bottom-12 md:p-3">
       <fieldset
-        disabled={many.isPending}
+        disabled={bulk.isPending}
         aria-label="Chosen tasks"
         className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line raised p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
       >
-        <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
-          {countOf(selected.size)}
-          <span className="max-md:sr-only"> selected</span>
-          {selected.size === MAX_TASKS_PER_CALL && total > MAX_TASKS_PER_CALL && (
-            <span className="text-muted max-md:sr-only">, the most at once</span>
-          )}
-          {mayEdit && notEdit && <span className="text-muted max-lg:sr-only">, not all of them yours to edit</span>}
-        </p>
-        <Menu
-          align="center"
-          trigger={<Action icon={CircleDashed} label="Status" disabled={!mayAll('task:set-status')} />}
-        >
-          {statusChoices.map(({ value: status, label, icon }) => (
-            <MenuEntry key={status} icon={icon} onSelect={() => void change({ status })}>
-              {label}
-            </MenuEntry>
-          ))}
-        </Menu>
+        <Summary count={selected.size} total={total} isPartlyReadOnly={mayEdit && !mayEditAll} />
+        <ActionMenu
+          icon={CircleDashed}
+          label="Status"
+          disabled={!mayAll('task:set-status')}
+          choices={statusChoices}
+          onChoose={(status) => void change({ status })}
+        />
         {mayEdit && (
-          <>
-            <Menu
-              align="center"
-              trigger={<Action icon={ChartNoAxesColumnIncreasing} label="Priority" disabled={notEdit} />}
-            >
-              {priorityChoices.map(({ value: priority, label, icon }) => (
-                <MenuEntry key={priority} icon={icon} onSelect={() => void change({ priority })}>
-                  {label}
-                </MenuEntry>
-              ))}
-            </Menu>
-            <Action icon={UserRound} label="Assignee" disabled={notEdit} onClick={() => setDialog('assignee')} />
-            <Action icon={CalendarDays} label="Due date" disabled={notEdit} onClick={() => setDialog('dueDate')} />
-          </>
+          <EditActions disabled={!mayEditAll} onChange={(changes) => void change(changes)} onOpen={setDialog} />
         )}
         {mayDelete && (
           <Action
             icon={Trash2}
             label="Delete"
-            disabled={notDelete}
+            disabled={!mayAll('task:delete')}
             onClick={() => void remove()}
             className="text-overdue"
           />
@@ -107,10 +90,10 @@ export function SelectionBar({
       </fieldset>
       <Suspense fallback={null}>
         {dialog && (
-          <ManyDialog
+          <BulkDialog
             field={dialog}
             count={selected.size}
-            pending={many.isPending}
+            pending={bulk.isPending}
             onChange={change}
             onClose={() => setDialog(undefined)}
           />
@@ -119,6 +102,62 @@ export function SelectionBar({
     </div>
   )
 }
+
+const Summary = ({
+  count,
+  total,
+  isPartlyReadOnly,
+}: {
+  count: number
+  total: number
+  /** The viewer may edit tasks, but not all of these. */
+  isPartlyReadOnly: boolean
+}) => (
+  <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
+    {formatCount(count)}
+    <span className="max-md:sr-only"> selected</span>
+    {count === MAX_TASKS_PER_CALL && total > MAX_TASKS_PER_CALL && <span className="text-muted max-md:sr-only">, the most at once</span>}
+    {isPartlyReadOnly && <span className="text-muted max-lg:sr-only">, not all of them yours to edit</span>}
+  </p>
+)
+
+/** The actions that need the permission to edit: priority, assignee and due date. */
+const EditActions = ({
+  disabled,
+  onChange,
+  onOpen,
+}: {
+  disabled: boolean
+  onChange: (changes: Changes) => void
+  onOpen: (dialog: 'assignee' | 'dueDate') => void
+}) => (
+  <>
+    <ActionMenu
+      icon={ChartNoAxesColumnIncreasing}
+      label="Priority"
+      disabled={disabled}
+      choices={priorityChoices}
+      onChoose={(priority) => onChange({ priority })}
+    />
+    <Action icon={UserRound} label="Assignee" disabled={disabled} onClick={() => onOpen('assignee')} />
+    <Action icon={CalendarDays} label="Due date" disabled={disabled} onClick={() => onOpen('dueDate')} />
+  </>
+)
+
+/** An action that lets one choose a value from a menu. */
+const ActionMenu = <T extends string>({
+  choices,
+  onChoose,
+  ...action
+}: ComponentProps<typeof Action> & { choices: ChoicesProps<T>['choices']; onChoose: (value: T) => void }) => (
+  <Menu align="center" trigger={<Action {...action} />}>
+    {choices.map(({ value, label, icon }) => (
+      <MenuEntry key={value} icon={icon} onSelect={() => onChoose(value)}>
+        {label}
+      </MenuEntry>
+    ))}
+  </Menu>
+)
 
 const Action = ({
   icon: Icon,

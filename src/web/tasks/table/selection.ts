@@ -1,44 +1,44 @@
 import { useCallback, useRef, useState } from 'react'
 import { type BoardFilter, MAX_TASKS_PER_CALL, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
+import { formatCount } from '../../components/format.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { countOf } from '../counts.ts'
-import { type Rows, rowAt, rowsHere } from './use-rows.ts'
+import { loadedRows, type Rows, rowAt } from './use-rows.ts'
 
 export type Selected = ReadonlyMap<number, Task>
 const nothing: Selected = new Map()
 
 /**
- * The rows chosen for a deed on many: kept as tasks, so that what has been scrolled out of sight stays chosen. Another filter
- * ends it: nothing is done to tasks that nobody sees.
+ * The selected rows. They are stored as tasks, so that rows scrolled out of view stay selected. Another filter clears the
+ * selection, so that no action applies to tasks that are not shown.
  */
 export function useSelection(filter: BoardFilter, rows: Rows) {
   const [selected, setSelected] = useState(nothing)
-  const [of, setOf] = useState(filter)
-  if (of !== filter) {
-    setOf(filter)
+  const [selectedFilter, setSelectedFilter] = useState(filter)
+  if (selectedFilter !== filter) {
+    setSelectedFilter(filter)
     setSelected(nothing)
   }
-  /** Where a range begins, and what was chosen besides. */
-  const anchor = useRef({ id: 0, index: 0, besides: nothing })
+  /** Where a range begins, and what was selected before it. */
+  const anchor = useRef({ id: 0, index: 0, before: nothing })
 
   const set = useCallback((next: Selected) => {
-    if (next.size > MAX_TASKS_PER_CALL) toast({ title: `At most ${countOf(MAX_TASKS_PER_CALL)} tasks at once` })
+    if (next.size > MAX_TASKS_PER_CALL) toast({ title: `At most ${formatCount(MAX_TASKS_PER_CALL)} tasks at once` })
     setSelected(new Map([...next].slice(0, MAX_TASKS_PER_CALL)))
   }, [])
 
   const toggle = (task: Task, index: number) => {
     const next = new Map(selected)
     if (!next.delete(task.id)) next.set(task.id, task)
-    anchor.current = { id: task.id, index, besides: next }
+    anchor.current = { id: task.id, index, before: next }
     set(next)
   }
 
-  /** Chooses the rows between two places; those that are not here are read for it. */
-  const choose = async (from: number, to: number, besides: Selected) => {
+  /** Selects the rows between two indexes, and those selected before. Reads rows that are not loaded. */
+  const selectRange = async (from: number, to: number, before: Selected) => {
     try {
       const tasks = await tasksBetween(rows, Math.max(0, from), Math.min(to, rows.total - 1))
-      set(new Map([...besides, ...tasks.map((task) => [task.id, task] as const)]))
+      set(new Map([...before, ...tasks.map((task) => [task.id, task] as const)]))
     } catch {
       toastError('The tasks could not be loaded')
     }
@@ -47,25 +47,25 @@ export function useSelection(filter: BoardFilter, rows: Rows) {
   return {
     selected,
     toggle,
-    /** Chooses everything from where the last choice was made to here. */
+    /** Selects every row from the last selected one to this index. */
     extend(index: number) {
-      const { id, besides, ...known } = anchor.current
-      const start = rowsHere(rows).find(({ task }) => task.id === id)?.index ?? known.index
-      void choose(Math.min(start, index), Math.max(start, index), besides)
+      const { id, before, ...known } = anchor.current
+      const start = loadedRows(rows).find(({ task }) => task.id === id)?.index ?? known.index
+      void selectRange(Math.min(start, index), Math.max(start, index), before)
     },
-    /** Begins a range here, as long as nothing is chosen. */
+    /** Begins a range at this index, as long as nothing is selected. */
     beginAt(index: number) {
-      if (selected.size === 0) anchor.current = { id: rowAt(rows, index)?.id ?? 0, index, besides: nothing }
+      if (selected.size === 0) anchor.current = { id: rowAt(rows, index)?.id ?? 0, index, before: nothing }
     },
-    all: () => void choose(0, MAX_TASKS_PER_CALL - 1, nothing),
+    all: () => void selectRange(0, MAX_TASKS_PER_CALL - 1, nothing),
     clear: useCallback(() => setSelected(nothing), []),
   }
 }
 
 async function tasksBetween(rows: Rows, from: number, to: number): Promise<Task[]> {
-  const places = Array.from({ length: Math.min(to - from + 1, MAX_TASKS_PER_CALL) }, (_, index) => from + index)
-  const here = places.flatMap((index) => rowAt(rows, index) ?? [])
-  if (here.length === places.length) return here
-  const { tasks } = await call(tasksApi.list, { query: { ...rows.query, offset: from, limit: places.length } })
+  const indexes = Array.from({ length: Math.min(to - from + 1, MAX_TASKS_PER_CALL) }, (_, index) => from + index)
+  const loaded = indexes.flatMap((index) => rowAt(rows, index) ?? [])
+  if (loaded.length === indexes.length) return loaded
+  const { tasks } = await call(tasksApi.list, { query: { ...rows.query, offset: from, limit: indexes.length } })
   return tasks
 }

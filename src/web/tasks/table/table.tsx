@@ -1,4 +1,13 @@
-import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCan } from '../../api/viewer.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -9,7 +18,7 @@ import { isFiltered, type TaskSearch } from '../filters/search-params.ts'
 import { useFilter } from '../filters/use-filter.ts'
 import { FaultNote, LoadingNote } from '../notes.tsx'
 import { NothingFound } from '../nothing-found.tsx'
-import { show as flash, revealed } from '../reveal.ts'
+import { highlightCard, revealed } from '../reveal.ts'
 import { Body, rowHeightOf } from './body.tsx'
 import { columnsFor, gridOf } from './columns.ts'
 import { ExportTasks, Footer, Showing } from './footer.tsx'
@@ -17,15 +26,15 @@ import { CardsHead, Head } from './head.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useKeys } from './use-keys.ts'
-import { type Rows, rowsHere, useRows } from './use-rows.ts'
+import { loadedRows, type Rows, useRows } from './use-rows.ts'
 import { useSorting } from './use-sorting.ts'
 
 const HEAD_HEIGHT = 37
 const SKELETON_ROWS = 14
-/** Room at the end for what floats over it. */
+/** Pixels of free space at the end, for the bar that floats over it. */
 const UNDER_BAR = 72
 
-/** All tasks that fit the filters as one sorted list, drawn and read only where it is looked at. */
+/** All tasks that match the filters as one sorted list. Only the rows in view are drawn and read. */
 export function TaskTable({ search }: { search: TaskSearch }) {
   const filter = useFilter(search)
   const sorting = useSorting()
@@ -35,7 +44,8 @@ export function TaskTable({ search }: { search: TaskSearch }) {
   const scroller = useRef<HTMLDivElement>(null)
   const asCards = !useMedia(NOT_SMALL)
   const rowHeight = rowHeightOf(asCards)
-  const { rows, isHere, isNew, error, isFetching, retry } = useRows(query, scroller, rowHeight)
+  const reading = useRows(query, scroller, rowHeight)
+  const { rows, isLoaded, isPrevious, error } = reading
   const { total } = rows
 
   const { open } = useBoardActions()
@@ -48,18 +58,12 @@ export function TaskTable({ search }: { search: TaskSearch }) {
   useReveal(rows, scroller, show)
 
   const showing = { total, filtered: isFiltered(search) }
-  const selectAll = {
-    offered: selectable && total > 0,
-    all: selected.size > 0 && selected.size >= total,
-    some: selected.size > 0,
-    onAll: selection.all,
-    onNone: selection.clear,
-  }
+  const selectAll = selectAllOf(selection, total, selectable)
   return (
     <div className="flex min-h-0 flex-1 flex-col md:px-6 md:pb-1">
       {asCards && (
         <CardsHead sorting={sorting} selectAll={selectAll}>
-          {isHere && (
+          {isLoaded && (
             <>
               <Showing {...showing} />
               <ExportTasks query={query} className="ml-auto" />
@@ -68,29 +72,22 @@ export function TaskTable({ search }: { search: TaskSearch }) {
         </CardsHead>
       )}
       <div className="relative flex min-h-0 flex-1 flex-col">
-        <div
-          ref={scroller}
-          className={cx(
-            'min-h-0 flex-1 overflow-y-auto overscroll-y-contain [overflow-anchor:none] md:rounded-card md:border md:border-line md:bg-surface',
-            'transition-opacity duration-150',
-            isNew && 'opacity-60 delay-150',
-          )}
-        >
+        <GridFrame scroller={scroller} isPrevious={isPrevious}>
           <table
-            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be chosen and have keys
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be selected and have keys
             role="grid"
             className="block"
             aria-label="Tasks"
             aria-rowcount={total + 1}
             aria-multiselectable={selectable}
-            aria-busy={!isHere || isNew}
+            aria-busy={!isLoaded || isPrevious}
             style={{ '--columns': gridOf(columns, selectable) } as CSSProperties}
             {...handlers}
           >
             {!asCards && <Head columns={columns} sorting={sorting} selectAll={selectAll} />}
             <Body
               rows={rows}
-              total={isHere || error ? total : SKELETON_ROWS}
+              total={isLoaded || error ? total : SKELETON_ROWS}
               tail={asCards || selected.size > 0 ? UNDER_BAR : 0}
               active={active}
               selected={selected}
@@ -100,28 +97,79 @@ export function TaskTable({ search }: { search: TaskSearch }) {
               asCards={asCards}
             />
           </table>
-        </div>
-        {!isHere && !error && <LoadingNote />}
-        {!isHere && error && (
-          <div className="absolute inset-0 grid place-items-center">
-            <FailedState message="The tasks could not be loaded." onRetry={retry} pending={isFetching} />
-          </div>
-        )}
-        {isHere && total === 0 && <NothingFound search={search} />}
-        {isHere && error && (
-          <FaultNote pending={isFetching} onRetry={retry}>
-            Some tasks could not be loaded.
-          </FaultNote>
-        )}
+        </GridFrame>
+        <ReadingState {...reading} search={search} />
       </div>
-      {isHere && !asCards && <Footer query={query} {...showing} />}
+      {isLoaded && !asCards && <Footer query={query} {...showing} />}
       {selected.size > 0 && <SelectionBar selected={selected} total={total} onDone={selection.clear} />}
     </div>
   )
 }
 
-/** The columns for which there is room. */
-function useColumns(scroller: React.RefObject<HTMLElement | null>) {
+const selectAllOf = (
+  { selected, all, clear }: ReturnType<typeof useSelection>,
+  total: number,
+  selectable: boolean,
+) => ({
+  offered: selectable && total > 0,
+  all: selected.size > 0 && selected.size >= total,
+  some: selected.size > 0,
+  onAll: all,
+  onNone: clear,
+})
+
+/** The scroller around the table. It is paler while it shows the rows of the previous query. */
+const GridFrame = ({
+  scroller,
+  isPrevious,
+  children,
+}: {
+  scroller: RefObject<HTMLDivElement | null>
+  isPrevious: boolean
+  children: ReactNode
+}) => (
+  <div
+    ref={scroller}
+    className={cx(
+      'min-h-0 flex-1 overflow-y-auto overscroll-y-contain [overflow-anchor:none] md:rounded-card md:border md:border-line md:bg-surface',
+      'transition-opacity duration-150',
+      isPrevious && 'opacity-60 delay-150',
+    )}
+  >
+    {children}
+  </div>
+)
+
+/** Floats over the table: it loads, it is empty, or it could not be loaded. */
+function ReadingState({
+  rows: { total },
+  isLoaded,
+  error,
+  isFetching,
+  retry,
+  search,
+}: ReturnType<typeof useRows> & { search: TaskSearch }) {
+  if (!isLoaded && !error) return <LoadingNote />
+  if (!isLoaded)
+    return (
+      <div className="absolute inset-0 grid place-items-center">
+        <FailedState message="The tasks could not be loaded." onRetry={retry} pending={isFetching} />
+      </div>
+    )
+  return (
+    <>
+      {total === 0 && <NothingFound search={search} />}
+      {error && (
+        <FaultNote pending={isFetching} onRetry={retry}>
+          Some tasks could not be loaded.
+        </FaultNote>
+      )}
+    </>
+  )
+}
+
+/** The columns that fit the table's width. */
+function useColumns(scroller: RefObject<HTMLElement | null>) {
   const { mayChoose, chosen } = useDepartmentFilter()
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -137,18 +185,18 @@ function useColumns(scroller: React.RefObject<HTMLElement | null>) {
   const names = columnsFor(width, withDepartment)
     .map(({ name }) => name)
     .join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns stay the same object, whatever the width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the result stays the same object as long as the columns are the same
   return useMemo(() => columnsFor(width, withDepartment), [names])
 }
 
-/** Brings a task that was just made or restored into view, and marks where it is. */
-function useReveal(rows: Rows, scroller: React.RefObject<HTMLElement | null>, show: (index: number) => void) {
+/** Brings a task that was just created or restored into view, and highlights it. */
+function useReveal(rows: Rows, scroller: RefObject<HTMLElement | null>, show: (index: number) => void) {
   const wanted = revealed.use()
   useEffect(() => {
-    const found = wanted && rowsHere(rows).find(({ task }) => task.id === wanted.id)
+    const found = wanted && loadedRows(rows).find(({ task }) => task.id === wanted.id)
     if (!found || !scroller.current) return
     revealed.set(null)
     show(found.index)
-    flash(scroller.current, wanted)
+    highlightCard(scroller.current, wanted)
   })
 }

@@ -10,17 +10,17 @@ const rowsOf = (...ids: number[]): Rows => ({
   pages: new Map([[0, ids.map((id) => ({ id }) as Task)]]),
 })
 
-test('rows that came or went above shift those in view', () => {
+test('rows added or removed above shift those in view', () => {
   const before = rowsOf(1, 2, 3, 4, 5, 6)
   expect(shiftOf(before, rowsOf(9, 1, 2, 3, 4, 5, 6), 2, 5)).toBe(1)
   expect(shiftOf(before, rowsOf(2, 3, 4, 5, 6), 2, 5)).toBe(-1)
   expect(shiftOf(before, rowsOf(1, 2, 3, 4, 5, 6, 7), 2, 5)).toBe(0)
 })
 
-test('a row that went elsewhere by itself takes nobody along', () => {
+test('a single row that moves elsewhere shifts nothing', () => {
   expect(shiftOf(rowsOf(1, 2, 3, 4, 5, 6), rowsOf(3, 1, 2, 4, 5, 6), 2, 6)).toBe(0)
 })
 
-test('when nothing in view is left, nothing is shifted', () => {
+test('when no row in view is left, nothing is shifted', () => {
   expect(shiftOf(rowsOf(1, 2, 3), rowsOf(4, 5, 6), 0, 3)).toBe(0)
 })

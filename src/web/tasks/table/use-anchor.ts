@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { InView } from './use-in-view.ts'
-import { type Rows, rowAt, rowsHere } from './use-rows.ts'
+import { loadedRows, type Rows, rowAt } from './use-rows.ts'
 
-/** Scrolled less than this, the table shows what is new at its top; scrolled further, it stays where it is. */
+/** Pixels. Scrolled less, the table shows new rows at its top. Scrolled further, it stays where it is. */
 const AT_TOP = 8
 
-/** Keeps the rows in view under the eye when others come or go above them. */
+/** Keeps the rows in view where they are when rows above them are added or removed. */
 export function useAnchor(
   rows: Rows,
   [from, to]: InView,
@@ -31,13 +31,13 @@ export function useAnchor(
   }, [rows, from, to, rowHeight, scroller, onMoved])
 }
 
-/** By how many places most of the rows from `from` to `to` have moved; a row that went elsewhere by itself does not count. */
+/** By how many rows most of the rows from `from` to `to` have moved. A single row that moved elsewhere does not count. */
 export function shiftOf(before: Rows, now: Rows, from: number, to: number) {
-  const places = new Map(rowsHere(now).map(({ task, index }) => [task.id, index]))
+  const indexes = new Map(loadedRows(now).map(({ task, index }) => [task.id, index]))
   const votes = new Map<number, number>()
   for (let index = from; index < to; index += 1) {
-    const place = places.get(rowAt(before, index)?.id ?? Number.NaN)
-    if (place !== undefined) votes.set(place - index, (votes.get(place - index) ?? 0) + 1)
+    const newIndex = indexes.get(rowAt(before, index)?.id ?? Number.NaN)
+    if (newIndex !== undefined) votes.set(newIndex - index, (votes.get(newIndex - index) ?? 0) + 1)
   }
   const [winner] = [...votes].sort(([, one], [, other]) => other - one)
   return winner?.[0] ?? 0

@@ -1,32 +1,32 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 
-/** The first place in view, and the one behind the last. */
+/** The index of the first row in view, and the one after the last. */
 export type InView = readonly [number, number]
 
-/** Before anything can be measured. */
-const TALL = 1200
+/** Pixels. Stands for the scroller's height until that can be measured. */
+const ASSUMED_HEIGHT = 1200
 
 /**
- * Which places of one height a scroller shows, with those so many pixels beyond; renders again only when that changes. Places
- * of one height need no library: a hundred thousand cost no more than thirty.
+ * Which rows a scroller shows, and those within `margin` pixels of them. All rows have the same `height` in pixels, so that this
+ * needs no library and costs the same for any number of rows. The component renders again only when the result changes.
  */
-export function useInView(scroller: RefObject<HTMLElement | null>, height: number, beyond: number) {
-  const placesAt = useCallback(
-    (top: number, tall: number): InView => [
-      Math.max(0, Math.floor((top - beyond) / height)),
-      Math.ceil((top + tall + beyond) / height),
+export function useInView(scroller: RefObject<HTMLElement | null>, height: number, margin: number) {
+  const rangeAt = useCallback(
+    (scrollTop: number, clientHeight: number): InView => [
+      Math.max(0, Math.floor((scrollTop - margin) / height)),
+      Math.ceil((scrollTop + clientHeight + margin) / height),
     ],
-    [height, beyond],
+    [height, margin],
   )
-  const [inView, setInView] = useState(() => placesAt(0, TALL))
+  const [inView, setInView] = useState(() => rangeAt(0, ASSUMED_HEIGHT))
   const measure = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    const now = placesAt(element.scrollTop, element.clientHeight)
+    const now = rangeAt(element.scrollTop, element.clientHeight)
     setInView((known) => (known[0] === now[0] && known[1] === now[1] ? known : now))
-  }, [scroller, placesAt])
+  }, [scroller, rangeAt])
 
-  // Not in the layout effect: the scroller stands around the one who asks, and is there after it.
+  // Not a layout effect: the scroller is a parent of the component that calls this, and is mounted after it.
   useEffect(() => {
     const element = scroller.current
     if (!element) return

@@ -6,51 +6,52 @@ import { keyOf, queryClient, replyOf } from '../../api/queries.ts'
 import { useInView } from './use-in-view.ts'
 
 const PAGE = 100
-/** Rows this near to those in view are read with them. */
-const NEAR = 40
-/** When somebody drags the scrollbar, what flies past is not read: only where it rests. */
-const REST = 90
-/** A page out of sight is kept this long, so that scrolling on and on fills no memory. */
-const KEPT_FOR = 15_000
+/** So many rows before and after those in view are read with them. */
+const NEAR_ROWS = 40
+/** When somebody drags the scrollbar, pages are read once it has rested for so long. */
+const SCROLL_PAUSE_MS = 90
+/** A page out of view leaves the cache after this time, so that long scrolling does not fill the memory. */
+const CACHE_TIME_MS = 15_000
 
 export type RowQuery = Omit<TaskQuery, 'limit' | 'offset' | 'after' | 'deleted'>
 
-/** The table's tasks as far as they are here, each at its place among all. */
+/** The loaded tasks of the table, by page, and how many there are in all. */
 export interface Rows {
   query: RowQuery
   total: number
   pages: ReadonlyMap<number, readonly Task[]>
 }
 
+/** The task at an index; undefined while its page is not loaded. */
 export const rowAt = ({ pages }: Rows, index: number) => pages.get(Math.floor(index / PAGE))?.[index % PAGE]
 
-/** Every row that is here, with its place. */
-export const rowsHere = ({ pages }: Rows) =>
+/** Every loaded row, with its index. */
+export const loadedRows = ({ pages }: Rows) =>
   [...pages].flatMap(([page, tasks]) => tasks.map((task, index) => ({ task, index: page * PAGE + index })))
 
-const requested = (query: RowQuery, page: number) => ({ ...query, limit: PAGE, offset: page * PAGE })
+const pageQuery = (query: RowQuery, page: number) => ({ ...query, limit: PAGE, offset: page * PAGE })
 
 /**
- * A page known by its number. It is read from the cursor behind the page before as long as that one is up to date; after a
- * jump, or once things have changed, by counting from the nearer end, which costs the server most in the middle.
+ * The query of a page, by its number. It starts at the cursor after the page before, as long as that one is up to date. After
+ * a jump or a change it uses an offset, which the server counts from the nearer end: it costs most in the middle.
  */
 const pageOf = (query: RowQuery, page: number) => ({
-  ...replyOf(tasksApi.list, { query: requested(query, page) }),
+  ...replyOf(tasksApi.list, { query: pageQuery(query, page) }),
   queryFn: ({ signal }: { signal: AbortSignal }) => {
-    const after = page > 0 ? cursorBehind(query, page - 1) : undefined
-    return call(tasksApi.list, { query: after ? { ...query, limit: PAGE, after } : requested(query, page) }, signal)
+    const after = page > 0 ? cursorAfter(query, page - 1) : undefined
+    return call(tasksApi.list, { query: after ? { ...query, limit: PAGE, after } : pageQuery(query, page) }, signal)
   },
-  gcTime: KEPT_FOR,
+  gcTime: CACHE_TIME_MS,
 })
 
-function cursorBehind(query: RowQuery, page: number) {
-  const state = queryClient.getQueryState<TaskPage>(keyOf(tasksApi.list, { query: requested(query, page) }))
+function cursorAfter(query: RowQuery, page: number) {
+  const state = queryClient.getQueryState<TaskPage>(keyOf(tasksApi.list, { query: pageQuery(query, page) }))
   return state && !state.isInvalidated && state.fetchStatus === 'idle' ? state.data?.next : undefined
 }
 
 /**
- * The rows of a query that are near those in view, and how many there are. Pages out of sight are not observed: a change
- * costs the first page, for the total, and what is in view. Until a new query's first page is here, the old rows stay.
+ * The rows of a query in and near the view, and how many rows there are. Pages out of view are not observed: after a change only
+ * the first page, for the total, and those in view are read again. The old rows stay until a new query's first page is loaded.
  */
 export function useRows(query: RowQuery, scroller: RefObject<HTMLElement | null>, rowHeight: number) {
   const first = useQuery({ ...pageOf(query, 0), placeholderData: keepPreviousData })
@@ -62,25 +63,25 @@ export function useRows(query: RowQuery, scroller: RefObject<HTMLElement | null>
   const inView = useMemo(() => near.filter((page) => page * PAGE < total), [near, total])
   const pages = useQueries({ queries: inView.map((page) => pageOf(shown, page)), combine: pagesOf })
 
-  const held = useRef<Rows | null>(null)
-  const isNew = first.isPlaceholderData
+  const latest = useRef<Rows | null>(null)
+  const isPrevious = first.isPlaceholderData
   const isRefreshing = first.isRefetching || pages.refreshing
   const rows = useMemo(() => {
-    if (isNew && held.current) return held.current
-    const here = new Map(inView.flatMap((page, index) => pairOf(page, pages.data[index])))
-    // Pages that are read again change all at once: one by one, rows would be missing or there twice in between.
-    const before = isRefreshing && held.current?.query === shown ? held.current : null
-    held.current = before
-      ? { ...before, pages: new Map([...here, ...before.pages].filter(([page]) => inView.includes(page))) }
-      : { query: shown, total, pages: here }
-    return held.current
-  }, [isNew, isRefreshing, shown, total, inView, pages])
+    if (isPrevious && latest.current) return latest.current
+    const loaded = new Map(inView.flatMap((page, index) => pairOf(page, pages.data[index])))
+    // Pages that are read again change all at once. One by one, rows would be missing or shown twice in between.
+    const before = isRefreshing && latest.current?.query === shown ? latest.current : null
+    latest.current = before
+      ? { ...before, pages: new Map([...loaded, ...before.pages].filter(([page]) => inView.includes(page))) }
+      : { query: shown, total, pages: loaded }
+    return latest.current
+  }, [isPrevious, isRefreshing, shown, total, inView, pages])
 
   return {
     rows,
-    /** Rows of another query are shown until this one's are here. */
-    isNew,
-    isHere: first.data !== undefined,
+    /** The rows are those of the previous query, until this one's are loaded. */
+    isPrevious,
+    isLoaded: first.data !== undefined,
     error: first.isError || pages.failed,
     isFetching: first.isFetching || pages.fetching,
     retry: () => {
@@ -110,15 +111,15 @@ const pagesOf = (
   },
 })
 
-/** The numbers of the pages around the rows in view: the next one at once, one further away when the scrolling rests. */
+/** The numbers of the pages around the rows in view. The next page is included at once, one further away when scrolling pauses. */
 function useNearPages(scroller: RefObject<HTMLElement | null>, rowHeight: number) {
-  const { inView } = useInView(scroller, PAGE * rowHeight, NEAR * rowHeight)
+  const { inView } = useInView(scroller, PAGE * rowHeight, NEAR_ROWS * rowHeight)
   const [read, setRead] = useState(inView)
-  // The first page is always here.
+  // The first page is always loaded.
   const isNext = inView[0] === 0 || Math.abs(inView[0] - read[0]) <= 1
   useEffect(() => {
     if (isNext) return setRead(inView)
-    const timer = setTimeout(() => setRead(inView), REST)
+    const timer = setTimeout(() => setRead(inView), SCROLL_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [inView, isNext])
   return useMemo(() => Array.from({ length: read[1] - read[0] }, (_, index) => read[0] + index), [read])

@@ -5,11 +5,11 @@ import { useTaskSearch } from '../filters/search-params.ts'
 export interface Sorting {
   sort: TaskSort
   order: 'asc' | 'desc'
-  /** The same again turns the order round; another one begins ascending. */
+  /** Sorts by a column. The same column again reverses the order. Another one begins ascending. */
   sortBy: (by: TaskSort) => void
 }
 
-/** What the address says of the table's order; the newest first when it says nothing. */
+/** The table's order, from the address. Without one, the newest tasks come first. */
 export function useSorting(): Sorting {
   const { search, change } = useTaskSearch()
   const { sort = 'createdAt', order = sort === 'createdAt' ? 'desc' : 'asc' } = search

@@ -2,18 +2,18 @@ import { type FormEvent, useState } from 'react'
 import type { ManyChanges } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { formatCount } from '../../components/format.ts'
 import { PersonPicker } from '../../components/person-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
-import { countOf } from '../counts.ts'
 import { dueRange } from '../dialog/form-values.ts'
 import { labels } from '../dialog/labels.ts'
 
-const FORM = 'many'
+const FORM_ID = 'bulk'
 
-/** Sets the assignee or the due date of the chosen tasks, or takes it away. */
-export function ManyDialog({
+/** Sets or clears the assignee or the due date of the selected tasks. */
+export function BulkDialog({
   field,
   count,
   pending,
@@ -45,7 +45,7 @@ export function ManyDialog({
     <Dialog
       open
       size="sm"
-      title={`${isDate ? labels.dueDate : labels.assigneeId} of ${countOf(count)} ${count === 1 ? 'task' : 'tasks'}`}
+      title={`${isDate ? labels.dueDate : labels.assigneeId} of ${formatCount(count)} ${count === 1 ? 'task' : 'tasks'}`}
       onClose={onClose}
       footer={
         <>
@@ -57,13 +57,13 @@ export function ManyDialog({
             {isDate ? 'Clear due date' : 'Unassign'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" pending={pending} disabled={!isChosen}>
+          <Button type="submit" form={FORM_ID} variant="primary" pending={pending} disabled={!isChosen}>
             {isDate ? 'Set due date' : 'Assign'}
           </Button>
         </>
       }
     >
-      <form id={FORM} onSubmit={submit} className="grid gap-4">
+      <form id={FORM_ID} onSubmit={submit} className="grid gap-4">
         {isDate ? (
           <div className="grid grid-cols-2 gap-4">
             <Field label={labels.dueDate}>
