@@ -1,21 +1,36 @@
 import { Pencil, Trash2 } from 'lucide-react'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import type { pathId } from '../../shared/fields.ts'
+import { useCall } from '../api/queries.ts'
 import { IconButton } from '../ui/button.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
 
 /**
- * Edit and delete at the end of a card's first line, above the link that the whole card is. What may not be done is left out;
- * deleting is asked about in the specified words (section 5).
+ * The buttons at the end of a card's first line: edit, and delete after a confirmation in the specified words. They stand above
+ * the link that covers the whole card. A button that the viewer is not permitted is left out.
  */
 export function CardActions({
+  id,
   name,
   onEdit,
-  onDelete,
-  deleting,
+  mayDelete,
+  endpoint,
+  deletedMessage,
+  failureMessage,
 }: {
+  id: number
   name: string
   onEdit: false | (() => void)
-  onDelete: false | (() => void)
-  deleting: boolean
+  mayDelete: boolean
+  /** The call that deletes the card's subject. */
+  endpoint: Endpoint & { params: { id: typeof pathId } }
+  deletedMessage: string
+  failureMessage: (error: Error) => string
 }) {
+  const { mutate: remove, isPending } = useCall(endpoint, {
+    onSuccess: () => toast({ title: deletedMessage }),
+    onError: (error) => toastError(failureMessage(error)),
+  })
   return (
     <span className="relative z-1 -my-2 -mr-2 ml-auto flex touch:-my-3">
       {onEdit && (
@@ -23,13 +38,13 @@ export function CardActions({
           <Pencil aria-hidden="true" className="size-4" />
         </IconButton>
       )}
-      {onDelete && (
+      {mayDelete && (
         <IconButton
           label={`Delete ${name}`}
-          onClick={() => confirm(`Are you sure you want to delete "${name}"?`) && onDelete()}
-          pending={deleting}
+          onClick={() => confirm(`Are you sure you want to delete "${name}"?`) && remove({ params: { id } })}
+          pending={isPending}
         >
-          {!deleting && <Trash2 aria-hidden="true" className="size-4" />}
+          {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
         </IconButton>
       )}
     </span>

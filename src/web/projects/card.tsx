@@ -1,18 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { type Project, projectsApi } from '../../shared/projects.ts'
-import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { CardActions } from '../components/card-actions.tsx'
+import { formatCount } from '../components/format.ts'
 import { When } from '../components/when.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const frame = 'flex min-h-47 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
 
-/** A project with its progress. The whole card leads to its tasks. */
+/** A project with its progress. A click anywhere on the card leads to its tasks. */
 export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () => void }) {
   const { id, name, description, status, department, createdAt, tasks } = project
   const nameId = useId()
@@ -26,7 +25,15 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
     >
       <div className="flex items-center gap-2">
         <StatusBadge status={status} />
-        <ProjectActions project={project} onEdit={onEdit} />
+        <CardActions
+          id={id}
+          name={name}
+          onEdit={useCan('project:update', project) && onEdit}
+          mayDelete={useCan('project:delete', project)}
+          endpoint={projectsApi.remove}
+          deletedMessage="Project deleted successfully"
+          failureMessage={() => 'Failed to delete project'}
+        />
       </div>
       <h2 id={nameId} className="mt-2 line-clamp-3 font-semibold text-md/snug wrap-anywhere" title={name}>
         <Link to="/tasks" search={{ project: id }} className="outline-none after:absolute after:inset-0">
@@ -62,7 +69,7 @@ function Progress({ done, total }: { done: number; total: number }) {
           <span className="text-muted">No tasks yet</span>
         ) : (
           <>
-            <span className="font-semibold">{done.toLocaleString('en')}</span> of {total.toLocaleString('en')}{' '}
+            <span className="font-semibold">{formatCount(done)}</span> of {formatCount(total)}{' '}
             {total === 1 ? 'task' : 'tasks'} done
           </>
         )}
@@ -71,25 +78,7 @@ function Progress({ done, total }: { done: number; total: number }) {
   )
 }
 
-function ProjectActions({ project, onEdit }: { project: Project; onEdit: () => void }) {
-  const { id, name } = project
-  const mayEdit = useCan('project:update', project)
-  const mayDelete = useCan('project:delete', project)
-  const { mutate: remove, isPending } = useCall(projectsApi.remove, {
-    onSuccess: () => toast({ title: 'Project deleted successfully' }),
-    onError: () => toastError('Failed to delete project'),
-  })
-  return (
-    <CardActions
-      name={name}
-      onEdit={mayEdit && onEdit}
-      onDelete={mayDelete && (() => remove({ params: { id } }))}
-      deleting={isPending}
-    />
-  )
-}
-
-/** The place of a card that is on its way. */
+/** A card that is loading. */
 export const CardSkeleton = () => (
   <div className={frame}>
     <Skeleton className="h-5 w-24 rounded-full!" />

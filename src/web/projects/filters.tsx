@@ -11,7 +11,7 @@ import type { ProjectSearch } from './search-params.ts'
 
 const choices = projectStatuses.map((value) => ({ value, label: statusLabels[value] }))
 
-/** What narrows the projects, where there are many, and the way to a new one. */
+/** The filters, if there are many projects, and the button for a new one. */
 export function ProjectFilters({
   search,
   many,

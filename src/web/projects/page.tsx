@@ -18,8 +18,8 @@ import { type ProjectSearch, validateProjectSearch } from './search-params.ts'
 
 const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) => ({ default: module.ProjectDialog })))
 
-/** From this many on there is a search box. */
-const MANY = 13
+/** The filters are shown from so many projects on. */
+const MIN_FILTERED = 13
 const closed = { edit: undefined, new: undefined }
 const grid = `${cardGrid} px-3.5 py-3 max-md:pb-24 md:px-6 md:py-4`
 
@@ -30,12 +30,17 @@ export function ProjectsPage() {
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useProjects()
 
-  const here = data?.filter(({ departmentId }) => chosen === undefined || departmentId === chosen) ?? []
-  const shown = matching(here, search)
+  const inDepartment = data?.filter(({ departmentId }) => chosen === undefined || departmentId === chosen) ?? []
+  const shown = matching(inDepartment, search)
   const openNew = () => open({ new: true })
   return (
     <>
-      <ProjectFilters search={search} many={here.length >= MANY} note={noteOf(data, here, shown)} onNew={openNew} />
+      <ProjectFilters
+        search={search}
+        many={inDepartment.length >= MIN_FILTERED}
+        note={noteOf(data, inDepartment, shown)}
+        onNew={openNew}
+      />
       {data ? (
         shown.length > 0 ? (
           <div className={grid}>
@@ -44,7 +49,7 @@ export function ProjectsPage() {
             ))}
           </div>
         ) : (
-          <Nothing filtered={here.length > 0} onNew={openNew} />
+          <Nothing filtered={inDepartment.length > 0} onNew={openNew} />
         )
       ) : error ? (
         <FailedState message="The projects could not be loaded." onRetry={refetch} pending={isFetching} />
@@ -62,6 +67,7 @@ export function ProjectsPage() {
   )
 }
 
+/** The projects with the chosen status whose texts contain all words of the search. */
 function matching(projects: Project[], { q = '', status }: ProjectSearch) {
   const words = fold(q).split(/\s+/).filter(Boolean)
   return projects.filter((project) => {
@@ -71,10 +77,10 @@ function matching(projects: Project[], { q = '', status }: ProjectSearch) {
   })
 }
 
-function noteOf(data: Project[] | undefined, here: Project[], shown: Project[]) {
+function noteOf(data: Project[] | undefined, { length: all }: Project[], shown: Project[]) {
   if (!data) return ''
-  if (shown.length < here.length) return `${shown.length} of ${here.length} projects`
-  return here.length === 0 ? '' : here.length === 1 ? '1 project' : `${here.length} projects`
+  if (shown.length < all) return `${shown.length} of ${all} projects`
+  return all === 0 ? '' : all === 1 ? '1 project' : `${all} projects`
 }
 
 function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) {

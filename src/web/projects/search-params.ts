@@ -1,6 +1,6 @@
 import { type ProjectStatus, projectStatuses } from '../../shared/projects.ts'
 
-/** What the screen of the projects keeps in the address. */
+/** The state of the projects' screen in the address. */
 export interface ProjectSearch {
   q?: string
   status?: ProjectStatus
@@ -10,13 +10,13 @@ export interface ProjectSearch {
   new?: true
 }
 
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 
-/** What the address says; unknown and bad values are dropped. */
+/** The state in the address. Unknown and invalid values are dropped. */
 export function validateProjectSearch(search: Record<string, unknown>): ProjectSearch {
   const { q, status, edit } = search
-  const words = ['string', 'number', 'boolean'].includes(typeof q) ? String(q).trim().slice(0, LONGEST_SEARCH) : ''
-  const known = projectStatuses.find((one) => one === status)
+  const words = ['string', 'number', 'boolean'].includes(typeof q) ? String(q).trim().slice(0, MAX_SEARCH_LENGTH) : ''
+  const known = projectStatuses.find((candidate) => candidate === status)
   const id = Number(edit)
   return {
     ...(words && { q: words }),

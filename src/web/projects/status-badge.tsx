@@ -4,6 +4,7 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 
 const tones: Record<ProjectStatus, Tone> = { pending: 'pending', in_progress: 'progress', completed: 'done' }
 
+/** A project's status in its colour. */
 export const StatusBadge = ({ status }: { status: ProjectStatus }) => (
   <Badge tone={tones[status]}>
     <StatusIcon status={status} className="size-3" />

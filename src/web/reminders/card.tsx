@@ -1,7 +1,6 @@
 import { AlarmClock, BellRing, type LucideIcon, Repeat } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { kindOf, type Reminder, remindersApi } from '../../shared/reminders.ts'
-import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { Ago } from '../components/ago.tsx'
 import { fullName } from '../components/avatar.tsx'
@@ -10,18 +9,17 @@ import { When } from '../components/when.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 import { Due } from './due.tsx'
-import { audienceOf, kindFaces } from './kinds.ts'
+import { audienceOf, kindStyles } from './kinds.ts'
 import { RuleDescription } from './rule-description.tsx'
 
 const frame = 'flex min-w-0 md:min-h-52 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
 
-/** A reminder: for whom, of what, when, and how often. */
+/** A reminder: its kind, text, time and recipients. A click anywhere on the card opens it. */
 export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen: () => void }) {
-  const { title, description, cronRule, nextRun, lastTriggered, isActive, user, creator } = reminder
+  const { id, title, description, cronRule, isActive } = reminder
   const titleId = useId()
-  const kind = kindFaces[kindOf(reminder)]
+  const kind = kindStyles[kindOf(reminder)]
   return (
     <article
       aria-labelledby={titleId}
@@ -45,7 +43,15 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
             </Badge>
           )}
         </span>
-        <ReminderActions reminder={reminder} onEdit={onOpen} />
+        <CardActions
+          id={id}
+          name={title}
+          onEdit={useCan('reminder:update', reminder) && onOpen}
+          mayDelete={useCan('reminder:delete', reminder)}
+          endpoint={remindersApi.remove}
+          deletedMessage="Reminder deleted successfully"
+          failureMessage={() => 'Failed to delete reminder'}
+        />
       </div>
       <h3 id={titleId} title={title} className="mt-2 font-semibold text-md/snug">
         <button
@@ -57,40 +63,48 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
         </button>
       </h3>
       {description && <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">{description}</p>}
-      <div className="mt-auto flex flex-col gap-1 pt-4 text-sm">
-        <Line icon={AlarmClock}>
-          <Due reminder={reminder} />
-          <span className="text-muted tabular">
-            <span className="sr-only">, </span>
-            <When iso={nextRun} as="moment" />
-          </span>
-        </Line>
-        {cronRule && (
-          <Line icon={Repeat}>
-            <span className="min-w-0 truncate">
-              <RuleDescription rule={cronRule} />
-            </span>
-          </Line>
-        )}
-        <Line icon={kind.icon}>
-          <span className="min-w-0 truncate">
-            {audienceOf(reminder)}
-            {creator.id !== user?.id && <span className="text-muted">, from {fullName(creator)}</span>}
-          </span>
-        </Line>
-        <Line icon={BellRing}>
-          <span className="text-muted">
-            {lastTriggered ? (
-              <>
-                Last triggered <Ago iso={lastTriggered} />
-              </>
-            ) : (
-              'Not triggered yet'
-            )}
-          </span>
-        </Line>
-      </div>
+      <Details reminder={reminder} />
     </article>
+  )
+}
+
+function Details({ reminder }: { reminder: Reminder }) {
+  const { cronRule, nextRun, lastTriggered, user, creator } = reminder
+  const { icon } = kindStyles[kindOf(reminder)]
+  return (
+    <div className="mt-auto flex flex-col gap-1 pt-4 text-sm">
+      <Line icon={AlarmClock}>
+        <Due reminder={reminder} />
+        <span className="text-muted tabular">
+          <span className="sr-only">, </span>
+          <When iso={nextRun} as="moment" />
+        </span>
+      </Line>
+      {cronRule && (
+        <Line icon={Repeat}>
+          <span className="min-w-0 truncate">
+            <RuleDescription rule={cronRule} />
+          </span>
+        </Line>
+      )}
+      <Line icon={icon}>
+        <span className="min-w-0 truncate">
+          {audienceOf(reminder)}
+          {creator.id !== user?.id && <span className="text-muted">, from {fullName(creator)}</span>}
+        </span>
+      </Line>
+      <Line icon={BellRing}>
+        <span className="text-muted">
+          {lastTriggered ? (
+            <>
+              Last triggered <Ago iso={lastTriggered} />
+            </>
+          ) : (
+            'Not triggered yet'
+          )}
+        </span>
+      </Line>
+    </div>
   )
 }
 
@@ -101,25 +115,7 @@ const Line = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   </p>
 )
 
-function ReminderActions({ reminder, onEdit }: { reminder: Reminder; onEdit: () => void }) {
-  const { id, title } = reminder
-  const mayEdit = useCan('reminder:update', reminder)
-  const mayDelete = useCan('reminder:delete', reminder)
-  const { mutate: remove, isPending } = useCall(remindersApi.remove, {
-    onSuccess: () => toast({ title: 'Reminder deleted successfully' }),
-    onError: () => toastError('Failed to delete reminder'),
-  })
-  return (
-    <CardActions
-      name={title}
-      onEdit={mayEdit && onEdit}
-      onDelete={mayDelete && (() => remove({ params: { id } }))}
-      deleting={isPending}
-    />
-  )
-}
-
-/** The place of a card that is on its way. */
+/** A card that is loading. */
 export const CardSkeleton = () => (
   <div className={frame}>
     <Skeleton className="h-5 w-24 rounded-full!" />

@@ -4,13 +4,13 @@ import { useViewer } from '../api/viewer.ts'
 import { useTicking } from '../components/ticking.ts'
 import { cx } from '../ui/class-names.ts'
 
-/** "Due in 15 min", as time goes by; "Overdue" once its time is past, quietly where it is over. */
+/** "Due in 15 min", as time goes by; "Overdue" once the time is past, in grey if the reminder is not active any more. */
 export function Due({ reminder: { nextRun, isActive } }: { reminder: Reminder }) {
   const { timeZone } = useViewer()
-  const words = useTicking((now) => (Date.parse(nextRun) < now ? 'Overdue' : `Due ${formatIn(nextRun, now, timeZone)}`))
+  const text = useTicking((now) => (Date.parse(nextRun) < now ? 'Overdue' : `Due ${formatIn(nextRun, now, timeZone)}`))
   return (
-    <span className={cx('font-semibold', words === 'Overdue' && (isActive ? 'text-overdue' : 'text-muted'))}>
-      {words}
+    <span className={cx('font-semibold', text === 'Overdue' && (isActive ? 'text-overdue' : 'text-muted'))}>
+      {text}
     </span>
   )
 }

@@ -17,7 +17,7 @@ const empty = emptyValues(NOW, viewer.timeZone, { title: 'Stretch' })
 const faultsOf = (values: Partial<ReminderFormValues>) =>
   (ReminderForm.safeParse({ ...empty, ...values }).error?.issues ?? []).map(({ path, message }) => [path[0], message])
 
-test('a new one is for oneself, in an hour', () => {
+test('a new reminder is for the viewer, in an hour', () => {
   expect(empty).toMatchObject({ kind: 'personal', frequency: 'once', date: '2026-11-20', time: '15:20' })
   expect(newReminderOf(empty, viewer, NOW)).toEqual({
     title: 'Stretch',
@@ -31,7 +31,7 @@ test('a new one is for oneself, in an hour', () => {
   expect(timeFrom(NOW, 15 * 60_000, 'Asia/Kolkata')).toEqual({ date: '2026-11-20', time: '20:05' })
 })
 
-test('a recurring one begins at the next time of its rule', () => {
+test('a recurring reminder first fires at the next time of its rule', () => {
   const values = {
     ...empty,
     kind: 'department',
@@ -48,7 +48,7 @@ test('a recurring one begins at the next time of its rule', () => {
   expect(newReminderOf({ ...empty, kind: 'general' }, viewer, NOW)).toMatchObject({ userId: null, departmentId: null })
 })
 
-describe('what is wrong is said at the field', () => {
+describe('a fault is shown at its field', () => {
   test.each([
     [{}, []],
     [{ title: ' ' }, [['title', 'Title is required']]],
@@ -65,7 +65,7 @@ describe('what is wrong is said at the field', () => {
   })
 })
 
-describe('of one that exists only what differs is sent', () => {
+describe('only changed fields of an existing reminder are sent', () => {
   const reminder = {
     title: 'Stretch',
     description: 'Shoulders',

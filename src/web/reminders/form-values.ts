@@ -3,37 +3,32 @@ import type { Viewer } from '../../shared/auth.ts'
 import { describeFault, readCronRule } from '../../shared/cron-rule.ts'
 import { description, title } from '../../shared/fields.ts'
 import { nextOccurrence } from '../../shared/recurrence.ts'
-import {
-  type Kind,
-  kindOf,
-  kinds,
-  type NewReminder,
-  type Reminder,
-  type ReminderChanges,
-} from '../../shared/reminders.ts'
+import { kindOf, kinds, type NewReminder, type Reminder, type ReminderChanges } from '../../shared/reminders.ts'
 import { dateTimeIn, instantOf } from '../../shared/time.ts'
 
 export const frequencies = ['once', 'recurring'] as const
 const FIRST_DAY = '1970-01-02'
 const LAST_DAY = '2999-12-30'
+/** The first and last day that the form takes. */
 export const dayRange = { min: FIRST_DAY, max: LAST_DAY }
 
-/** What the form of a reminder holds: what its controls hold; empty text for none. */
-export interface ReminderFormValues {
-  title: string
-  description: string
-  kind: Kind
-  /** Whom a personal one is for; empty: the viewer. */
-  userId: string
-  departmentId: string
-  frequency: (typeof frequencies)[number]
-  date: string
-  time: string
-  cronRule: string
-}
+/** The form of a reminder holds what its controls hold. An empty text stands for no value. */
+const Fields = z.object({
+  title,
+  description,
+  kind: z.enum(kinds),
+  /** The recipient of a personal reminder; empty for the viewer. */
+  userId: z.string(),
+  departmentId: z.string(),
+  frequency: z.enum(frequencies),
+  date: z.string(),
+  time: z.string(),
+  cronRule: z.string(),
+})
+export type ReminderFormValues = z.output<typeof Fields>
 
-/** What is wrong with what is typed as a rule; nothing while there is nothing. */
-export function faultOf(rule: string) {
+/** The fault of a typed rule; undefined for a good or an empty one. */
+export function ruleFault(rule: string) {
   const { fault } = readCronRule(rule)
   return fault && rule.trim() !== '' ? describeFault(fault) : undefined
 }
@@ -50,37 +45,26 @@ const faultsOf = ({ kind, departmentId, frequency, date, time, cronRule }: Remin
             : (date < FIRST_DAY || date > LAST_DAY) && 'Choose a date between 1970 and 2999',
         time: time === '' && 'Choose a time',
       }
-    : { cronRule: cronRule.trim() === '' ? 'Choose or write a rule' : faultOf(cronRule) }),
+    : { cronRule: cronRule.trim() === '' ? 'Choose or write a rule' : ruleFault(cronRule) }),
 })
 
-export const ReminderForm = z
-  .object({
-    title,
-    description,
-    kind: z.enum(kinds),
-    userId: z.string(),
-    departmentId: z.string(),
-    frequency: z.enum(frequencies),
-    date: z.string(),
-    time: z.string(),
-    cronRule: z.string(),
-  })
-  .check(
-    z.check(({ value, issues }) => {
-      for (const [field, message] of Object.entries(faultsOf(value)))
-        if (message) issues.push({ code: 'custom', input: value, path: [field], message })
-    }),
-  )
+/** The form's schema, with the rules that concern several fields. */
+export const ReminderForm = Fields.check(
+  z.check(({ value, issues }) => {
+    for (const [field, message] of Object.entries(faultsOf(value)))
+      if (message) issues.push({ code: 'custom', input: value, path: [field], message })
+  }),
+)
 
 const HOUR = 3_600_000
 
-/** Date and time, in the form's words, so many milliseconds from now. */
+/** The form's date and time so many milliseconds from now. */
 export function timeFrom(now: number, milliseconds: number, timeZone: string) {
   const { date, time } = dateTimeIn(new Date(now + milliseconds).toISOString(), timeZone)
   return { date, time }
 }
 
-/** A new reminder's form as it opens: an hour from now. */
+/** The values of a new reminder's form: an hour from now. */
 export const emptyValues = (
   now: number,
   timeZone: string,
@@ -97,7 +81,7 @@ export const emptyValues = (
   ...given,
 })
 
-/** A reminder as its form shows it. */
+/** The form's values for a reminder. */
 export function valuesOf(reminder: Reminder, viewer: Viewer, now: number): ReminderFormValues {
   const { date, time } = dateTimeIn(reminder.nextRun, viewer.timeZone)
   const isRecurring = reminder.cronRule !== null
@@ -113,8 +97,11 @@ export function valuesOf(reminder: Reminder, viewer: Viewer, now: number): Remin
   }
 }
 
-/** What is sent to create a reminder. A recurring one begins at the next time of its rule. */
-export const newReminderOf = (values: ReminderFormValues, viewer: Viewer, now: number): NewReminder => ({
+/**
+ * The body that creates a reminder. A recurring one first fires at the next time of its rule. A field of the contract that is
+ * missing here does not compile.
+ */
+export const newReminderOf = (values: ReminderFormValues, viewer: Viewer, now: number): Required<NewReminder> => ({
   title: values.title,
   description: values.description || null,
   ...scopeOf(values, viewer),
@@ -122,7 +109,7 @@ export const newReminderOf = (values: ReminderFormValues, viewer: Viewer, now: n
   isActive: true,
 })
 
-/** What is sent to change a reminder: only what differs from the values the form began with. */
+/** The body that changes a reminder: only the fields that differ from the form's initial values. */
 export function changesOf(
   values: ReminderFormValues,
   initial: ReminderFormValues,
@@ -130,12 +117,12 @@ export function changesOf(
   now: number,
 ): ReminderChanges {
   const differs = (...names: (keyof ReminderFormValues)[]) => names.some((name) => values[name] !== initial[name])
-  const when = values.frequency === 'once' ? (['date', 'time'] as const) : (['cronRule'] as const)
+  const timing = values.frequency === 'once' ? (['date', 'time'] as const) : (['cronRule'] as const)
   return {
     ...(differs('title') && { title: values.title }),
     ...(differs('description') && { description: values.description || null }),
     ...(differs('kind', 'userId', 'departmentId') && scopeOf(values, viewer)),
-    ...(differs('frequency', ...when) && timingOf(values, viewer.timeZone, now)),
+    ...(differs('frequency', ...timing) && timingOf(values, viewer.timeZone, now)),
   }
 }
 

@@ -27,7 +27,7 @@ export function RemindersPage() {
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useReply(remindersApi.list, {})
-  // A chosen department takes those of the other departments away, not one's own or those for everyone.
+  // A chosen department hides the reminders of other departments, but not personal ones or those for everyone.
   const shown = data?.filter(({ departmentId }) => chosen === undefined || (departmentId ?? chosen) === chosen)
   const openNew = () => open({ new: true })
   return (
@@ -74,17 +74,17 @@ function Reminders({
   onOpen: (dialog: { reminder: number }) => void
   onNew: () => void
 }) {
-  const cardsOf = (some: Reminder[]) =>
-    some.map((reminder) => (
+  const cardsOf = (shown: Reminder[]) =>
+    shown.map((reminder) => (
       <ReminderCard key={reminder.id} reminder={reminder} onOpen={() => onOpen({ reminder: reminder.id })} />
     ))
   const toCome = reminders.filter(({ isActive }) => isActive)
-  const over = reminders.filter(({ isActive }) => !isActive)
+  const past = reminders.filter(({ isActive }) => !isActive)
   if (reminders.length === 0) return <Nothing hidesOthers={hidesOthers} onNew={onNew} />
   return (
     <>
       {toCome.length > 0 && <Section title="Upcoming">{cardsOf(toCome)}</Section>}
-      {over.length > 0 && <Section title="Past">{cardsOf(over)}</Section>}
+      {past.length > 0 && <Section title="Past">{cardsOf(past)}</Section>}
     </>
   )
 }

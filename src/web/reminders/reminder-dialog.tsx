@@ -11,11 +11,11 @@ import { When } from '../components/when.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Due } from './due.tsx'
-import { audienceOf, kindFaces } from './kinds.ts'
+import { audienceOf, kindStyles } from './kinds.ts'
 import { CreateReminder, EditReminder } from './reminder-form.tsx'
 import { RuleDescription } from './rule-description.tsx'
 
-/** The dialog that the address opens: a new reminder (of a meeting), or the one with this id. */
+/** The dialog that the address opens: the reminder with this id, or a new one. `meeting`: a new one for a meeting. */
 export function ReminderDialog({ id, meeting, onClose }: { id?: number; meeting?: boolean; onClose: () => void }) {
   return id === undefined ? (
     <CreateReminder meeting={meeting ?? false} onClose={onClose} />
@@ -30,7 +30,7 @@ function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) 
   const [known] = useState(() => knownReminder(id))
   const [opened, setOpened] = useState<Reminder>()
   const reminder = data ?? known
-  // Decided once, so that nothing typed is lost when the reminder fires or goes meanwhile.
+  // Decided once, so that nothing typed is lost if the reminder fires or is deleted meanwhile.
   if (!opened && reminder && may(viewer, 'reminder:update', reminder)) setOpened(reminder)
   if (opened) return <EditReminder reminder={opened} onClose={onClose} />
   if (error instanceof CallError && error.status === 404) {
@@ -54,11 +54,11 @@ function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) 
   )
 }
 
-/** One that the list has shown already. */
+/** A reminder that the list in the cache contains. */
 const knownReminder = (id: number) =>
   queryClient.getQueryData<Reminder[]>(keyOf(remindersApi.list))?.find((reminder) => reminder.id === id)
 
-/** A reminder for those whom it reaches, but who may not edit it. */
+/** A reminder for recipients who may not edit it. */
 function ReminderView({ reminder, onClose }: { reminder: Reminder; onClose: () => void }) {
   const { title, description, cronRule, nextRun, lastTriggered, creator } = reminder
   return (
@@ -72,7 +72,7 @@ function ReminderView({ reminder, onClose }: { reminder: Reminder; onClose: () =
             </span>
           </Fact>
           <Fact label="Repeats">{cronRule ? <RuleDescription rule={cronRule} /> : 'Once'}</Fact>
-          <Fact label={kindFaces[kindOf(reminder)].label}>{audienceOf(reminder)}</Fact>
+          <Fact label={kindStyles[kindOf(reminder)].label}>{audienceOf(reminder)}</Fact>
           <Fact label="From">{fullName(creator)}</Fact>
           <Fact label="Last triggered">{lastTriggered ? <Ago iso={lastTriggered} /> : 'Not yet'}</Fact>
         </dl>

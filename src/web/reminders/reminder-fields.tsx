@@ -9,13 +9,13 @@ import { PersonPicker } from '../components/person-picker.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { frequencies, type ReminderFormValues } from './form-values.ts'
-import { kindFaces } from './kinds.ts'
+import { kindStyles } from './kinds.ts'
 import { OnceFields } from './once-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 const frequencyLabels = { once: 'One-time', recurring: 'Recurring' }
 
-/** Every field of a reminder; `reminder` is the one being edited. */
+/** Every field of a reminder. `reminder` is the one being edited. */
 export function ReminderFields({ reminder }: { reminder?: Reminder }) {
   const { register, control, formState, watch } = useFormContext<ReminderFormValues>()
   const { errors } = formState
@@ -40,14 +40,14 @@ export function ReminderFields({ reminder }: { reminder?: Reminder }) {
                   label="Type"
                   value={value}
                   onChange={onChange}
-                  choices={offered.map((each) => ({ value: each, label: kindFaces[each].label }))}
+                  choices={offered.map((choice) => ({ value: choice, label: kindStyles[choice].label }))}
                   className="self-start max-md:w-full"
                 />
               </Choice>
             )}
           />
         )}
-        {kind === 'personal' && <WhoseField reminder={reminder} />}
+        {kind === 'personal' && <RecipientField reminder={reminder} />}
         {kind === 'department' && <DepartmentField reminder={reminder} />}
       </div>
       <Controller
@@ -59,7 +59,7 @@ export function ReminderFields({ reminder }: { reminder?: Reminder }) {
               label="Frequency"
               value={value}
               onChange={onChange}
-              choices={frequencies.map((each) => ({ value: each, label: frequencyLabels[each] }))}
+              choices={frequencies.map((choice) => ({ value: choice, label: frequencyLabels[choice] }))}
               className="self-start max-md:w-full"
             />
           </Choice>
@@ -70,7 +70,7 @@ export function ReminderFields({ reminder }: { reminder?: Reminder }) {
   )
 }
 
-/** A group of radio buttons names itself. */
+/** A label above a group of radio buttons. The group has its own name for screen readers. */
 const Choice = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <div className="flex flex-col gap-1.5">
     <span aria-hidden="true" className="text-sm font-[550]">
@@ -80,19 +80,19 @@ const Choice = ({ label, children }: { label: string; children: React.ReactNode 
   </div>
 )
 
-/** The kinds that the viewer may make, beside the one that it is. */
+/** The kinds that the viewer may choose, and the reminder's own kind. */
 function useKinds(reminder: Reminder | undefined) {
   const viewer = useViewer()
   const { departmentId } = viewer
-  const mayMake = {
+  const mayChoose = {
     personal: true,
     department: may(viewer, 'reminder:department', { departmentId }) || reminder?.departmentId != null,
     general: may(viewer, 'reminder:general', {}),
   }
-  return kinds.filter((kind) => mayMake[kind])
+  return kinds.filter((kind) => mayChoose[kind])
 }
 
-function WhoseField({ reminder }: { reminder: Reminder | undefined }) {
+function RecipientField({ reminder }: { reminder: Reminder | undefined }) {
   const viewer = useViewer()
   const { control, formState } = useFormContext<ReminderFormValues>()
   const mayChoose = useCan('reminder:personal-others')

@@ -20,18 +20,19 @@ import {
 } from './form-values.ts'
 import { ReminderFields } from './reminder-fields.tsx'
 
-/** A new reminder: for oneself, or of a meeting of the department where one may call it. */
+/** The form of a new reminder: for oneself, or for a meeting of a department in which the viewer may remind everybody. */
 export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose: () => void }) {
   const viewer = useViewer()
   const { chosen } = useDepartmentFilter()
   const mayHold = (departmentId: number | null) => may(viewer, 'reminder:department', { departmentId })
-  const place = chosen !== undefined && mayHold(chosen) ? chosen : mayHold(viewer.departmentId) && viewer.departmentId
+  const departmentId =
+    chosen !== undefined && mayHold(chosen) ? chosen : mayHold(viewer.departmentId) && viewer.departmentId
   const form = useForm<ReminderFormValues>({
     resolver: zodResolver(ReminderForm),
     defaultValues: emptyValues(Date.now(), viewer.timeZone, {
       title: meeting ? 'Meeting' : '',
-      kind: meeting && place ? 'department' : 'personal',
-      departmentId: place ? String(place) : '',
+      kind: meeting && departmentId ? 'department' : 'personal',
+      departmentId: departmentId ? String(departmentId) : '',
     }),
   })
   const leaving = useLeaving(form.formState.isDirty, onClose)
@@ -45,7 +46,7 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
       toast({ title: 'Reminder created successfully' })
       leaving.leave()
     } catch (error) {
-      tell(form, error, 'Failed to create reminder')
+      showFailure(form, error, 'Failed to create reminder')
     }
   })
   return (
@@ -63,7 +64,7 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
   )
 }
 
-/** Edits a reminder; only what was changed is sent. */
+/** Edits a reminder. Only changed fields are sent. */
 export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClose: () => void }) {
   const viewer = useViewer()
   const [initial] = useState(() => valuesOf(reminder, viewer, Date.now()))
@@ -79,7 +80,7 @@ export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClos
       toast({ title: 'Reminder updated successfully' })
       leaving.leave()
     } catch (error) {
-      tell(form, error, 'Failed to update reminder')
+      showFailure(form, error, 'Failed to update reminder')
     }
   })
   return (
@@ -91,7 +92,7 @@ export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClos
   )
 }
 
-/** At the fields that the server names, else in its words, else in ours. */
-function tell(form: UseFormReturn<ReminderFormValues>, error: unknown, words: string) {
-  if (!showIssues(form, error)) toastError(messageOf(error, words))
+/** Shows the server's messages at the fields that it names, else its message in a toast, else the fallback. */
+function showFailure(form: UseFormReturn<ReminderFormValues>, error: unknown, fallback: string) {
+  if (!showIssues(form, error)) toastError(messageOf(error, fallback))
 }

@@ -3,29 +3,29 @@ import { useEffect, useState } from 'react'
 type Describe = (rule: string) => string
 let describe: Describe | undefined
 
-/** The words come with a library of their own, which loads when the first rule is to be read. */
+/** Loads the library that describes rules. It is loaded with the first rule that is shown. */
 async function load(): Promise<Describe> {
   const { describeRule } = await import('./rule-in-words.ts')
   describe = describeRule
   return describe
 }
 
-/** A good rule in words, as "At 09:00, Monday through Friday"; the rule itself until, or unless, words can be had. */
+/** A good rule in words, as "At 09:00, Monday through Friday"; the rule itself as long as its library is not loaded. */
 export function RuleDescription({ rule }: { rule: string }) {
-  const [words, setWords] = useState(() => describe)
+  const [loaded, setLoaded] = useState(() => describe)
   useEffect(() => {
     if (!describe)
       load().then(
-        (loaded) => setWords(() => loaded),
+        (describe) => setLoaded(() => describe),
         () => undefined,
       )
   }, [])
-  return <>{describeRule(rule, words)}</>
+  return <>{textOf(rule, loaded)}</>
 }
 
-function describeRule(rule: string, words: Describe | undefined) {
+function textOf(rule: string, describe: Describe | undefined) {
   try {
-    return words ? words(rule) : rule
+    return describe ? describe(rule) : rule
   } catch {
     return rule
   }

@@ -7,7 +7,7 @@ import { useTicking } from '../components/ticking.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Field, Input } from '../ui/field.tsx'
-import { faultOf, type ReminderFormValues } from './form-values.ts'
+import { type ReminderFormValues, ruleFault } from './form-values.ts'
 import { RuleDescription } from './rule-description.tsx'
 
 const presets = [
@@ -17,13 +17,13 @@ const presets = [
   { label: '1st of month 9 AM', rule: '0 9 1 * *' },
   { label: 'Every hour', rule: '0 * * * *' },
 ]
-const SHOWN_RUNS = 3
+const RUNS_SHOWN = 3
 
-/** When a recurring reminder fires: one of the usual rules, or any other; what it means is said while it is written. */
+/** When a recurring reminder fires: a preset, or any other rule. Below it stands what the rule means. */
 export function RuleFields() {
   const { register, setValue, formState, watch } = useFormContext<ReminderFormValues>()
   const rule = watch('cronRule')
-  const fault = faultOf(rule)
+  const fault = ruleFault(rule)
   const isGood = fault === undefined && rule.trim() !== ''
   return (
     <div className="flex flex-col gap-3">
@@ -76,9 +76,9 @@ export function RuleFields() {
 
 function NextRuns({ rule }: { rule: string }) {
   const { timeZone } = useViewer()
-  // As text, so that nothing is drawn again while the same three are next.
+  // As one text, so that the component renders again only when the runs change.
   const runs = useTicking((now) =>
-    occurrencesAfter(rule, new Date(now), timeZone, SHOWN_RUNS)
+    occurrencesAfter(rule, new Date(now), timeZone, RUNS_SHOWN)
       .map((run) => run.toISOString())
       .join(),
   )

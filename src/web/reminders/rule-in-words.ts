@@ -1,10 +1,10 @@
 import imported from 'cronstrue'
 import { type CronField, listsAll, readCronRule } from '../../shared/cron-rule.ts'
 
-/** Node, and the bundler with it, give what the package exports; Vitest gives its default. */
+/** Node and the bundler import the package's exports, Vitest its default export. */
 const cronstrue = (imported as typeof imported & { default?: typeof imported }).default ?? imported
 
-/** English, where day and weekday are given: "or" when either suffices, "only" when both must fit. */
+/** English for rules with a day and a weekday: "or" if one of them suffices, "only" if both must match. */
 const { en } = cronstrue.locales
 cronstrue.locales.either = Object.assign(Object.create(en as object), {
   commaAndOnX0: () => ' or on %s',
@@ -29,7 +29,7 @@ export function describeRule(text: string): string {
   return cronstrue.toString(fields.join(' '), { use24HourTimeFormat: true, verbose: true, locale })
 }
 
-/** Values as a list with ranges and without steps, which would be described apart: `1-5,7`. */
+/** Values as a list with ranges, `1-5,7`. It has no steps, which the library would describe on their own. */
 function listOf(values: number[]) {
   const runs: number[][] = []
   for (const value of values) {

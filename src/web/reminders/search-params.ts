@@ -1,12 +1,12 @@
-/** What the screen of the reminders keeps in the address. */
-export interface ReminderSearch {
+/** The state of the reminders' screen in the address. */
+interface ReminderSearch {
   /** The reminder whose dialog is open. */
   reminder?: number
   /** The dialog for a new reminder is open. */
   new?: true
 }
 
-/** What the address says; unknown and bad values are dropped. */
+/** The state in the address. Unknown and invalid values are dropped. */
 export function validateReminderSearch(search: Record<string, unknown>): ReminderSearch {
   const id = Number(search.reminder)
   return {

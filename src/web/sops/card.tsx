@@ -2,20 +2,19 @@ import { Check, CircleDot, FileText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { messageOf } from '../../shared/call.ts'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
-import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { CardActions } from '../components/card-actions.tsx'
+import { formatCount } from '../components/format.ts'
 import { When } from '../components/when.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 
 const frame = 'flex min-h-34 min-w-0 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
 
-/** An SOP. The whole card opens it. */
+/** An SOP. A click anywhere on the card opens it. */
 export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void; onEdit: () => void }) {
-  const { title, department, version, creator, uploader, uploadedAt, pages } = sop
+  const { id, title, department, version, creator, uploader, uploadedAt, pages } = sop
   const titleId = useId()
   return (
     <article
@@ -28,7 +27,15 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
       <div className="flex items-center gap-2">
         <FileText aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
         <span className="min-w-0 truncate text-muted text-sm">{department?.name ?? 'Global'}</span>
-        <SopActions sop={sop} onEdit={onEdit} />
+        <CardActions
+          id={id}
+          name={title}
+          onEdit={useCan('sop:update', sop) && onEdit}
+          mayDelete={useCan('sop:delete', sop)}
+          endpoint={sopsApi.remove}
+          deletedMessage="SOP deleted successfully"
+          failureMessage={(error) => messageOf(error, 'Failed to delete SOP')}
+        />
       </div>
       <h3 id={titleId} className="mt-1.5 font-semibold text-md/snug" title={title}>
         <button
@@ -40,11 +47,11 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
         </button>
       </h3>
       <p className="mt-1 text-muted text-sm tabular">
-        <ReadingBadge>Version {version}</ReadingBadge>
-        <ReadingBadge>
-          {pages.toLocaleString('en')} {pages === 1 ? 'page' : 'pages'}
-        </ReadingBadge>
-        <ReadingBadge>{fullName(creator)}</ReadingBadge>
+        <Detail>Version {version}</Detail>
+        <Detail>
+          {formatCount(pages)} {pages === 1 ? 'page' : 'pages'}
+        </Detail>
+        <Detail>{fullName(creator)}</Detail>
       </p>
       <p className="mt-auto flex items-end justify-between gap-3 pt-3 text-sm">
         <span className="min-w-0 text-muted tabular wrap-anywhere">
@@ -57,8 +64,8 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
   )
 }
 
-/** One of several, with a dot between them; kept whole where it can be. */
-const ReadingBadge = ({ children }: { children: ReactNode }) => (
+/** One of several details, with a dot between them. A line breaks between details, if it can. */
+const Detail = ({ children }: { children: ReactNode }) => (
   <span className="inline-block max-w-full wrap-anywhere not-last:after:px-1.5 not-last:after:content-['·']">
     {children}
   </span>
@@ -77,25 +84,7 @@ const ReadMark = ({ readAt }: { readAt: string | null }) =>
     </span>
   )
 
-function SopActions({ sop, onEdit }: { sop: Sop; onEdit: () => void }) {
-  const { id, title } = sop
-  const mayEdit = useCan('sop:update', sop)
-  const mayDelete = useCan('sop:delete', sop)
-  const { mutate: remove, isPending } = useCall(sopsApi.remove, {
-    onSuccess: () => toast({ title: 'SOP deleted successfully' }),
-    onError: (error) => toastError(messageOf(error, 'Failed to delete SOP')),
-  })
-  return (
-    <CardActions
-      name={title}
-      onEdit={mayEdit && onEdit}
-      onDelete={mayDelete && (() => remove({ params: { id } }))}
-      deleting={isPending}
-    />
-  )
-}
-
-/** The place of a card that is on its way. */
+/** A card that is loading. */
 export const CardSkeleton = () => (
   <div className={frame}>
     <Skeleton className="h-4.5 w-28" />

@@ -3,9 +3,9 @@ import { type DragEvent, useRef, useState } from 'react'
 import { deployment } from '../api/deployment.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
-import { sizeOf } from './size.ts'
+import { formatBytes } from './format-bytes.ts'
 
-/** A place to drop a file on, or to choose one; shows the one that was taken. */
+/** A place to drop or choose a file. It shows the file that was picked. */
 export function FileField({
   label,
   file,
@@ -16,25 +16,25 @@ export function FileField({
   onPick: (file: File | null) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDraggedOver(false)
     const [dropped] = event.dataTransfer.files
     if (dropped) onPick(dropped)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button is there for all
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra, the button serves everybody
     <div
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
       className={cx(
         'flex min-h-23 items-center justify-center gap-3 rounded-card border border-control border-dashed px-4 py-4 transition-colors duration-120',
-        isOver && 'border-accent bg-accent-soft',
+        isDraggedOver && 'border-accent bg-accent-soft',
       )}
     >
       <input
@@ -54,7 +54,7 @@ export function FileField({
           <FileText aria-hidden="true" className="size-6 shrink-0 text-accent" />
           <div className="min-w-0 flex-1">
             <p className="line-clamp-2 font-medium wrap-anywhere">{file.name}</p>
-            <p className="text-muted text-sm tabular">{sizeOf(file.size)}</p>
+            <p className="text-muted text-sm tabular">{formatBytes(file.size)}</p>
           </div>
           <IconButton label="Take another file" onClick={() => onPick(null)}>
             <X aria-hidden="true" className="size-4" />

@@ -21,7 +21,7 @@ import { SearchResults, useSearchResults } from './search-results.tsx'
 const SopDialog = lazy(() => import('./sop-dialog.tsx').then((module) => ({ default: module.SopDialog })))
 const PdfViewer = lazy(() => import('./pdf-viewer/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer })))
 
-/** The SOPs in groups, what a search finds in them, and what the address opens: a document, or the form. */
+/** The SOPs in groups, the results of a search in them, and the document or form that the address opens. */
 export function SopsPage() {
   const search = useAddress(validateSopSearch)
   const { open, close } = useAddressDialog(closed)
@@ -30,15 +30,15 @@ export function SopsPage() {
   const [q, setQ] = useState(search.q ?? '')
   const results = useSearchResults(q)
 
-  const here = data?.filter(({ departmentId }) => chosen === undefined || [null, chosen].includes(departmentId))
-  const shown = here && titled(here, q)
+  const inDepartment = data?.filter(({ departmentId }) => chosen === undefined || [null, chosen].includes(departmentId))
+  const shown = inDepartment && withTitle(inDepartment, q)
   const openSop = (sop: number, at: Partial<SopSearch> = {}) => open({ ...at, sop })
-  const isNothing = shown?.length === 0 && !(results.isAsking && results.results?.length !== 0)
+  const isEmpty = shown?.length === 0 && !(results.isEnabled && results.results?.length !== 0)
   return (
     <>
       <SearchBar q={search.q ?? ''} onType={setQ} onUpload={() => open({ new: true })} />
       {shown ? (
-        isNothing ? (
+        isEmpty ? (
           <Nothing searched={q !== ''} onUpload={() => open({ new: true })} />
         ) : (
           <>
@@ -58,7 +58,7 @@ export function SopsPage() {
                 </Group>
               ))}
             </div>
-            {results.isAsking && (
+            {results.isEnabled && (
               <SearchResults search={results} onOpen={({ sopId, page }) => openSop(sopId, { page, find: q })} />
             )}
           </>
@@ -81,12 +81,13 @@ export function SopsPage() {
   )
 }
 
-function titled(sops: Sop[], q: string) {
+/** The SOPs whose title contains all words of a search. */
+function withTitle(sops: Sop[], q: string) {
   const words = fold(q).split(/\s+/).filter(Boolean)
   return sops.filter(({ title }) => words.every((word) => fold(title).includes(word)))
 }
 
-/** The global ones first, then a group for each department. */
+/** The global SOPs first, then a group for each department. */
 function groupsOf(sops: Sop[]) {
   const names = [...new Set(sops.flatMap(({ department }) => department?.name ?? []))].sort((a, b) =>
     a.localeCompare(b),
@@ -98,7 +99,7 @@ function groupsOf(sops: Sop[]) {
 }
 
 const inset = 'px-3.5 md:px-6'
-/** So many cards stand side by side; groups of few share a line. */
+/** `--across` is how many cards stand side by side. Small groups share a line. */
 const grid = cx(
   'grid grid-cols-[repeat(var(--across),minmax(0,1fr))] [--across:1] md:[--across:2] xl:[--across:3]',
   'min-[102rem]:[--across:4] min-[128rem]:[--across:5] min-[150rem]:[--across:6]',

@@ -1,24 +1,24 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** How many cards are drawn or left out together: a multiple of how many stand side by side, whatever the width. */
+/** Cards that are drawn together. A multiple of every number of cards that can stand side by side. */
 const CARDS_IN_PART = 60
-/** Parts this near to what is in view are drawn already. */
+/** Parts within this distance of the view are drawn. */
 const NEAR = '600px'
 
 /** The scroller of all screens. */
 const scrollerOf = (element: Element) => element.closest('[data-scroll-restoration-id]')
 
 /**
- * A grid of cards, of which only the parts near to what is in view are drawn: of two thousand cards the browser would have
- * seventy thousand elements to keep. The others leave their place empty, so that headings and the scroll bar stand where they
- * would. The part that has the focus stays.
+ * A grid of cards of which only the parts in and near the view are drawn. Two thousand cards would be seventy thousand elements.
+ * The other parts are empty boxes of the same height, so that headings and the scroll bar stay in place. The part with the focus
+ * stays drawn.
  */
 export function CardParts<T>({ items, children }: { items: readonly T[]; children: (item: T) => ReactNode }) {
   const parts = Array.from({ length: Math.ceil(items.length / CARDS_IN_PART) }, (_, at) =>
     items.slice(at * CARDS_IN_PART, (at + 1) * CARDS_IN_PART),
   )
   return parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a place in the list, whatever stands there
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its position
     <SopPart key={at} items={part}>
       {children}
     </SopPart>
@@ -26,11 +26,11 @@ export function CardParts<T>({ items, children }: { items: readonly T[]; childre
 }
 
 function SopPart<T>({ items, children }: { items: readonly T[]; children: (item: T) => ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isNear, height] = useNear(place)
+  const box = useRef<HTMLDivElement>(null)
+  const [isNear, height] = useNear(box)
   return (
     <div
-      ref={place}
+      ref={box}
       style={{ '--cards': items.length, ...(!isNear && height && { height }) } as CSSProperties}
       className={isNear ? grid : ESTIMATED}
     >
@@ -39,19 +39,19 @@ function SopPart<T>({ items, children }: { items: readonly T[]; children: (item:
   )
 }
 
-/** Of cards with a title of one line. */
+/** The height of cards with a title of one line. */
 const ESTIMATED = 'h-[calc(var(--cards)/var(--across)*9.25rem)]'
 const grid = 'grid flex-1 grid-cols-[repeat(min(var(--cards),var(--across)),minmax(0,1fr))] gap-3'
 
-/** Whether an element is near to what is in view or holds the focus, and how high it was when it last was. */
-function useNear(place: RefObject<HTMLElement | null>) {
+/** Whether an element is near the view or contains the focus, and its height in pixels when it last was. */
+function useNear(box: RefObject<HTMLElement | null>) {
   const [isNear, setNear] = useState(false)
   const height = useRef(0)
   useLayoutEffect(() => {
-    const element = place.current
+    const element = box.current
     if (!element) return
     const root = scrollerOf(element)
-    // The observer tells after the first picture, which would be empty.
+    // The observer reports after the first paint. Without this line, that paint would be empty.
     setNear(element.getBoundingClientRect().top < (root?.getBoundingClientRect().bottom ?? innerHeight))
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -63,6 +63,6 @@ function useNear(place: RefObject<HTMLElement | null>) {
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [place])
+  }, [box])
   return [isNear, height.current] as const
 }

@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx'
 
-/** How much of a file has gone out; after that the server looks into it. */
+/** The progress of an upload, from 0 to 1. At 1 the server checks the file. */
 export function Progress({ share, onCancel }: { share: number; onCancel: () => void }) {
   const percent = Math.floor(share * 100)
   return (

@@ -8,9 +8,9 @@ import { NextAction } from '../ui/next-action.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import type { SopSearch } from './search-params.ts'
 
-const PAUSE = 170
+const PAUSE_MS = 170
 
-/** The search, and the way to upload. What is typed filters at once, and is in the address after a short pause. */
+/** The search field and the upload button. Typing filters at once, and changes the address after a short pause. */
 export function SearchBar({
   q,
   onType,
@@ -25,10 +25,10 @@ export function SearchBar({
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The back button changes what is searched for.
-  const [known, setKnown] = useState(q)
-  if (q !== known) {
-    setKnown(q)
+  // The back button changes the search.
+  const [lastQuery, setLastQuery] = useState(q)
+  if (q !== lastQuery) {
+    setLastQuery(q)
     if (q !== typed.trim()) {
       setTyped(q)
       onType(q)
@@ -37,7 +37,7 @@ export function SearchBar({
   useEffect(() => () => clearTimeout(timer.current), [])
   useShortcut('/', 'Search SOPs', () => input.current?.select())
 
-  const type = (words: string, pause = PAUSE) => {
+  const type = (words: string, pause = PAUSE_MS) => {
     setTyped(words)
     onType(words.trim())
     clearTimeout(timer.current)

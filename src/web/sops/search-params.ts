@@ -1,26 +1,26 @@
-/** What the screen of the SOPs keeps in the address. */
+/** The state of the SOPs' screen in the address. */
 export interface SopSearch {
   q?: string
-  /** The SOP that is open, at which page, in which of its files, and the words marked in it. */
+  /** The SOP that is open; below, its page, its revision, and the words that are marked in it. */
   sop?: number
   page?: number
   version?: number
   find?: string
-  /** Who has read it, is open beside it. */
+  /** The list of its readers is open. */
   readers?: true
-  /** The SOP whose dialog is open. */
+  /** The SOP whose form is open. */
   edit?: number
-  /** The dialog for a new one is open. */
+  /** The form for a new SOP is open. */
   new?: true
 }
 
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 
 const words = (value: unknown) =>
-  ['string', 'number', 'boolean'].includes(typeof value) ? String(value).slice(0, LONGEST_SEARCH) : undefined
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value).slice(0, MAX_SEARCH_LENGTH) : undefined
 const number = (value: unknown) => {
-  const read = Number(value)
-  return value !== undefined && Number.isInteger(read) && read > 0 && read < 2 ** 31 ? read : undefined
+  const parsed = Number(value)
+  return value !== undefined && Number.isInteger(parsed) && parsed > 0 && parsed < 2 ** 31 ? parsed : undefined
 }
 const flag = (value: unknown) => (value === true || value === 'true' ? (true as const) : undefined)
 
@@ -35,7 +35,7 @@ const readers: { [K in keyof Required<SopSearch>]: (value: unknown) => SopSearch
   new: flag,
 }
 
-/** What the address says; unknown and bad values are dropped. */
+/** The state in the address. Unknown and invalid values are dropped. */
 export const validateSopSearch = (search: Record<string, unknown>): SopSearch =>
   Object.fromEntries(
     Object.entries(readers)
@@ -43,7 +43,7 @@ export const validateSopSearch = (search: Record<string, unknown>): SopSearch =>
       .filter(([, value]) => value !== undefined),
   )
 
-/** All that opens something over the list. */
+/** Removes every parameter that opens something over the list. */
 export const closed = {
   sop: undefined,
   page: undefined,

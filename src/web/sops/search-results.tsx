@@ -4,32 +4,28 @@ import { useReply } from '../api/queries.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-const PAUSE = 250
-const LEAST_LETTERS = 2
+const PAUSE_MS = 250
+const MIN_LETTERS = 2
 
-/** What a search finds inside the documents; undefined while it is not known. */
+/** The results of a search in the documents' text. `results` is undefined until those of `q` are loaded. */
 export function useSearchResults(q: string) {
   const [query, setQuery] = useState(q)
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(q), PAUSE)
+    const timer = setTimeout(() => setQuery(q), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [q])
-  const isAsking = q.length >= LEAST_LETTERS
-  const reply = useReply(
-    sopsApi.search,
-    { query: { q: query } },
-    { enabled: isAsking && query.length >= LEAST_LETTERS },
-  )
-  return { ...reply, isAsking, results: isAsking && query === q ? reply.data : undefined }
+  const isEnabled = q.length >= MIN_LETTERS
+  const reply = useReply(sopsApi.search, { query: { q: query } }, { enabled: isEnabled && query.length >= MIN_LETTERS })
+  return { ...reply, isEnabled, results: isEnabled && query === q ? reply.data : undefined }
 }
 
-/** Pages on which the words stand, with the words around them; each opens its document there. */
+/** The pages that contain the words, each with an excerpt. A click opens the document at that page. */
 export function SearchResults({
   search: { results, error, isFetching, refetch },
   onOpen,
 }: {
   search: ReturnType<typeof useSearchResults>
-  onOpen: (find: SopSearchResult) => void
+  onOpen: (result: SopSearchResult) => void
 }) {
   return (
     <section aria-label="In the documents" className="px-3.5 pb-6 md:px-6">
@@ -42,9 +38,9 @@ export function SearchResults({
           <p className="text-muted">No page has these words.</p>
         ) : (
           <ul className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
-            {results.map((find) => (
-              <li key={`${find.sopId} ${find.page}`} className="not-first:border-line not-first:border-t">
-                <Find find={find} onOpen={() => onOpen(find)} />
+            {results.map((result) => (
+              <li key={`${result.sopId} ${result.page}`} className="not-first:border-line not-first:border-t">
+                <Result result={result} onOpen={() => onOpen(result)} />
               </li>
             ))}
           </ul>
@@ -62,13 +58,7 @@ export function SearchResults({
   )
 }
 
-const Find = ({
-  find: { title, page, excerpt, department },
-  onOpen,
-}: {
-  find: SopSearchResult
-  onOpen: () => void
-}) => (
+const Result = ({ result: { title, page, excerpt, department }, onOpen }: { result: SopSearchResult; onOpen: () => void }) => (
   <button
     type="button"
     onClick={onOpen}
@@ -82,7 +72,7 @@ const Find = ({
     <span className="line-clamp-2 text-muted wrap-anywhere">
       {excerpt.map(({ text, isHit }, at) =>
         isHit ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
           <mark key={at} className="rounded-[3px] bg-medium/25 px-0.5 font-medium text-text">
             {text}
           </mark>

@@ -1,16 +1,19 @@
 import { Download, Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useMedia, WIDE } from '../../ui/media.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FindBar } from './find-bar.tsx'
+import type { Pdf, PdfState } from './pdf.ts'
 import { PageNumber, Zoom } from './tools.tsx'
 import { usePdf } from './use-pdf.ts'
 
-const SETTLED = 400
+const REPORT_DELAY_MS = 400
 
-/** The pages of a document with what one needs to read it. `download` is offered where they cannot be shown. */
+type PdfRef = RefObject<Pdf | undefined>
+
+/** The pages of a document, with the search and the tools. */
 export function Document({
   title,
   url,
@@ -26,66 +29,31 @@ export function Document({
   size: number
   page: number
   find: string
+  /** A link to the file, shown if the document cannot be. */
   download: ReactNode
   onPage: (page: number) => void
-  /** What one has to say about it, beside the tools. */
+  /** Stands beside the tools. */
   children?: ReactNode
 }) {
   const container = useRef<HTMLDivElement>(null)
   const { state, error, pdf } = usePdf(container, { url, size, page })
-  const isWide = useMedia(WIDE)
-  const [words, setWords] = useState(find)
-  const [isFinding, setFinding] = useState(find !== '')
-  useRestoredPage(state.pages > 0 ? state.page : undefined, onPage)
-
-  // What a search has found is marked once the document is there.
   const isOpen = state.pages > 0
-  useEffect(() => {
-    if (isOpen && find) pdf.current?.find(find.split(/\s+/))
-  }, [isOpen, find, pdf])
+  const search = useSearch(pdf, find, isOpen, () => container.current?.focus())
+  useReportedPage(isOpen ? state.page : undefined, onPage)
 
-  const look = (next: string, direction: 'first' | 'next' | 'previous') => {
-    setWords(next)
-    // What a search has looked for stands anywhere on the page, what is typed here stands together.
-    pdf.current?.find(next === find ? find.split(/\s+/).filter(Boolean) : next, direction)
-  }
-  const endFinding = () => {
-    setFinding(false)
-    pdf.current?.find('')
-    container.current?.focus()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const isTyping = event.target instanceof HTMLInputElement
-    const deed =
-      (event.ctrlKey || event.metaKey) && event.key === 'f'
-        ? () => setFinding(true)
-        : isTyping || event.ctrlKey || event.metaKey || event.altKey
-          ? undefined
-          : {
-              '+': () => pdf.current?.zoom('in'),
-              '-': () => pdf.current?.zoom('out'),
-              '0': () => pdf.current?.zoom('width'),
-            }[event.key]
-    if (!deed) return
+    const action = actionOf(event, pdf, search.start)
+    if (!action) return
     event.preventDefault()
-    deed()
+    action()
   }
 
   if (error) return <NotShown download={download} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys for the whole of it, beside the buttons
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
-      {isFinding && <FindBar words={words} found={state.found} onFind={look} onClose={endFinding} />}
-      {state.isAdobeForm && (
-        <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
-          This is a form that only Adobe Acrobat Reader can show. Download it and open it there.
-        </p>
-      )}
-      {state.brokenPage !== null && (
-        <p role="alert" className="border-line border-b bg-overdue-soft px-4 py-2 text-sm">
-          Page {state.brokenPage} cannot be shown here. The file can still be downloaded.
-        </p>
-      )}
+      {search.isOpen && <FindBar words={search.words} found={state.found} onFind={search.find} onClose={search.end} />}
+      <Notices state={state} />
       <div className="relative min-h-0 flex-1 bg-sunken">
         {/* biome-ignore lint/a11y/useSemanticElements: pdf.js takes nothing but a div */}
         <div
@@ -99,39 +67,110 @@ export function Document({
         >
           <div className="pdfViewer" />
         </div>
-        {!state.isDrawn && <Coming />}
+        {!state.isDrawn && <LoadingPage />}
       </div>
-      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-line border-t bg-surface px-3 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] md:grid md:grid-cols-[1fr_auto_1fr] md:px-4 md:py-2">
-        <PageNumber page={state.page} pages={state.pages} onGo={(to) => pdf.current?.goTo(to)} />
-        <Zoom scale={state.scale} onZoom={(how) => pdf.current?.zoom(how)} />
-        <span className="flex items-center justify-end gap-3 md:min-w-0">
-          <IconButton
-            label="Find in document"
-            aria-pressed={isFinding}
-            onClick={() => (isFinding ? endFinding() : setFinding(true))}
-          >
-            <Search aria-hidden="true" className="size-4" />
-          </IconButton>
-          {isWide && children}
-        </span>
-        {!isWide && children && <div className="col-span-full w-full">{children}</div>}
-      </div>
+      <Toolbar state={state} pdf={pdf} search={search}>
+        {children}
+      </Toolbar>
     </div>
   )
 }
 
-/** Tells the page once the scrolling rests, and not where it began. */
-function useRestoredPage(page: number | undefined, onPage: (page: number) => void) {
+type SearchState = ReturnType<typeof useSearch>
+
+/** The search within the document. `initial` holds the words that led here: each is marked once the document is open. */
+function useSearch(pdf: PdfRef, initial: string, isDocumentOpen: boolean, onEnd: () => void) {
+  const [words, setWords] = useState(initial)
+  const [isOpen, setOpen] = useState(initial !== '')
+  useEffect(() => {
+    if (isDocumentOpen && initial) pdf.current?.find(initial.split(/\s+/))
+  }, [isDocumentOpen, initial, pdf])
+  return {
+    words,
+    isOpen,
+    start: () => setOpen(true),
+    find(next: string, direction: 'first' | 'next' | 'previous') {
+      setWords(next)
+      // The initial words may stand anywhere on a page. Words typed here must stand together.
+      pdf.current?.find(next === initial ? initial.split(/\s+/).filter(Boolean) : next, direction)
+    },
+    end() {
+      setOpen(false)
+      pdf.current?.find('')
+      onEnd()
+    },
+  }
+}
+
+/** The action of a key: Ctrl or Cmd with F searches. Plus, minus and zero zoom, but not while somebody types. */
+function actionOf({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent, pdf: PdfRef, startSearch: () => void) {
+  if ((ctrlKey || metaKey) && key === 'f') return startSearch
+  if (target instanceof HTMLInputElement || ctrlKey || metaKey || altKey) return
+  return {
+    '+': () => pdf.current?.zoom('in'),
+    '-': () => pdf.current?.zoom('out'),
+    '0': () => pdf.current?.zoom('width'),
+  }[key]
+}
+
+/** Reports the page once the scrolling rests, but not the page at which it began. */
+function useReportedPage(page: number | undefined, onPage: (page: number) => void) {
   const latest = useRef(onPage)
   latest.current = onPage
   useEffect(() => {
     if (page === undefined) return
-    const timer = setTimeout(() => latest.current(page), SETTLED)
+    const timer = setTimeout(() => latest.current(page), REPORT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [page])
 }
 
-const Coming = () => (
+const Notices = ({ state: { isAdobeForm, brokenPage } }: { state: PdfState }) => (
+  <>
+    {isAdobeForm && (
+      <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
+        This is a form that only Adobe Acrobat Reader can show. Download it and open it there.
+      </p>
+    )}
+    {brokenPage !== null && (
+      <p role="alert" className="border-line border-b bg-overdue-soft px-4 py-2 text-sm">
+        Page {brokenPage} cannot be shown here. The file can still be downloaded.
+      </p>
+    )}
+  </>
+)
+
+function Toolbar({
+  state,
+  pdf,
+  search,
+  children,
+}: {
+  state: PdfState
+  pdf: PdfRef
+  search: SearchState
+  children: ReactNode
+}) {
+  const isWide = useMedia(WIDE)
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-line border-t bg-surface px-3 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] md:grid md:grid-cols-[1fr_auto_1fr] md:px-4 md:py-2">
+      <PageNumber page={state.page} pages={state.pages} onGo={(to) => pdf.current?.goTo(to)} />
+      <Zoom scale={state.scale} onZoom={(how) => pdf.current?.zoom(how)} />
+      <span className="flex items-center justify-end gap-3 md:min-w-0">
+        <IconButton
+          label="Find in document"
+          aria-pressed={search.isOpen}
+          onClick={search.isOpen ? search.end : search.start}
+        >
+          <Search aria-hidden="true" className="size-4" />
+        </IconButton>
+        {isWide && children}
+      </span>
+      {!isWide && children && <div className="col-span-full w-full">{children}</div>}
+    </div>
+  )
+}
+
+const LoadingPage = () => (
   <div role="status" className="absolute inset-0 overflow-hidden bg-sunken px-3 pt-3">
     <span className="sr-only">Loading the document...</span>
     <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-248 rounded-none! bg-surface!" />

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import type { PdfState } from './pdf.ts'
 
-/** Finds words in the document: the first as one types, then the next and the one before. */
+/** Finds words in the document: the first match as one types, then the next or the previous one. */
 export function FindBar({
   words,
   found,
@@ -39,7 +39,7 @@ export function FindBar({
         className="h-8.5! max-w-80 touch:h-11! [&::-webkit-search-cancel-button]:appearance-none"
       />
       <span role="status" className="min-w-24 whitespace-nowrap px-2 text-muted text-sm tabular">
-        {told(words, found)}
+        {resultLabel(words, found)}
       </span>
       <IconButton label="Previous find" onClick={() => onFind(words, 'previous')}>
         <ChevronUp aria-hidden="true" className="size-4" />
@@ -54,7 +54,7 @@ export function FindBar({
   )
 }
 
-function told(words: string, found: PdfState['found']) {
+function resultLabel(words: string, found: PdfState['found']) {
   if (words === '' || !found) return ''
   if (found.total > 0) return `${found.at} of ${found.total}`
   return found.isPending ? 'Looking...' : 'Not found'

@@ -17,7 +17,7 @@ import { Document } from './document.tsx'
 
 const Readers = lazy(() => import('./readers.tsx').then((module) => ({ default: module.Readers })))
 
-/** A document over the list: its pages, its versions, and what one has to say about having read it. */
+/** The SOP that lies over the list: its pages, its versions, its readers, and the viewer's confirmation. */
 export function PdfViewer({ id, search, onClose }: { id: number; search: SopSearch; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useReply(sopsApi.get, { params: { id } })
   const content = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
           className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-surface outline-none data-[state=open]:animate-fade-in md:inset-4 md:rounded-card md:shadow-float"
         >
           {data && !isGone ? (
-            <Open sop={data} search={search} />
+            <OpenSop sop={data} search={search} />
           ) : (
             <>
               <Radix.Title className="flex h-14 shrink-0 items-center border-line border-b px-4 pr-14 font-semibold">
@@ -67,14 +67,14 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
   )
 }
 
-function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
+function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
   const change = useChangeAddress<SopSearch>('replace')
   const viewer = useViewer()
   const revision = search.version ?? sop.revision
   const isCurrent = revision === sop.revision
-  // Another revision is another address, so that none is mistaken for another.
+  // Each revision has its own address, so that no cache mistakes one for another.
   const url = `${sop.fileUrl}?version=${revision}`
-  const mayAsk = may(viewer, 'sop:readers', { departmentId: sop.departmentId ?? viewer.departmentId })
+  const maySeeReaders = may(viewer, 'sop:readers', { departmentId: sop.departmentId ?? viewer.departmentId })
   return (
     <>
       <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b py-2 pr-14 pl-4">
@@ -87,7 +87,7 @@ function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
             <span className="truncate">{sop.department?.name ?? 'Global'}</span>
           </div>
         </div>
-        {mayAsk && (
+        {maySeeReaders && (
           <Button variant="ghost" aria-label="Readers" onClick={() => change({ readers: true })}>
             <Users aria-hidden="true" className="size-4" />
             <span className="max-md:hidden">Readers</span>
@@ -114,7 +114,7 @@ function Open({ sop, search }: { sop: Sop; search: SopSearch }) {
         {isCurrent && <Confirmation sop={sop} />}
       </Document>
       <Suspense fallback={null}>
-        {search.readers && mayAsk && <Readers sop={sop} onClose={() => change({ readers: undefined })} />}
+        {search.readers && maySeeReaders && <Readers sop={sop} onClose={() => change({ readers: undefined })} />}
       </Suspense>
     </>
   )
@@ -131,7 +131,7 @@ const DownloadLink = ({ url, compact = false }: { url: string; compact?: boolean
   </a>
 )
 
-/** Which of its files is shown; others are a choice away. */
+/** The version that is shown, and a menu of the others. */
 function Versions({ sop, revision }: { sop: Sop; revision: number }) {
   const change = useChangeAddress<SopSearch>('replace')
   const { data } = useReply(sopsApi.versions, { params: { id: sop.id } })
@@ -178,7 +178,7 @@ const OldVersion = ({ onCurrent }: { onCurrent: () => void }) => (
   </div>
 )
 
-/** Says that one has read the current version, once; a new one asks again. */
+/** The button that confirms the current version as read. A new version needs a new confirmation. */
 function Confirmation({ sop }: { sop: Sop }) {
   const { mutate: confirmReading, isPending } = useCall(sopsApi.confirm, {
     onError: (error) => toastError(messageOf(error, 'Failed to confirm the reading')),

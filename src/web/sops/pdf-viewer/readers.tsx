@@ -12,29 +12,30 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
-/** Who has confirmed the current version and who has not, with a way to remind those who have not. */
+/** The people who have confirmed the current version, and those who have not, with a button to remind them. */
 export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
   const viewer = useViewer()
   const { data, error, isFetching, refetch } = useReply(sopsApi.readers, { params: { id: sop.id } })
   const { mutate: remind, isPending } = useCall(sopsApi.remind, {
     onSuccess: ({ reminded }) => {
-      const title = reminded === 0 ? 'Everybody was reminded within the last hour' : `Reminded ${people(reminded)}`
+      const title =
+        reminded === 0 ? 'Everybody was reminded within the last hour' : `Reminded ${formatPeople(reminded)}`
       toast({ title })
       void refetch()
     },
     onError: (failure) => toastError(messageOf(failure, 'Failed to send the reminder')),
   })
-  const waiting = data?.filter(({ readAt }) => readAt === null) ?? []
-  const done = data?.filter(({ readAt }) => readAt !== null) ?? []
-  const others = waiting.filter(({ id }) => id !== viewer.id)
+  const unread = data?.filter(({ readAt }) => readAt === null) ?? []
+  const read = data?.filter(({ readAt }) => readAt !== null) ?? []
+  const remindable = unread.filter(({ id }) => id !== viewer.id)
   return (
     <Dialog
       open
       onClose={onClose}
       title="Readers"
-      description={data && `${done.length} of ${people(data.length)} have read version ${sop.version}`}
+      description={data && `${read.length} of ${formatPeople(data.length)} have read version ${sop.version}`}
       footer={
-        others.length > 0 && (
+        remindable.length > 0 && (
           <Button
             variant="primary"
             pending={isPending}
@@ -42,7 +43,7 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
             className="max-md:w-full"
           >
             {!isPending && <BellRing aria-hidden="true" className="size-4" />}
-            Remind {people(others.length)}
+            Remind {formatPeople(remindable.length)}
           </Button>
         )
       }
@@ -52,8 +53,8 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
           <p className="text-muted">Nobody has to read this.</p>
         ) : (
           <>
-            <People heading="Not yet" people={waiting} />
-            <People heading="Have read it" people={done} />
+            <People heading="Not yet" people={unread} />
+            <People heading="Have read it" people={read} />
           </>
         )
       ) : error ? (
@@ -70,7 +71,7 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
   )
 }
 
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+const formatPeople = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
 const People = ({ heading, people }: { heading: string; people: SopReader[] }) =>
   people.length > 0 && (

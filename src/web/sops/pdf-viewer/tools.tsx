@@ -1,14 +1,15 @@
 import { Minus, MoveHorizontal, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '../../components/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { Pdf, PdfState } from './pdf.ts'
 
-/** The page that is looked at, and another to go to. */
+/** The current page's number, and a field to go to another. */
 export function PageNumber({ page, pages, onGo }: { page: number; pages: number; onGo: (page: number) => void }) {
   const [typed, setTyped] = useState<string>()
   const go = () => {
-    const wanted = Number(typed)
-    if (typed && Number.isInteger(wanted) && wanted > 0) onGo(Math.min(wanted, pages))
+    const number = Number(typed)
+    if (typed && Number.isInteger(number) && number > 0) onGo(Math.min(number, pages))
     setTyped(undefined)
   }
   return (
@@ -26,11 +27,12 @@ export function PageNumber({ page, pages, onGo }: { page: number; pages: number;
         }}
         className="h-8.5 w-12 rounded-control border border-control bg-surface px-1 text-center focus-visible:border-accent touch:h-11 touch:text-lg"
       />
-      <span className="text-muted">/ {pages === 0 ? '…' : pages.toLocaleString('en')}</span>
+      <span className="text-muted">/ {pages === 0 ? '…' : formatCount(pages)}</span>
     </span>
   )
 }
 
+/** The zoom in percent, and the buttons to change it. */
 export const Zoom = ({
   scale,
   onZoom,

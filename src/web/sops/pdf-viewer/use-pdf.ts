@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { openPdf, type Pdf, type PdfSource, type PdfState } from './pdf.ts'
 
-const opening: PdfState = {
+const initial: PdfState = {
   pages: 0,
   page: 1,
   scale: 1,
@@ -11,19 +11,17 @@ const opening: PdfState = {
   isAdobeForm: false,
 }
 
-/** A document within a container, for as long as both are there. Another address opens it anew. */
+/** Shows a document within a container while the component is mounted. Another address opens it anew. */
 export function usePdf(container: RefObject<HTMLDivElement | null>, { url, size, page }: PdfSource) {
-  const [state, setState] = useState(opening)
+  const [state, setState] = useState(initial)
   const [error, setError] = useState<unknown>()
-  const [attempt, setAttempt] = useState(0)
   const pdf = useRef<Pdf>(undefined)
   const firstPage = useRef(page)
   firstPage.current = page
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens it again
   useEffect(() => {
     if (!container.current) return
-    setState(opening)
+    setState(initial)
     setError(undefined)
     const opened = openPdf(
       container.current,
@@ -36,7 +34,7 @@ export function usePdf(container: RefObject<HTMLDivElement | null>, { url, size,
       pdf.current = undefined
       opened.close()
     }
-  }, [container, url, size, attempt])
+  }, [container, url, size])
 
-  return { state, error, pdf, retry: () => setAttempt(attempt + 1) }
+  return { state, error, pdf }
 }

@@ -1,0 +1,71 @@
+import { Controller, FormProvider, useFormContext } from 'react-hook-form'
+import { may } from '../../shared/permissions.ts'
+import { type Sop, sopsApi } from '../../shared/sops.ts'
+import { useViewer } from '../api/viewer.ts'
+import { DepartmentPicker } from '../components/department-picker.tsx'
+import { FormDialog } from '../components/form-dialog.tsx'
+import { HistorySection } from '../components/history.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { FileField } from './file-field.tsx'
+import { Progress } from './progress.tsx'
+import { type SopValues, useSopForm } from './use-sop-form.ts'
+
+/** The form that uploads an SOP, or edits one. */
+export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
+  const { form, file, pickFile, progress, cancel, submit, leaving } = useSopForm(sop, onClose)
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={sop ? 'Edit SOP' : 'Upload SOP'}
+        submitLabel={sop ? 'Save' : 'Upload'}
+        pendingLabel={sop && !file ? 'Saving...' : 'Uploading...'}
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <SopFields sop={sop} />
+        <div className="flex flex-col gap-1.5">
+          <p aria-hidden="true" className="font-[550] text-sm">
+            {sop ? 'New file' : 'PDF file'}
+            <span className="text-muted">{sop ? ' (optional)' : ' *'}</span>
+          </p>
+          <FileField label={sop ? 'New file' : 'PDF file'} file={file} onPick={pickFile} />
+          {sop && <p className="text-muted text-sm">The file there is now stays as an earlier version.</p>}
+        </div>
+        {sop && <HistorySection endpoint={sopsApi.history} id={sop.id} />}
+        {progress !== undefined && <Progress share={progress} onCancel={cancel} />}
+      </FormDialog>
+    </FormProvider>
+  )
+}
+
+function SopFields({ sop }: { sop: Sop | undefined }) {
+  const viewer = useViewer()
+  const { register, control } = useFormContext<SopValues>()
+  const mayHold = (departmentId: number | null) => may(viewer, 'sop:create', { departmentId })
+  return (
+    <>
+      <Field label="Title" required>
+        <Input {...register('title')} maxLength={200} autoComplete="off" />
+      </Field>
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-[1fr_8rem]">
+        <Controller
+          control={control}
+          name="departmentId"
+          render={({ field }) => (
+            <Field label="Department">
+              <DepartmentPicker
+                {...field}
+                may={mayHold}
+                current={sop?.department ?? null}
+                none="Global (all departments)"
+              />
+            </Field>
+          )}
+        />
+        <Field label="Version">
+          <Input {...register('version')} maxLength={20} autoComplete="off" />
+        </Field>
+      </div>
+    </>
+  )
+}

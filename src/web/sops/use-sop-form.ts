@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { CallError, messageOf } from '../../shared/call.ts'
+import { DEFAULT_VERSION, type Sop, sopsApi } from '../../shared/sops.ts'
+import { deployment } from '../api/deployment.ts'
+import { upload } from '../api/upload.ts'
+import { useLeaving } from '../components/form-dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+
+export interface SopValues {
+  title: string
+  departmentId: string
+  version: string
+}
+
+/** The state of the form that uploads an SOP, or edits one: its values, the file, and the progress of the upload from 0 to 1. */
+export function useSopForm(sop: Sop | undefined, onClose: () => void) {
+  const initial: SopValues = {
+    title: sop?.title ?? '',
+    departmentId: sop?.departmentId ? String(sop.departmentId) : '',
+    version: sop?.version ?? DEFAULT_VERSION,
+  }
+  const form = useForm<SopValues>({ defaultValues: initial })
+  const [file, setFile] = useState<File | null>(null)
+  const [progress, setProgress] = useState<number>()
+  const uploading = useRef<AbortController>(undefined)
+  const leaving = useLeaving(form.formState.isDirty || file !== null, onClose)
+  const { getValues, setValue, setFocus } = form
+  useEffect(() => {
+    if (!sop) setFocus('title')
+  }, [sop, setFocus])
+  // Closing the dialog cancels the upload.
+  useEffect(() => () => uploading.current?.abort(), [])
+
+  /** Takes a file. Its name becomes the title as long as there is none. */
+  const pickFile = (picked: File | null) => {
+    setFile(picked)
+    if (picked && getValues('title').trim() === '') setValue('title', titleOf(picked), { shouldDirty: true })
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    const fault = faultOf(values, file, !sop)
+    if (fault) return toast({ title: 'Validation Error', description: fault, destructive: true })
+    uploading.current = new AbortController()
+    const { signal } = uploading.current
+    const options = { signal, ...(file && { onProgress: setProgress }) }
+    try {
+      if (sop)
+        await upload(sopsApi.update, { params: { id: sop.id }, form: changedValues(values, initial), file }, options)
+      else await upload(sopsApi.create, { form: { ...values }, file }, options)
+      toast({ title: `SOP ${sop ? 'updated' : 'uploaded'} successfully` })
+      leaving.leave()
+    } catch (error) {
+      if (!signal.aborted) showFailure(error, `Failed to ${sop ? 'update' : 'upload'} SOP`)
+    } finally {
+      setProgress(undefined)
+    }
+  })
+  return { form, file, pickFile, progress, cancel: () => uploading.current?.abort(), submit, leaving }
+}
+
+/** The fault of the form, in the specified words. The server checks the file's content. */
+function faultOf({ title }: SopValues, file: File | null, isNew: boolean) {
+  if (title.trim() === '') return 'Title is required'
+  if (!file) return isNew ? 'Please select a PDF file' : undefined
+  if (file.type !== 'application/pdf') return 'Only PDF files are allowed'
+  if (file.size > deployment.maxUploadMb * 1024 * 1024)
+    return `This file is too large. The most is ${deployment.maxUploadMb} MB.`
+}
+
+function showFailure(error: unknown, fallback: string) {
+  const hasIssues = error instanceof CallError && error.status === 400 && error.reply?.issues
+  // The server names the field before its fault.
+  const description = messageOf(error, fallback).replace(/^\w+: /, '')
+  toast({ title: hasIssues ? 'Validation Error' : 'Error', description, destructive: true })
+}
+
+/** The file's name as a title: without its ending, with spaces between the words. */
+const titleOf = ({ name }: File) =>
+  name
+    .replace(/\.pdf$/i, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+    .slice(0, 200)
+
+/** Only the values that differ, so that fields which others have changed meanwhile stay as they are. */
+const changedValues = (values: SopValues, initial: SopValues): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== initial[name as keyof SopValues]))
