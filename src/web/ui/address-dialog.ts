@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 
 const OPENED_HERE = 'dialogOpenedHere'
 
-/** A step back takes a moment: whoever closes a dialog twice, by a double click, means it once. */
-const STEP = 500
-let left: { location: ParsedLocation; at: number } | undefined
+/** A step back takes a moment. A second close within this time comes from a double click, and does nothing. */
+const DOUBLE_CLICK_MS = 500
+let lastClose: { location: ParsedLocation; at: number } | undefined
 
 /**
- * Opens and closes dialogs that live in the address, so that a link opens them and the back button closes them. `closed` names
- * all their parameters, each undefined; it must stay the same object.
+ * Opens and closes dialogs that have their state in the address: a link opens them, and the back button closes them. `closed`
+ * contains all their parameters, each undefined. It must stay the same object.
  */
 export function useAddressDialog<S extends object>(closed: S) {
   const navigate = useNavigate()
@@ -23,12 +23,12 @@ export function useAddressDialog<S extends object>(closed: S) {
           state: { [OPENED_HERE]: true } as never,
           resetScroll: false,
         }),
-      /** Back to the entry of the history from which it was opened; one opened by a link is replaced. */
+      /** Goes back to the entry of the history from which the dialog was opened. If a link opened it, the entry is replaced. */
       close() {
         const { location } = router.state
         if (OPENED_HERE in location.state) {
-          if (left?.location === location && performance.now() - left.at < STEP) return
-          left = { location, at: performance.now() }
+          if (lastClose?.location === location && performance.now() - lastClose.at < DOUBLE_CLICK_MS) return
+          lastClose = { location, at: performance.now() }
           return router.history.back()
         }
         void navigate({

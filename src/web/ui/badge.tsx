@@ -14,7 +14,7 @@ const tones = {
 }
 export type Tone = keyof typeof tones
 
-/** A small word or number in its tone. */
+/** A small label or number in a colour. */
 export const Badge = ({ tone = 'neutral', className, ...rest }: ComponentProps<'span'> & { tone?: Tone }) => (
   <span
     {...rest}

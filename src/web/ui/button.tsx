@@ -18,10 +18,11 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
-  /** A call is under way: shows a spinner and lets nobody press again, yet keeps the focus where it is. */
+  /** A call is under way: the button shows a spinner and ignores clicks, but keeps the focus. */
   pending?: boolean
 }
 
+/** A button in one of the app's variants; not a submit button unless `type` says so. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -54,7 +55,7 @@ export function Button({
   )
 }
 
-/** A button that shows only an icon; its label is read out and shown as a tooltip. */
+/** A button with only an icon. Screen readers and a tooltip give its label. */
 export const IconButton = ({
   label,
   variant = 'ghost',

@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** Read out, not shown. */
+  /** For screen readers, not shown. */
   label: string
-  /** Some of what it stands for is ticked. */
+  /** Some, but not all, of the items it stands for are selected. */
   mixed?: boolean
 }
 
-/** A box to tick; the class name may make room around it, which then takes clicks as well. */
+/** A checkbox. `className` may add space around it, which takes clicks as well. */
 export const Checkbox = ({ label, mixed = false, className, ...rest }: CheckboxProps) => (
   <label className={cx('relative inline-grid shrink-0 cursor-pointer place-items-center', className)}>
     <span className="sr-only">{label}</span>

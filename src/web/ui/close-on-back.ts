@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 
-/** Lets the browser's back button close something that lies over the screen and has no address of its own. */
+/** Lets the browser's back button close an overlay that has no address of its own. */
 export function useCloseOnBack(open: boolean, onClose: () => void) {
   useBlocker({
     disabled: !open,

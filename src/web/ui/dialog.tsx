@@ -11,9 +11,9 @@ const sizes = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' }
 /**
  * A dialog; on phones a sheet of full height. Load it lazily: it brings its library along.
  *
- * `confirmClose` is asked before Escape, the backdrop, the close button, the browser's buttons and whatever else leads elsewhere
- * lose what was typed; it may ask the person (by `confirm`) and returns whether the dialog may close. Closing by the program
- * does not ask it. Without `onClose` nobody can close it.
+ * `confirmClose` is called before Escape, the backdrop, the close button, the browser's buttons or a link elsewhere lose what was
+ * typed. It may ask the person (by `confirm`), and returns whether the dialog may close. It is not called when the program closes
+ * the dialog. Without `onClose` nobody can close it.
  */
 export function Dialog({
   open,
@@ -38,7 +38,6 @@ export function Dialog({
   const askBeforeClose = () => {
     if (!confirmClose || confirmClose()) close()
   }
-
   const returnFocus = useReturnFocus(open)
 
   return (
@@ -46,7 +45,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
-          // Without a description there is nothing to point at.
+          // Without a description there is no element for the attribute to point to.
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...returnFocus}
           onOpenAutoFocus={focusFirst}
@@ -56,17 +55,7 @@ export function Dialog({
             sizes[size],
           )}
         >
-          <header
-            className={cx(
-              'border-line border-b px-4 py-4 md:border-0 md:px-6 md:pt-5 md:pb-1',
-              onClose && 'pr-14 md:pr-14',
-            )}
-          >
-            <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>
-            {description && (
-              <Radix.Description className="mt-0.5 text-muted wrap-anywhere">{description}</Radix.Description>
-            )}
-          </header>
+          <Header title={title} description={description} hasCloseButton={onClose !== undefined} />
           <div
             data-dialog-part
             className={cx(
@@ -76,14 +65,7 @@ export function Dialog({
           >
             {children}
           </div>
-          {footer && (
-            <footer
-              data-dialog-part
-              className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6"
-            >
-              {footer}
-            </footer>
-          )}
+          {footer && <Footer>{footer}</Footer>}
           {onClose && (
             <IconButton
               label="Close"
@@ -99,9 +81,38 @@ export function Dialog({
   )
 }
 
+const Header = ({
+  title,
+  description,
+  hasCloseButton,
+}: {
+  title: string
+  description: ReactNode
+  hasCloseButton: boolean
+}) => (
+  <header
+    className={cx(
+      'border-line border-b px-4 py-4 md:border-0 md:px-6 md:pt-5 md:pb-1',
+      hasCloseButton && 'pr-14 md:pr-14',
+    )}
+  >
+    <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>
+    {description && <Radix.Description className="mt-0.5 text-muted wrap-anywhere">{description}</Radix.Description>}
+  </header>
+)
+
+const Footer = ({ children }: { children: ReactNode }) => (
+  <footer
+    data-dialog-part
+    className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6"
+  >
+    {children}
+  </footer>
+)
+
 /**
- * Asks before a step through the history, or to another place (from a toast), leaves an open dialog; gives the way to close it
- * that is not asked about again.
+ * Calls `confirmClose` before a step in the history, or a link as in a toast, leaves an open dialog. Returns a function that closes
+ * the dialog without that call.
  */
 function useGuardedClosing(open: boolean, onClose?: () => void, confirmClose?: () => boolean) {
   const closing = useRef(false)
@@ -119,13 +130,13 @@ function useGuardedClosing(open: boolean, onClose?: () => void, confirmClose?: (
   }
 }
 
-/** The first field or button within gets the focus, with nothing selected that a key would overwrite; without one the dialog does. */
+/** Focuses the first field or button, else the dialog. It selects no text, because the next key would overwrite it. */
 function focusFirst(event: Event) {
   const content = event.currentTarget as HTMLElement
-  const pressed = ':is(input, select, textarea, button, a[href]):not(:disabled, [tabindex="-1"], [type="hidden"])'
+  const focusable = ':is(input, select, textarea, button, a[href]):not(:disabled, [tabindex="-1"], [type="hidden"])'
   event.preventDefault()
-  const first = [...content.querySelectorAll<HTMLElement>(`[data-dialog-part] ${pressed}`)].find((each) =>
-    each.checkVisibility(),
+  const first = [...content.querySelectorAll<HTMLElement>(`[data-dialog-part] ${focusable}`)].find((element) =>
+    element.checkVisibility(),
   )
   const target = first ?? content
   target.focus({ preventScroll: true })

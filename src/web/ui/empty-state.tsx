@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** Says that there is nothing here, why, and what to do next. */
+/** Stands where a list is empty: the reason, and what to do next. */
 export const EmptyState = ({
   icon: Icon,
   title,

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 
-/** Stands where something could not be read: a sentence and another try. */
+/** Stands where something could not be loaded: a message and a button to try again. */
 export const FailedState = ({
   message,
   onRetry,

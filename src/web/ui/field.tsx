@@ -20,10 +20,10 @@ interface Wiring {
 
 const FieldContext = createContext<Wiring | undefined>(undefined)
 
-/** What ties a control of one's own to the field around it: spread it on the control. */
+/** The attributes that tie a control to the `Field` around it. Spread them on the control. */
 export const useFieldWiring = () => use(FieldContext)
 
-/** A label, one control, and below it what is wrong or, else, a hint. */
+/** A label, one control, and below it the error or, without one, a hint. */
 export function Field({
   label,
   error,
@@ -75,11 +75,12 @@ const control = cx(
 )
 const oneLine = 'h-9 touch:h-11'
 
+/** A text field of one line. */
 export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
   <input {...useFieldWiring()} {...rest} className={cx(control, oneLine, className)} />
 )
 
-/** The system's own list of choices, in our clothes. */
+/** The browser's own `select` in the app's style. */
 export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (
   <span className={cx('relative flex min-w-0', className)}>
     <select {...useFieldWiring()} {...rest} className={cx(control, oneLine, 'appearance-none truncate pr-9')}>
@@ -92,7 +93,7 @@ export const Select = ({ className, children, ...rest }: ComponentProps<'select'
   </span>
 )
 
-/** Grows with what is written in it. */
+/** A text field of several lines that grows with its text. */
 export function Textarea({ className, ref, rows = 3, onInput, ...rest }: ComponentProps<'textarea'>) {
   const own = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -104,7 +105,7 @@ export function Textarea({ className, ref, rows = 3, onInput, ...rest }: Compone
       {...rest}
       ref={(element) => {
         own.current = element
-        return pass(ref, element)
+        return setRef(ref, element)
       }}
       rows={rows}
       onInput={(event) => {
@@ -116,12 +117,12 @@ export function Textarea({ className, ref, rows = 3, onInput, ...rest }: Compone
   )
 }
 
-function pass<T>(ref: Ref<T> | undefined, element: T | null) {
+function setRef<T>(ref: Ref<T> | undefined, element: T | null) {
   if (typeof ref === 'function') return ref(element)
   if (ref) ref.current = element
 }
 
-/** For browsers that do not grow it by themselves. */
+/** Fits the height to the text, in browsers without `field-sizing`. */
 function grow(textarea: HTMLTextAreaElement) {
   if (CSS.supports('field-sizing', 'content')) return
   textarea.style.height = 'auto'

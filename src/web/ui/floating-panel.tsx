@@ -4,7 +4,7 @@ import { cx } from './class-names.ts'
 import type { PanelProps } from './panel.ts'
 import { returnFocus } from './return-focus.ts'
 
-/** A panel of anything, at the button that opened it (`usePanel`). Load it on demand: it brings its library along. */
+/** A panel at the button that opened it (`usePanel`). Load it on demand: it brings its library along. */
 export const FloatingPanel = ({
   id,
   anchor,
@@ -23,7 +23,7 @@ export const FloatingPanel = ({
         collisionPadding={8}
         onCloseAutoFocus={(event) => returnFocus(event, anchor.current)}
         onInteractOutside={(event) => {
-          // The button itself closes its panel.
+          // A click on the button closes the panel by itself.
           if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
         }}
         className={cx(

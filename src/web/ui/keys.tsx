@@ -14,7 +14,7 @@ const names: Record<string, string> = {
 
 const nameOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
-/** The keys of a shortcut as one reads them: "g t" is G then T; arrows stand for one or the other. */
+/** The keys of a shortcut: "g t" is shown as G then T. Several arrows stand for any one of them. */
 export const Keys = ({ keys, className }: { keys: string; className?: string }) => (
   <span className={cx('inline-flex shrink-0 items-center gap-1 text-muted text-xs', className)}>
     {keys.split(' ').map((chord, index) => (

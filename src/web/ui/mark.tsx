@@ -1,4 +1,4 @@
-/** The mark: three upright strokes gathering into an M. */
+/** Muster's logo: an M of three upright strokes. */
 export const Mark = ({ className = 'size-6.5' }: { className?: string }) => (
   <svg viewBox="0 0 26 26" aria-hidden="true" className={className}>
     <path

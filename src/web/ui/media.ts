@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The width from which a screen is not small; Tailwind's `md`. */
+/** A screen that is not small: Tailwind's `md` or wider. */
 export const NOT_SMALL = '(width >= 48rem)'
 
-/** The width from which the sidebar stands beside the screen; Tailwind's `lg`. */
+/** A screen with the sidebar beside it: Tailwind's `lg` or wider. */
 export const WIDE = '(width >= 64rem)'
 
 /** Whether a media query holds, now and as it changes. */

@@ -6,8 +6,8 @@ import { MenuContext, type MenuParts } from './menu-parts.ts'
 import type { PanelProps } from './panel.ts'
 import { returnFocus } from './return-focus.ts'
 
-/** A menu may stand in a card that can be pressed and dragged; what happens in the menu is not the card's business. */
-const keep = (event: SyntheticEvent) => event.stopPropagation()
+/** A menu may stand in a card that is clicked and dragged. The card must not receive the menu's events. */
+const stop = (event: SyntheticEvent) => event.stopPropagation()
 
 function focusEntry(event: Event) {
   const panel = event.currentTarget as HTMLElement
@@ -16,7 +16,7 @@ function focusEntry(event: Event) {
   entry?.focus()
 }
 
-/** The open part of `Menu`, apart from it so that it loads on demand. */
+/** The panel of `Menu`. A module of its own, so that it loads on demand. */
 export function MenuPanel({
   id,
   anchor,
@@ -36,9 +36,9 @@ export function MenuPanel({
           sideOffset={4}
           collisionPadding={8}
           loop
-          onClick={keep}
-          onPointerDown={keep}
-          onKeyDown={keep}
+          onClick={stop}
+          onPointerDown={stop}
+          onKeyDown={stop}
           onEntryFocus={(event) => byKeyboard && focusEntry(event)}
           onCloseAutoFocus={(event) => returnFocus(event, anchor.current)}
           className={cx(

@@ -1,12 +1,12 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
 
-/** A sign before an entry's words, hidden from those who hear them. */
-export type MenuIcon = ComponentType<{ 'aria-hidden'?: 'true' }>
+/** An icon before an entry's label, hidden from screen readers. */
+type MenuIcon = ComponentType<{ 'aria-hidden'?: 'true' }>
 
 export interface EntryProps {
   onSelect: () => void
   icon?: MenuIcon
-  /** Shown at the end, as a reminder; the menu does not listen for it. */
+  /** The keys that do the same, shown at the end. The menu does not handle them. */
   shortcut?: string
   destructive?: boolean
   disabled?: boolean
@@ -19,7 +19,7 @@ export interface ChoicesProps<T extends string> {
   choices: readonly { value: T; label: string; icon?: MenuIcon }[]
 }
 
-/** What the menu panel, which loads on demand, gives the entries that stand in it. */
+/** The components that entries of a menu use. The panel provides them, because it loads on demand. */
 export interface MenuParts {
   Entry: ComponentType<EntryProps>
   Choices: ComponentType<ChoicesProps<string>>
@@ -31,6 +31,6 @@ export const MenuContext = createContext<MenuParts | null>(null)
 
 export function useMenuParts() {
   const parts = use(MenuContext)
-  if (!parts) throw new Error('A menu entry stands outside a menu')
+  if (!parts) throw new Error('A menu entry needs a Menu around it')
   return parts
 }

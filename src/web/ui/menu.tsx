@@ -3,10 +3,10 @@ import type { ReactElement, ReactNode } from 'react'
 import { type ChoicesProps, type EntryProps, useMenuParts } from './menu-parts.ts'
 import { usePanel } from './panel.ts'
 
-/** The panel and its library load when a menu is first reached for. */
+/** The panel and its library load when a menu's button is first pointed at or focused. */
 const loadPanel = () => import('./menu-panel.tsx').then((module) => module.MenuPanel)
 
-/** A button (the trigger: one element that takes a ref and handlers) that opens a menu of entries. */
+/** A button that opens a menu. `trigger` is one element that takes a ref and handlers. */
 export function Menu({
   trigger,
   children,
@@ -34,7 +34,7 @@ export function MenuEntry(props: EntryProps) {
   return <Entry {...props} />
 }
 
-/** One of several, with a check mark at the chosen one. */
+/** Entries of which one is chosen and has a check mark. */
 export function MenuChoices<T extends string>({ value, onChange, choices }: ChoicesProps<T>) {
   const { Choices } = useMenuParts()
   return <Choices value={value} onChange={onChange as (value: string) => void} choices={choices} />

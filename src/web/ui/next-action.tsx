@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Button, type ButtonProps } from './button.tsx'
 import { cx } from './class-names.ts'
 
-/** What one most likely does next on a screen: at the end of its tools; on phones it floats within reach of the thumb. */
+/** The main button of a screen. It stands at the end of the tools; on phones it floats within reach of the thumb. */
 export const NextAction = ({ icon: Icon, children, className, ...rest }: ButtonProps & { icon: LucideIcon }) => (
   <Button
     {...rest}

@@ -2,8 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { toastError } from './toast.tsx'
 
 /**
- * A component whose code is loaded when it is first reached for. Unlike React's `lazy` it breaks nothing when the network is
- * away, and is tried anew.
+ * A component whose code loads on demand. Unlike React's `lazy`, a failure breaks nothing, and the next call tries again.
  */
 export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
   const [Component, setComponent] = useState<ComponentType<P>>()
@@ -13,9 +12,9 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
   }
   return {
     Component,
-    /** Ahead of time, quietly. */
+    /** Loads ahead of time. A failure is ignored. */
     prepare: () => void prepare().catch(() => undefined),
-    /** Now; false, and a toast, when it cannot be had. */
+    /** Loads now. Returns false, and shows a toast, if that fails. */
     ready: () =>
       prepare().then(
         () => true,

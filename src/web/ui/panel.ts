@@ -1,18 +1,18 @@
 import { type ComponentType, type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react'
 import { useOnDemand } from './on-demand.ts'
 
-/** What a panel is told by the button that opens it. */
+/** What a panel receives from the button that opens it. */
 export interface PanelProps {
   id: string
   anchor: RefObject<HTMLElement | null>
-  /** Its code has loaded after the key was pressed: it cannot know of it by itself. */
+  /** A key opened it. The panel's code may load after the key press, so it cannot find out by itself. */
   byKeyboard: boolean
   onClose: () => void
 }
 
 /**
- * A button and the panel that it opens and closes, whose code loads when the button is first reached for. `triggerProps` are
- * spread on the button; `Panel` is there while it is open.
+ * A button and the panel that it opens and closes. The panel's code loads when the button is first pointed at or focused. Spread
+ * `triggerProps` on the button. `Panel` is defined while the panel is open.
  */
 export function usePanel<P extends PanelProps>(popup: 'menu' | 'dialog', load: () => Promise<ComponentType<P>>) {
   const [opened, setOpened] = useState<'by-pointer' | 'by-keyboard'>()
@@ -21,7 +21,7 @@ export function usePanel<P extends PanelProps>(popup: 'menu' | 'dialog', load: (
   const { Component, prepare, ready } = useOnDemand(load)
   const close = () => setOpened(undefined)
   const open = async (how: typeof opened) => {
-    // At once where it can be: the key that follows is meant for it.
+    // Without waiting if the code is loaded: the next key is meant for the panel.
     if (Component || (await ready())) setOpened(how)
   }
   return {

@@ -1,22 +1,22 @@
 import { type ParsedLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-/** Entries of the history for which places are kept, each with a place for every name; the oldest are forgotten first. */
-const MOST = 50
+/** So many entries of the history have their positions stored, by name. The oldest entry is removed first. */
+const MAX_ENTRIES = 50
 const positions = new Map<string, Map<string, unknown>>()
 
 const entryOf = ({ state, href }: ParsedLocation) => state.__TSR_key ?? href
 
 /**
- * Where somebody was in a part of the screen when they left this entry of the history, for showing the same as they come back;
- * undefined when they have not been here. `place` is asked for it as the entry is left. For parts that grow by more than
- * scrolling; where only the scroll position counts, the router's own restoration does.
+ * The position in a part of the screen when the person left this entry of the history; undefined on the first visit.
+ * `readPosition` is called when the entry is left. It is for parts whose content grows. If only the scroll position matters, the
+ * router restores it.
  */
-export function useRestoredPosition<P>(name: string, place: () => P): P | undefined {
+export function useRestoredPosition<P>(name: string, readPosition: () => P): P | undefined {
   const router = useRouter()
   const [before] = useState(() => positions.get(entryOf(router.latestLocation))?.get(name) as P | undefined)
-  const latest = useRef(place)
-  latest.current = place
+  const latest = useRef(readPosition)
+  latest.current = readPosition
   useEffect(
     () =>
       router.subscribe('onBeforeLoad', ({ fromLocation }) => {
@@ -27,10 +27,10 @@ export function useRestoredPosition<P>(name: string, place: () => P): P | undefi
   return before
 }
 
-function remember(entry: string, name: string, place: unknown) {
-  const places = positions.get(entry) ?? new Map<string, unknown>()
+function remember(entry: string, name: string, position: unknown) {
+  const byName = positions.get(entry) ?? new Map<string, unknown>()
   positions.delete(entry)
-  positions.set(entry, places.set(name, place))
+  positions.set(entry, byName.set(name, position))
   const [oldest] = positions.keys()
-  if (positions.size > MOST && oldest) positions.delete(oldest)
+  if (positions.size > MAX_ENTRIES && oldest) positions.delete(oldest)
 }

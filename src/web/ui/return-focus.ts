@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * For a dialog that is opened by the program: its closing gives the focus back to what had it, unless it has gone on. Spread
- * the result on the dialog's content. `onClosed` is called afterwards: what it opens then returns the focus there as well.
+ * Returns the focus when a dialog that the program opened is closed: to the element that had it, unless it has moved on. Spread
+ * the result on the dialog's content. `onClosed` is called afterwards, so that a dialog which it opens returns the focus there, too.
  */
 export function useReturnFocus(open: boolean, onClosed?: () => void) {
   const before = useRef<Element>(null)
-  // The content stands in a portal and is mounted after this.
+  // In a layout effect: the content stands in a portal, is mounted later, and then takes the focus.
   useLayoutEffect(() => {
-    if (open) before.current = lasting(document.activeElement)
+    if (open) before.current = openerOf(document.activeElement)
   }, [open])
   return {
     onCloseAutoFocus: (event: Event) => {
@@ -18,14 +18,14 @@ export function useReturnFocus(open: boolean, onClosed?: () => void) {
   }
 }
 
-/** As something closes: the focus goes to what it was opened from, unless what was chosen has moved it on. */
+/** For `onCloseAutoFocus`: returns the focus to the opener, unless an action has moved it elsewhere. */
 export function returnFocus(event: Event, opener: Element | null) {
   event.preventDefault()
   if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
 }
 
-/** For an entry of a menu, which goes when it is chosen, what the menu was opened from. */
-function lasting(element: Element | null) {
+/** The element; for an entry of a menu, which is removed once it is chosen, the button of that menu. */
+function openerOf(element: Element | null) {
   const menu = element?.closest('[role=menu]')
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element
 }

@@ -2,13 +2,13 @@ import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from './class-names.ts'
 
-export interface Choice<T extends string> {
+interface Choice<T extends string> {
   value: T
   label: string
   icon?: LucideIcon
 }
 
-/** One of a few, side by side: radio buttons in the guise of a switch. */
+/** Chooses one of a few values: radio buttons side by side that look like a switch. */
 export function Segmented<T extends string>({
   label,
   value,
@@ -21,7 +21,7 @@ export function Segmented<T extends string>({
   value: T
   onChange: (value: T) => void
   choices: readonly Choice<T>[]
-  /** Where there is little room, only the icons are seen. */
+  /** Only the icons are visible on narrow screens. */
   compact?: boolean
   className?: string
 }) {

@@ -2,28 +2,28 @@ import { useEffect, useRef } from 'react'
 import { createRememberedStore, createStore } from '../store.ts'
 
 export interface Shortcut {
-  /** A key (`c`), keys one after the other (`g t`), or one with Ctrl, on a Mac Cmd (`mod+k`). */
+  /** A key (`c`), two keys in sequence (`g t`), or a key with Ctrl, on a Mac Cmd (`mod+k`). */
   keys: string
   label: string
-  /** The heading under which the help lists it. */
+  /** Its heading in the help. */
   group: string
   run: () => void
 }
 
-const SEQUENCE_WITHIN = 1000
+const SEQUENCE_TIMEOUT_MS = 1000
 
 export const isMac = /mac|iphone|ipad/i.test(navigator.platform)
 
 const registered = createStore<readonly Shortcut[]>([])
-const switchedOn = createRememberedStore(
+const singleKeysEnabled = createRememberedStore(
   'muster.shortcuts',
   (text) => text !== 'off',
   (on) => (on ? 'on' : 'off'),
 )
 
 /**
- * Does something at the press of a key, as long as the component is there; the help lists it under its group. Single keys
- * rest while somebody types, and when they are switched off; all rest while a dialog or menu is open.
+ * Registers a shortcut while the component is mounted. The help lists it in its group. Single keys do nothing while somebody types,
+ * or when they are switched off. No shortcut works while a dialog or a menu is open.
  */
 export function useShortcut(
   keys: string,
@@ -41,51 +41,51 @@ export function useShortcut(
   }, [keys, label, group, enabled])
 }
 
-/** All shortcuts that there are at the moment. */
+/** The shortcuts of all mounted components. */
 export const useShortcuts = () => registered.use()
 
-/** Whether single keys act, and the switch; remembered in this browser (WCAG 2.1.4). */
-export const useSingleKeys = () => [switchedOn.use(), switchedOn.set] as const
+/** Whether single keys work, and the function that sets it. Remembered in this browser. WCAG 2.1.4 requires it. */
+export const useSingleKeys = () => [singleKeysEnabled.use(), singleKeysEnabled.set] as const
 
-/** The first key of a sequence, and when it was pressed. */
-let begun: { key: string; at: number } | undefined
+/** The first key of a sequence, and when it was pressed, in milliseconds. */
+let firstKey: { key: string; at: number } | undefined
 
 addEventListener('keydown', (event) => {
   const key = nameOf(event)
   if (!key || event.defaultPrevented || event.isComposing) return
   const chord = key.startsWith('mod+')
-  if (!chord && (event.repeat || !switchedOn.get() || isTyping(event.target))) return
+  if (!chord && (event.repeat || !singleKeysEnabled.get() || isTyping(event.target))) return
 
-  const pressed = begun && event.timeStamp - begun.at < SEQUENCE_WITHIN ? `${begun.key} ${key}` : key
-  begun = undefined
+  const pressed = firstKey && event.timeStamp - firstKey.at < SEQUENCE_TIMEOUT_MS ? `${firstKey.key} ${key}` : key
+  firstKey = undefined
   const shortcut = registered.get().findLast(({ keys }) => keys === pressed)
   if (isSomethingOpen()) {
-    // The browser's own use of the keys would lead away from the dialog.
+    // The browser's own action for these keys would lead away from the dialog.
     if (chord && shortcut) event.preventDefault()
   } else if (shortcut) {
     event.preventDefault()
     shortcut.run()
   } else if (registered.get().some(({ keys }) => keys.startsWith(`${key} `))) {
-    begun = { key, at: event.timeStamp }
+    firstKey = { key, at: event.timeStamp }
   }
 })
 
-/** The key as shortcuts name it; undefined for those that none can have. */
+/** The name of a key in shortcuts; undefined for keys that no shortcut uses. */
 function nameOf({ key, code, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) {
   const [mod, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (key?.length !== 1 || altKey || other) return
-  // Keyboards of other scripts are taken by the place of the key.
+  // On keyboards of other scripts the key's position counts.
   const letter = /^[a-z]$/i.test(key) ? key : key > '\x7f' && code.startsWith('Key') ? code.slice(3) : undefined
   if (letter && shiftKey) return
   return `${mod ? 'mod+' : ''}${letter?.toLowerCase() ?? key}`
 }
 
-const TYPED_INTO =
+const TEXT_INPUTS =
   'input:not([type=radio], [type=checkbox], [type=button]), textarea, select, [contenteditable]:not([contenteditable=false])'
 
-const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(TYPED_INTO) !== null
+const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(TEXT_INPUTS) !== null
 
-/** Also a card that somebody holds. */
-const OPEN = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-state=closed]), [data-dragging]'
+/** Dialogs, menus, and a card that is being dragged. */
+const OVERLAYS = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-state=closed]), [data-dragging]'
 
-const isSomethingOpen = () => document.querySelector(OPEN) !== null
+const isSomethingOpen = () => document.querySelector(OVERLAYS) !== null

@@ -1,6 +1,6 @@
 import { cx } from './class-names.ts'
 
-/** A turning ring. With a label it is announced; without one it only accompanies words that stand beside it. */
+/** A turning ring. Screen readers announce its label. Without a label, a text must stand beside it. */
 export const Spinner = ({ label, className = 'size-4' }: { label?: string; className?: string }) => (
   <span role={label ? 'status' : undefined} className="inline-flex">
     <svg viewBox="0 0 16 16" aria-hidden="true" className={cx('animate-spin', className)}>

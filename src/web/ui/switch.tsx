@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** Something that is on or off, with what that means below its label. */
+/** A switch for on and off. `note` explains it below the label. */
 export function Switch({
   label,
   note,

@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** Parts of a screen of which one is shown; the arrow keys go from tab to tab. */
+/** Tabs of a screen. The arrow keys move from tab to tab. */
 export function Tabs<T extends string>({
   label,
   value,
@@ -14,7 +14,7 @@ export function Tabs<T extends string>({
   label: string
   value: T
   onChange: (value: T) => void
-  /** `count` undefined is on its way: up to 999 it has its room already, so that no tab moves when it comes. */
+  /** A `count` of undefined is loading. Space for three digits is reserved, so that no tab moves when it arrives. */
   tabs: readonly { value: T; label: string; count?: number | undefined }[]
   /** The panel of the chosen tab. */
   children: ReactNode

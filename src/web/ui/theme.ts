@@ -31,5 +31,5 @@ addEventListener('storage', (event) => {
 })
 apply()
 
-/** The chosen theme and the way to choose another; `system` follows the system's setting. */
+/** The chosen theme, and the function that sets it. `system` follows the system's setting. */
 export const useTheme = () => [theme.use(), setTheme] as const

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the browser's tab after what is shown. */
+/** Sets the title of the browser's tab. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Muster`

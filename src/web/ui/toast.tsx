@@ -4,60 +4,60 @@ import { createStore } from '../store.ts'
 import { cx } from './class-names.ts'
 import { NOT_SMALL, useMedia } from './media.ts'
 
-const SHOWN_FOR = 5000
-/** A dismissed toast is kept this long; the next one takes its place sooner. */
-const KEPT_FOR = 1_000_000
+const DURATION_MS = 5000
+/** A dismissed toast is removed after this time, or when the next one is shown. */
+const REMOVAL_DELAY_MS = 1_000_000
 
 export interface Toast {
   title: string
   description?: string
   destructive?: boolean
-  /** `altText` says how else the same can be done, to those who cannot reach the button in time. */
+  /** `altText` describes another way to do the same, for people who cannot reach the button in time. */
   action?: { label: string; altText: string; onSelect: () => void }
-  /** It comes from elsewhere: it waits until one has been told of what one has just done, and perhaps undone it. */
+  /** The toast does not result from the viewer's own action. It waits while a toast that does is shown. */
   isNews?: boolean
 }
 
 const current = createStore<(Toast & { id: number; open: boolean }) | null>(null)
-let removal: ReturnType<typeof setTimeout> | undefined
-/** The newest of the news that wait. */
-let queue: Toast | undefined
+let removalTimer: ReturnType<typeof setTimeout> | undefined
+/** The newest of the toasts with news that wait. */
+let waitingNews: Toast | undefined
 
-/** Shows a toast; the one before, if any, gives way, unless the next is news and has to wait. */
+/** Shows a toast in place of the one before. News waits until that one has gone, if it is no news. */
 export function toast(next: Toast) {
   const shown = current.get()
   if (next.isNews && shown?.open && !shown.isNews) {
-    queue = next
+    waitingNews = next
     return
   }
-  clearTimeout(removal)
+  clearTimeout(removalTimer)
   current.set({ ...next, id: (shown?.id ?? 0) + 1, open: true })
 }
 
-/** Takes the news away, shown or waiting: they were for whoever was here. */
+/** Removes news that is shown or waits: it was for the person who was signed in. */
 export function dropNews() {
-  queue = undefined
+  waitingNews = undefined
   if (current.get()?.isNews) current.set(null)
 }
 
-/** Says that something has failed. */
+/** Shows a toast that says what has failed. */
 export const toastError = (description: string) => toast({ title: 'Error', description, destructive: true })
 
 function dismiss() {
   const shown = current.get()
   if (!shown?.open) return
   current.set({ ...shown, open: false })
-  removal = setTimeout(() => current.set(null), KEPT_FOR)
-  if (queue) toast(queue)
-  queue = undefined
+  removalTimer = setTimeout(() => current.set(null), REMOVAL_DELAY_MS)
+  if (waitingNews) toast(waitingNews)
+  waitingNews = undefined
 }
 
-/** The place where toasts appear: at the top on small screens, at the bottom right on larger ones. F8 moves the focus there. */
+/** Where toasts appear: at the top on small screens, at the bottom right on larger ones. F8 moves the focus there. */
 export function Toaster() {
   const shown = current.use()
   const notSmall = useMedia(NOT_SMALL)
   return (
-    <Radix.Provider duration={SHOWN_FOR} swipeThreshold={50} swipeDirection={notSmall ? 'right' : 'up'}>
+    <Radix.Provider duration={DURATION_MS} swipeThreshold={50} swipeDirection={notSmall ? 'right' : 'up'}>
       {shown && <Shown key={shown.id} toast={shown} />}
       <Radix.Viewport
         hotkey={['F8']}

@@ -13,11 +13,11 @@ import {
   useState,
 } from 'react'
 
-const DELAY = 700
-const SKIP_DELAY = 300
-/** Time to move the pointer from the control onto its tooltip. */
-const GRACE = 120
-const GAP = 6
+const DELAY_MS = 700
+const SKIP_DELAY_MS = 300
+/** The time to move the pointer from the control onto its tooltip. */
+const GRACE_MS = 120
+const GAP_PX = 6
 
 interface Shown {
   label: string
@@ -33,8 +33,8 @@ interface Tooltips {
 const TooltipContext = createContext<Tooltips | null>(null)
 
 /**
- * Shows one tooltip at a time: 700 ms after the pointer came to rest, at once within 300 ms of the one before and on keyboard
- * focus. Escape hides it; the pointer may move onto it.
+ * Shows one tooltip at a time: 700 ms after the pointer has come to rest, or at once within 300 ms of the one before and on keyboard
+ * focus. Escape hides it. The pointer may move onto it.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -51,9 +51,9 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
       }, ms)
     }
     return {
-      point: (next: Shown) => after(open || performance.now() - hiddenAt < SKIP_DELAY ? 0 : DELAY, next),
+      point: (next: Shown) => after(open || performance.now() - hiddenAt < SKIP_DELAY_MS ? 0 : DELAY_MS, next),
       focus: (next: Shown) => after(0, next),
-      leave: () => after(open ? GRACE : 0, null),
+      leave: () => after(open ? GRACE_MS : 0, null),
       hide: () => after(0, null),
       stay: () => clearTimeout(timer),
     }
@@ -78,7 +78,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Names the one control inside it on hover and keyboard focus. The control has that name already, as its label. */
+/** Shows the label of the control inside it, on hover and keyboard focus. The control must have the same accessible label. */
 export function Tooltip({ label, children }: { label: string; children: ReactElement }) {
   const tooltips = use(TooltipContext)
   if (!tooltips) return children
@@ -116,7 +116,7 @@ function Bubble({ shown, ...handlers }: { shown: Shown; onPointerEnter: () => vo
       {...handlers}
       ref={ref}
       role="tooltip"
-      style={{ paddingBlock: GAP }}
+      style={{ paddingBlock: GAP_PX }}
       className="fixed top-0 left-0 z-70 animate-fade-in"
     >
       <div className="max-w-64 rounded-md bg-text px-2 py-1 text-bg text-xs font-medium shadow-float">
