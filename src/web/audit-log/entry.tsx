@@ -83,11 +83,11 @@ const SHORT = 40
 
 function Sentence({ entry: { action, resourceType, title, changes } }: { entry: AuditEntry }) {
   const { timeZone } = useViewer()
-  const { words, whole } = actionLabels(action)
-  if (whole) {
+  const { label, isComplete } = actionLabels(action)
+  if (isComplete) {
     const [logged] = changes
-    if (logged?.field === 'email') return `${words} as ${logged.after}`
-    return logged?.field === 'call' ? `${words}: ${logged.after}` : words
+    if (logged?.field === 'email') return `${label} as ${logged.after}`
+    return logged?.field === 'call' ? `${label}: ${logged.after}` : label
   }
   const told = action.endsWith('.update') ? shownChanges(changes) : []
   const fields = told.map(({ field }) => fieldLabels(field))
@@ -98,7 +98,7 @@ function Sentence({ entry: { action, resourceType, title, changes } }: { entry: 
   return (
     <>
       <span className="text-muted">
-        {words} {what}
+        {label} {what}
         {kindLabels(resourceType)}
       </span>{' '}
       {title && <span className="font-medium">{title}</span>}

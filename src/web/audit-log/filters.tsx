@@ -4,7 +4,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type AuditFilter, auditApi } from '../../shared/audit-log.ts'
 import { queryString } from '../../shared/call.ts'
 import { useReply } from '../api/queries.ts'
-import { actionLabel, capital, kindLabels, kindOf } from '../components/change-labels.ts'
+import { actionLabel, capitalize, kindLabels, kindOf } from '../components/change-labels.ts'
 import { ExportLink } from '../components/export-link.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { Button } from '../ui/button.tsx'
@@ -85,7 +85,7 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
           <option value="">All</option>
           {known(types, search.type).map((type) => (
             <option key={type} value={type}>
-              {capital(kindLabels(type))}
+              {capitalize(kindLabels(type))}
             </option>
           ))}
         </Select>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startOfDay } from '../../shared/time.ts'
-import { daysLater, formatCell, formatMinutes, formatPart, formatRunning, formatSince, formatWeek } from './format.ts'
+import { formatMinutes } from '../components/format.ts'
+import { daysLater, formatCell, formatPart, formatRunning, formatSince, formatWeek } from './format.ts'
 
 test.each([
   [0, '0 min', '–'],

@@ -4,14 +4,6 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** "6 h 12 min", "48 min", "8 h". */
-export function formatMinutes(minutes: number) {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours > 0 && `${hours.toLocaleString('en')} h`, (rest > 0 || hours === 0) && `${rest} min`]
-    .filter(Boolean)
-    .join(' ')
-}
-
 /** "7:45"; nothing worked is a dash. */
 export const formatCell = (minutes: number) =>
   minutes === 0 ? '–' : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`

@@ -1,10 +1,11 @@
 import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
 import type { Day } from '../../shared/time.ts'
+import { formatMinutes } from '../components/format.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { FoldButton, useFolded } from './folded.tsx'
-import { formatMinutes, formatPart, formatWeekdayOf } from './format.ts'
+import { formatPart, formatWeekdayOf } from './format.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { useWeek } from './week-nav.tsx'
 

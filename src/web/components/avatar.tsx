@@ -6,13 +6,14 @@ interface Named {
   lastName: string
 }
 
+/** First and last name; either may be empty. */
 export const fullName = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.trim()
 
 /** Up to two letters. */
-export const initialsOf = ({ firstName, lastName }: Named) =>
+const initialsOf = ({ firstName, lastName }: Named) =>
   [firstName, lastName].map((name) => [...name.trim()][0]?.toUpperCase() ?? '').join('')
 
-/** A colour of the name's own, the same everywhere and every day. */
+/** The hue of a name's colour, from 0 to 359: always the same for the same name. */
 const hueOf = (name: string) => [...name].reduce((hue, letter) => (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
 
 const sizes = {
@@ -23,7 +24,7 @@ const sizes = {
 }
 type Size = keyof typeof sizes
 
-/** A person's initials in their colour. Says nothing to a screen reader: the name stands beside it, or in its place. */
+/** A person's initials in their colour. Hidden from screen readers: the name stands beside it as text. */
 export const Avatar = ({ person, size = 'sm', className }: { person: Named; size?: Size; className?: string }) => (
   <span
     aria-hidden="true"
@@ -40,7 +41,7 @@ export const Avatar = ({ person, size = 'sm', className }: { person: Named; size
   </span>
 )
 
-/** The place of a person where there is none. */
+/** Stands in place of an avatar where there is no person. */
 export const NoAvatar = ({ size = 'sm', className }: { size?: Size; className?: string }) => (
   <span
     aria-hidden="true"

@@ -11,7 +11,7 @@ import {
 
 const ZONE = 'Europe/Lisbon'
 
-describe('the audit log in words', () => {
+describe('the labels of the audit log', () => {
   test.each([
     ['task.create', 'Task created'],
     ['sop.delete', 'SOP deleted'],
@@ -25,9 +25,9 @@ describe('the audit log in words', () => {
     expect(actionLabel(action)).toBe(words)
   })
 
-  test('a deed says whether it needs its thing', () => {
-    expect(actionLabels('session.end')).toEqual({ words: 'signed out', whole: true })
-    expect(actionLabels('user.set-password')).toEqual({ words: 'set a new password for', whole: false })
+  test('the label of an action says whether it needs a subject', () => {
+    expect(actionLabels('session.end')).toEqual({ label: 'signed out', isComplete: true })
+    expect(actionLabels('user.set-password')).toEqual({ label: 'set a new password for', isComplete: false })
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('the audit log in words', () => {
     expect(formatValue(field, value, ZONE)).toBe(words)
   })
 
-  test('names without words of their own are spelt out', () => {
+  test('names without a label are spelt out', () => {
     expect([fieldLabels('startTime'), fieldLabels('departmentId'), kindLabels('clock-session')]).toEqual([
       'start time',
       'department',
@@ -50,7 +50,7 @@ describe('the audit log in words', () => {
     ])
   })
 
-  test('lists read as people speak, and leave out what follows from the rest', () => {
+  test('lists read as sentences, and leave out what follows from other changes', () => {
     expect(['a', 'b', 'c'].map((_, at, all) => formatList(all.slice(0, at + 1)))).toEqual([
       'a',
       'a and b',

@@ -1,10 +1,10 @@
 import { rankOf, roles } from '../../shared/permissions.ts'
 import type { Priority, Status } from '../../shared/tasks.ts'
-import { dateTimeIn, formatDate, formatTime } from '../../shared/time.ts'
+import { formatMoment } from './format.ts'
 import { priorityLabels } from './priority-icon.tsx'
 import { statusLabels } from './status-icon.tsx'
 
-/** The audit log's names of things, deeds and fields, in words for people. What has none here is spelt out. */
+/** Labels for the subjects, actions and fields of the audit log. A name without a label here is spelt out. */
 
 const kinds: Record<string, string> = {
   user: 'person',
@@ -13,9 +13,10 @@ const kinds: Record<string, string> = {
   access: 'permission',
 }
 
-/** "task", "clock session". */
-export const kindLabels = (type: string) => kinds[type] ?? spelt(type)
+/** The label of a subject's type: "task", "clock session". */
+export const kindLabels = (type: string) => kinds[type] ?? spellOut(type)
 
+/** Actions whose label needs no subject after it. */
 const actions: Record<string, string> = {
   'session.start': 'signed in',
   'session.end': 'signed out',
@@ -29,6 +30,7 @@ const actions: Record<string, string> = {
   'access.refuse': 'was refused a change',
   'user.refuse-password': 'gave a wrong current password',
 }
+/** The labels of all other actions, to be followed by a subject. */
 const verbs: Record<string, string> = {
   create: 'created',
   add: 'added',
@@ -41,18 +43,20 @@ const verbs: Record<string, string> = {
 }
 
 const verbOf = (action: string) => action.split('.').slice(1).join(' ')
+/** The type of an action's subject: "task" of "task.create". */
 export const kindOf = (action: string) => action.split('.')[0] ?? action
 
-/** What somebody did, as "created"; `whole` when the words need no thing after them, as "signed in". */
-export function actionLabels(action: string): { words: string; whole: boolean } {
-  const whole = actions[action]
-  return whole ? { words: whole, whole: true } : { words: verbs[verbOf(action)] ?? spelt(verbOf(action)), whole: false }
+/** An action as "created". `isComplete`: the label needs no subject after it, as "signed in". */
+export function actionLabels(action: string): { label: string; isComplete: boolean } {
+  const complete = actions[action]
+  if (complete) return { label: complete, isComplete: true }
+  return { label: verbs[verbOf(action)] ?? spellOut(verbOf(action)), isComplete: false }
 }
 
-/** An action among others, as "Task created". */
+/** An action in a list of actions: "Task created". */
 export function actionLabel(action: string) {
-  const { words, whole } = actionLabels(action)
-  return capital(whole ? words : `${kindLabels(kindOf(action))} ${words}`)
+  const { label, isComplete } = actionLabels(action)
+  return capitalize(isComplete ? label : `${kindLabels(kindOf(action))} ${label}`)
 }
 
 const fields: Record<string, string> = {
@@ -78,29 +82,25 @@ const fields: Record<string, string> = {
   unlogged: 'more, not logged',
 }
 
-/** "due date"; a name without words of its own is spelt out: "startTime" as "start time". */
-export const fieldLabels = (field: string) => fields[field] ?? spelt(field)
+/** The label of a field: "due date". A field without a label is spelt out: "startTime" as "start time". */
+export const fieldLabels = (field: string) => fields[field] ?? spellOut(field)
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** A value as people write it. */
+/** A field's value as text for people. */
 export function formatValue(field: string, value: string, timeZone: string) {
-  if (field === 'status') return statusLabels[value as Status] ?? capital(spelt(value))
+  if (field === 'status') return statusLabels[value as Status] ?? capitalize(spellOut(value))
   if (field === 'priority') return priorityLabels[value as Priority] ?? value
-  if (field === 'role') return capital(roles[rankOf(value)] ?? value)
+  if (field === 'role') return capitalize(roles[rankOf(value)] ?? value)
   if (value === 'true') return 'Yes'
   if (value === 'false') return 'No'
   return INSTANT.test(value) ? formatMoment(value, timeZone) : value
 }
 
-const formatMoment = (iso: string, timeZone: string) =>
-  dateTimeIn(iso, timeZone).endOfDay
-    ? formatDate(iso, timeZone)
-    : `${formatDate(iso, timeZone)}, ${formatTime(iso, timeZone)}`
+/** The text with its first letter in upper case. */
+export const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
-
-const spelt = (name: string) =>
+const spellOut = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_-]/g, ' ')
@@ -110,8 +110,9 @@ const spelt = (name: string) =>
 export const formatList = (words: string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Follows from what else is told: when something was completed or deleted is said by that it was. */
-const followers = new Set(['completedAt', 'deletedAt'])
+/** Fields whose changes follow from others: the history's own time shows when something was completed or deleted. */
+const implied = new Set(['completedAt', 'deletedAt'])
 
+/** The changes without those that follow from others. */
 export const shownChanges = <C extends { field: string }>(changes: C[]) =>
-  changes.filter(({ field }) => !followers.has(field))
+  changes.filter(({ field }) => !implied.has(field))

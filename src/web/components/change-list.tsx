@@ -2,22 +2,26 @@ import { ArrowRight } from 'lucide-react'
 import type { FieldChange } from '../../shared/audit-log.ts'
 import { useViewer } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
-import { capital, fieldLabels, formatValue } from './change-labels.ts'
+import { capitalize, fieldLabels, formatValue } from './change-labels.ts'
 
-/** Fields from what to what, a line each; values longer than `most` are cut. */
+/** Fields from what to what, a line each; values longer than `most` are truncate. */
 export function ChangeList({
   changes,
-  most = Number.POSITIVE_INFINITY,
+  maxLength = Number.POSITIVE_INFINITY,
   className,
 }: {
   changes: FieldChange[]
-  most?: number
+  maxLength?: number
   className?: string
 }) {
   const { timeZone } = useViewer()
   const isUpdate = changes.some(({ before }) => before !== null) && changes.some(({ after }) => after !== null)
-  const words = (field: string, value: string | null) =>
-    value === null ? <span className="text-muted italic">empty</span> : cut(formatValue(field, value, timeZone), most)
+  const textOf = (field: string, value: string | null) =>
+    value === null ? (
+      <span className="text-muted italic">empty</span>
+    ) : (
+      truncate(formatValue(field, value, timeZone), maxLength)
+    )
   return (
     <dl
       className={cx(
@@ -27,17 +31,17 @@ export function ChangeList({
     >
       {changes.map(({ field, before, after }) => (
         <div key={field} className="contents">
-          <dt className="text-muted">{capital(fieldLabels(field))}</dt>
+          <dt className="text-muted">{capitalize(fieldLabels(field))}</dt>
           <dd className="min-w-0 wrap-anywhere">
             {isUpdate ? (
               <>
-                <span className="whitespace-pre-wrap text-muted">{words(field, before)}</span>
+                <span className="whitespace-pre-wrap text-muted">{textOf(field, before)}</span>
                 <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 align-[-2px] text-muted" />
                 <span className="sr-only"> to </span>
-                <span className="whitespace-pre-wrap font-medium">{words(field, after)}</span>
+                <span className="whitespace-pre-wrap font-medium">{textOf(field, after)}</span>
               </>
             ) : (
-              <span className="whitespace-pre-wrap">{words(field, after ?? before)}</span>
+              <span className="whitespace-pre-wrap">{textOf(field, after ?? before)}</span>
             )}
           </dd>
         </div>
@@ -46,4 +50,5 @@ export function ChangeList({
   )
 }
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most).trimEnd()}…` : text)
+const truncate = (text: string, maxLength: number) =>
+  text.length > maxLength ? `${text.slice(0, maxLength).trimEnd()}…` : text

@@ -1,10 +1,10 @@
 import type { Ref } from 'react'
 import { Select } from '../ui/field.tsx'
-import { LONG } from './choice-menu.tsx'
+import { MIN_SEARCHABLE } from './choice-menu.tsx'
 import { Combobox } from './combobox.tsx'
 import type { Choice } from './finder.tsx'
 
-/** One of a list: the system's own list as long as it is short; a long one is found by typing. */
+/** A field that chooses one of a list: the browser's own `select` for a short list, one with a search for a long list. */
 export const ChoiceField = ({
   choices,
   value,
@@ -16,14 +16,14 @@ export const ChoiceField = ({
   choices: readonly Choice[]
   value: string
   onChange: (id: string) => void
-  /** What the list is of. */
+  /** Names the list. */
   label: string
   name?: string
   disabled?: boolean
   onBlur?: () => void
   ref?: Ref<HTMLInputElement & HTMLSelectElement>
 }) =>
-  choices.length < LONG ? (
+  choices.length < MIN_SEARCHABLE ? (
     <Select {...rest} ref={ref} value={value} onChange={({ target }) => onChange(target.value)}>
       {choices.map(({ id, label }) => (
         <option key={id} value={id}>

@@ -11,9 +11,9 @@ export interface ChoiceList {
   choices: readonly Choice[]
   value: string
   onChange: (id: string) => void
-  /** What the list is of. */
+  /** Names the list. */
   label: string
-  /** What the field of a long list says while nothing is typed. */
+  /** The placeholder in the search field of a long list. */
   placeholder: string
   /** Entries that stand below a short list. */
   children?: ReactNode
@@ -21,7 +21,7 @@ export interface ChoiceList {
 
 type Props = PanelProps & ChoiceList
 
-/** The open part of `ChoiceMenu`, apart from it so that it loads on demand. */
+/** The panel of `ChoiceMenu`. A module of its own, so that it loads on demand. */
 export const ChoicePanel = ({ isLong, ...list }: Props & { isLong: boolean }) =>
   isLong ? <LongList {...list} /> : <ShortList {...list} />
 
@@ -41,7 +41,7 @@ function LongList({ choices, value, onChange, label, placeholder, children: _, .
     <FloatingPanel
       {...panel}
       aria-label={label}
-      // So high that the keyboard of a phone leaves it in view.
+      // Not higher, so that a phone's keyboard does not cover it.
       className="max-h-[min(26rem,var(--radix-popper-available-height))] w-[min(22rem,calc(100vw-1rem))]"
     >
       <div className="relative shrink-0 border-line border-b">
@@ -57,7 +57,7 @@ function LongList({ choices, value, onChange, label, placeholder, children: _, .
           maxLength={200}
           enterKeyHint="done"
           onChange={({ target }) => finder.type(target.value)}
-          onKeyDown={finder.takeKey}
+          onKeyDown={finder.onKeyDown}
           className="h-10 w-full truncate bg-transparent pr-3 pl-9.5 outline-none touch:h-12 touch:text-lg"
         />
       </div>

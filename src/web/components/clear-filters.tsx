@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 
-/** Takes all filters off; on tablets, where the tools stay in one line, it shows only its sign. */
+/** A button that removes all filters. On tablets it shows only its icon, so that the tools fit into one line. */
 export const ClearFilters = ({ onClear, className }: { onClear: () => void; className?: string }) => (
   <Button
     variant="ghost"

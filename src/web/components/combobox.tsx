@@ -7,31 +7,34 @@ import { usePopup } from './popup.ts'
 
 interface ComboboxProps<T extends Choice> {
   choices: readonly T[]
-  /** The id of what is chosen. */
+  /** The id of the chosen one. */
   value: string
   onChange: (id: string) => void
-  /** What the list is of. */
+  /** Names the list. */
   label: string
-  /** What stands in the field while nothing is chosen. */
+  /** Shown in the field while nothing is chosen. */
   placeholder: string
-  /** Before the words of the field: what goes with the choice. */
-  sign?: (chosen: T | undefined) => ReactNode
-  nothing?: string
+  /** Shown before the text of the field. */
+  icon?: (chosen: T | undefined) => ReactNode
+  /** Shown if nothing matches. */
+  emptyText?: string
+  /** Shown below the list in any case. */
   note?: ReactNode
+  /** Draws a choice in the list; its label when absent. */
   children?: (choice: T) => ReactNode
   disabled?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** A field that chooses one of many by typing a part of it. */
+/** A field that chooses one of many: one types a part of its label. */
 export function Combobox<T extends Choice>({
   choices,
   value,
   onChange,
   label,
   placeholder,
-  sign,
-  nothing,
+  icon,
+  emptyText,
   note,
   children,
   disabled,
@@ -51,7 +54,7 @@ export function Combobox<T extends Choice>({
   }
   return (
     <div ref={field} className="relative flex">
-      {sign && <span className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2">{sign(chosen)}</span>}
+      {icon && <span className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2">{icon(chosen)}</span>}
       <input
         {...useFieldWiring()}
         {...finder.fieldProps(open)}
@@ -66,7 +69,7 @@ export function Combobox<T extends Choice>({
         onClick={() => !open && show()}
         onBlur={() => setOpen(false)}
         onKeyDown={(event) => {
-          if (open) finder.takeKey(event)
+          if (open) finder.onKeyDown(event)
           else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault()
             show()
@@ -76,7 +79,7 @@ export function Combobox<T extends Choice>({
           'h-9 w-full truncate rounded-control border border-control bg-surface pr-8 transition-colors duration-120 touch:h-11 touch:text-lg',
           'hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-overdue',
           'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
-          sign ? 'pl-10' : 'pl-3',
+          icon ? 'pl-10' : 'pl-3',
         )}
       />
       <ChevronDown
@@ -89,7 +92,7 @@ export function Combobox<T extends Choice>({
         className="m-0 flex-col overflow-hidden rounded-[10px] border border-line raised text-text shadow-float open:flex"
       >
         {open && (
-          <FinderList finder={finder} label={label} nothing={nothing} note={note}>
+          <FinderList finder={finder} label={label} emptyText={emptyText} note={note}>
             {children}
           </FinderList>
         )}

@@ -3,16 +3,16 @@ import { departmentsApi } from '../../shared/departments.ts'
 import { useReply } from '../api/queries.ts'
 import { ChoiceField } from './choice-field.tsx'
 
-/** One of the departments the viewer may put something into, or none. Values are ids as text; empty for none. */
+/** Chooses one of the departments that the viewer may use, or none. Values are ids as text, empty for none. */
 export function DepartmentPicker({
   may,
   current,
   none = 'No department',
   ...field
 }: {
-  /** Whether the viewer may choose it; null: none at all. */
+  /** Whether the viewer may choose this department; null stands for none. */
   may: (departmentId: number | null) => boolean
-  /** What is chosen now, offered in any case: also before the list is here, and to those who may not choose it anew. */
+  /** The current department. It is offered in any case, also while the list loads. */
   current?: { id: number; name: string } | null
   none?: string
 } & Omit<ComponentProps<typeof ChoiceField>, 'choices' | 'label'>) {

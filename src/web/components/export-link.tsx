@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { cx } from '../ui/class-names.ts'
 
-/** A list as a file; on phones only the sign of it. */
+/** A link that downloads a list. On phones it shows only its icon. */
 export const ExportLink = ({
   href,
   fileName,

@@ -6,7 +6,7 @@ import type { ChoicesProps } from '../ui/menu-parts.ts'
 
 const ALL = 'all'
 
-/** Chooses one value of a filter, or All, which is none. */
+/** Chooses one value of a filter, or All, which removes it. */
 export function FilterMenu<T extends string>({
   label,
   value,
@@ -30,7 +30,7 @@ export function FilterMenu<T extends string>({
           )}
         >
           <span className="truncate">
-            {/* On tablets what is chosen speaks for itself: the tools stay in one line. */}
+            {/* On tablets only the value is shown, so that the tools fit into one line. */}
             {chosen ? <span className="md:max-xl:sr-only">{label}: </span> : label}
             {chosen ?? <span className="sr-only">: All</span>}
           </span>

@@ -3,33 +3,33 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { fold } from '../../shared/fold.ts'
 import { Option } from '../ui/option.tsx'
 
-/** More than this nobody reads through; the rest is found by typing. */
-const MOST_SHOWN = 100
+/** So many choices are listed. The others are found by typing. */
+const MAX_SHOWN = 100
 
 export interface Choice {
   id: string
   label: string
-  /** What it is found by besides its label. */
+  /** Further words by which it is found. */
   words?: string
 }
 
 /**
- * Finds one of many by typing: what is typed, what fits it, and which of it is active. The field has the focus, and its arrow
- * keys move through the list, which `FinderList` shows.
+ * The state of a list that is searched by typing: the typed text, the choices that match it, and the active one. The field keeps
+ * the focus. Its arrow keys move through the list, which `FinderList` shows.
  */
 export function useFinder<T extends Choice>(choices: readonly T[], value: string, onChoose: (choice: T) => void) {
   const listId = useId()
-  const start = () => {
-    const at = choices.findIndex(({ id }) => id === value)
-    return at < 0 || at >= MOST_SHOWN ? 0 : at
+  const chosenIndex = () => {
+    const index = choices.findIndex(({ id }) => id === value)
+    return index < 0 || index >= MAX_SHOWN ? 0 : index
   }
   const [typed, setTyped] = useState('')
-  const [active, setActive] = useState(start)
+  const [active, setActive] = useState(chosenIndex)
   const found = matching(choices, typed)
-  const shown = found.slice(0, MOST_SHOWN)
+  const shown = found.slice(0, MAX_SHOWN)
 
-  const type = (words: string) => {
-    setTyped(words)
+  const type = (text: string) => {
+    setTyped(text)
     setActive(0)
   }
   return {
@@ -41,12 +41,13 @@ export function useFinder<T extends Choice>(choices: readonly T[], value: string
     more: found.length - shown.length,
     choose: onChoose,
     type,
-    /** As it was at first: nothing typed, at the chosen one. */
+    /** Resets it: nothing is typed, and the chosen one is active. */
     restart: () => {
       setTyped('')
-      setActive(start())
+      setActive(chosenIndex())
     },
-    takeKey: (event: KeyboardEvent) => {
+    /** Arrow keys move the active choice, Enter chooses it. */
+    onKeyDown: (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, nativeEvent } = event
       if (nativeEvent.isComposing) return
       const step = { ArrowDown: 1, ArrowUp: -1 }[key]
@@ -56,7 +57,7 @@ export function useFinder<T extends Choice>(choices: readonly T[], value: string
       else return
       event.preventDefault()
     },
-    /** What the field says of the list. */
+    /** The attributes that tie the field to the list. `open`: the list is shown. */
     fieldProps: (open: boolean) =>
       ({
         role: 'combobox',
@@ -70,6 +71,7 @@ export function useFinder<T extends Choice>(choices: readonly T[], value: string
   }
 }
 
+/** The choices that contain all typed words. */
 function matching<T extends Choice>(choices: readonly T[], typed: string) {
   const words = fold(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices
@@ -79,19 +81,19 @@ function matching<T extends Choice>(choices: readonly T[], typed: string) {
   })
 }
 
-/** What fits, and below it what there is to say about it: `note`, else that there is nothing, or more. */
+/** The list of the choices that match. Below it stands `note`, else that nothing matches, or how many more there are. */
 export const FinderList = <T extends Choice>({
   finder: { listId, value, shown, active, more, choose },
   label,
-  nothing = 'Nothing matches',
+  emptyText = 'Nothing matches',
   note,
   children = ({ label }) => <span className="line-clamp-2 wrap-anywhere">{label}</span>,
 }: {
   finder: ReturnType<typeof useFinder<T>>
   label: string
-  nothing?: string
+  emptyText?: string
   note?: ReactNode
-  /** How a choice looks; its label when absent. */
+  /** Draws a choice; its label when absent. */
   children?: (choice: T) => ReactNode
 }) => (
   <>
@@ -117,7 +119,7 @@ export const FinderList = <T extends Choice>({
       ))}
     </div>
     <div role="status" className="px-3 text-muted text-sm not-empty:py-2">
-      {note || (shown.length === 0 ? nothing : more > 0 && `${more} more: type to find them`)}
+      {note || (shown.length === 0 ? emptyText : more > 0 && `${more} more: type to find them`)}
     </div>
   </>
 )

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Lets a form be left: after saving without a question, otherwise not before asking for what was typed. */
+/** Guards a form against losing what was typed. `leave` closes it after saving. `mayLeave` asks for a confirmation first. */
 export function useLeaving(isDirty: boolean, onClose: () => void) {
   const leaving = useRef(false)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useLeaving(isDirty: boolean, onClose: () => void) {
       leaving.current = true
       onClose()
     },
-    /** Asks once: closing leads through the history, where it is asked again. */
+    /** Remembers the answer: closing goes back in the history, where the dialog asks again. */
     mayLeave() {
       leaving.current ||= !isDirty || confirm('Discard what you have typed?')
       return leaving.current
@@ -25,7 +25,7 @@ export function useLeaving(isDirty: boolean, onClose: () => void) {
   }
 }
 
-/** The dialog around a form. Ctrl or Cmd with Enter submits from any field. */
+/** A dialog with a form, which must stand in a `FormProvider`. Ctrl or Cmd with Enter submits from any field. */
 export function FormDialog({
   title,
   submitLabel,
@@ -40,7 +40,7 @@ export function FormDialog({
   pendingLabel: string
   onSubmit: () => Promise<unknown>
   leaving: ReturnType<typeof useLeaving>
-  /** What else can be done, at the other end of the buttons. */
+  /** Further actions, at the other end of the row of buttons. */
   aside?: ReactNode
   children: ReactNode
 }) {

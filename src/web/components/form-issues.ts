@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { CallError } from '../../shared/call.ts'
 
-/** Shows what the server finds wrong at the fields it names; false when it names none that the form has. */
+/** Shows the faults that the server reports at their fields. Returns false if it reports none of the form's fields. */
 export function showIssues<V extends FieldValues>(form: UseFormReturn<V>, error: unknown) {
   const issues = error instanceof CallError && error.status === 400 ? (error.reply?.issues ?? []) : []
   const fields = new Set(Object.keys(form.getValues()))

@@ -15,7 +15,7 @@ import { Avatar, fullName, NoAvatar } from './avatar.tsx'
 import { actionLabels, fieldLabels, formatValue, shownChanges } from './change-labels.ts'
 import { ChangeList } from './change-list.tsx'
 
-/** The history of one thing, for those who may edit it; read when it is opened. `endpoint` is the thing's own `history`. */
+/** The history of one subject, for those who may edit it. It is read when it is opened. `endpoint` is the subject's `history`. */
 export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
@@ -91,18 +91,19 @@ function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) 
   )
 }
 
-/** Longer values stand in lines of their own. */
-const SHORT = 60
-const LONG = 300
+/** Characters. A longer value stands in a line of its own. */
+const MAX_INLINE = 60
+/** Characters. A longer value is cut. */
+const MAX_SHOWN = 300
 
 function Entry({ entry: { action, person, changes, createdAt } }: { entry: HistoryEntry }) {
   const { timeZone } = useViewer()
-  const told = shownChanges(changes)
-  const [only] = told
+  const shown = shownChanges(changes)
+  const [only] = shown
   const isUpdate = action.endsWith('.update')
   const inLine =
-    isUpdate && told.length === 1 && [only?.before, only?.after].every((value) => (value ?? '').length <= SHORT)
-  const words = (field: string, value: string | null) => (
+    isUpdate && shown.length === 1 && [only?.before, only?.after].every((value) => (value ?? '').length <= MAX_INLINE)
+  const valueText = (field: string, value: string | null) => (
     <span className="font-medium wrap-anywhere">
       {value === null ? 'nothing' : formatValue(field, value, timeZone)}
     </span>
@@ -115,19 +116,20 @@ function Entry({ entry: { action, person, changes, createdAt } }: { entry: Histo
           <span className="font-semibold">{person ? fullName(person) : 'Muster'}</span>{' '}
           {inLine && only ? (
             <>
-              changed {fieldLabels(only.field)} from {words(only.field, only.before)} to {words(only.field, only.after)}
+              changed {fieldLabels(only.field)} from {valueText(only.field, only.before)} to{' '}
+              {valueText(only.field, only.after)}
             </>
           ) : isUpdate ? (
-            `changed ${told.length === 1 && only ? fieldLabels(only.field) : `${told.length} fields`}`
+            `changed ${shown.length === 1 && only ? fieldLabels(only.field) : `${shown.length} fields`}`
           ) : (
-            `${actionLabels(action).words} it`
+            `${actionLabels(action).label} it`
           )}
           <span className="text-muted">
             {' · '}
             <Ago iso={createdAt} className="tabular" />
           </span>
         </p>
-        {isUpdate && !inLine && <ChangeList changes={told} most={LONG} className="mt-1.5" />}
+        {isUpdate && !inLine && <ChangeList changes={shown} maxLength={MAX_SHOWN} className="mt-1.5" />}
       </div>
     </li>
   )

@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 
-/** Says in a sentence why there is nothing else in the dialog. */
+/** A dialog with only a message, as why something cannot be shown. */
 export const MessageDialog = ({
   title,
   onClose,
@@ -18,7 +18,7 @@ export const MessageDialog = ({
   </Dialog>
 )
 
-/** The dialog of a thing that is still to be read, or could not be; `fields` are the heights of the form to come. */
+/** The dialog of a subject that is loading, or could not be loaded. `fields` are the heights of the form's fields. */
 export const OpeningDialog = ({
   title,
   subject,
@@ -29,7 +29,7 @@ export const OpeningDialog = ({
   onClose,
 }: {
   title: string
-  /** In the sentences: "task". */
+  /** Its name in the messages: "task". */
   subject: string
   fields: readonly `h-${number}`[]
   failed: boolean

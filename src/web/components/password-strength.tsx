@@ -3,7 +3,7 @@ import { type Strength, strengthOf, strengths } from './password-estimate.ts'
 
 const tones: Record<Strength, string> = { Weak: 'bg-overdue', Fair: 'bg-medium', Strong: 'bg-done' }
 
-/** How hard a new password is to guess; no word as long as there is none. */
+/** Shows how hard a new password is to guess. */
 export function PasswordStrength({ password, own }: { password: string; own?: readonly string[] }) {
   const strength = password === '' ? undefined : strengthOf(password, own)
   const reached = strength ? strengths.indexOf(strength) : -1

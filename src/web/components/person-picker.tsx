@@ -7,7 +7,7 @@ import { usePeople } from './use-people.ts'
 
 type PickedPerson = Pick<Person, 'id' | 'firstName' | 'lastName'> & Partial<Person>
 
-/** A person to choose, or nobody (with an empty id). */
+/** A person to choose, or nobody, with an empty id. */
 interface PersonChoice extends Choice {
   person: PickedPerson | null
 }
@@ -18,25 +18,26 @@ export function PersonPicker({
   onChange,
   current,
   none = 'Unassigned',
-  noneIs = null,
+  nonePerson = null,
   may,
 }: {
   /** A user's id; empty for nobody. */
   value: string
   onChange: (id: string) => void
-  /** Who is chosen as it opens, shown also before the list is here and when they are not in it any more. */
+  /** The person chosen at first. They are offered also while the list loads, and if they are not in it any more. */
   current?: PickedPerson | null
+  /** The label for nobody. */
   none?: string
-  /** Whom choosing nobody means. */
-  noneIs?: PickedPerson | null
-  /** Whether this person may be chosen; everybody when absent. */
+  /** The person that stands for nobody, as the viewer does in "Myself". */
+  nonePerson?: PickedPerson | null
+  /** Whether this person may be chosen; all may when absent. */
   may?: (person: Person) => boolean
 }) {
   const people = usePeople()
   const offered = useMemo(() => (may ? people.data?.filter(may) : people.data) ?? [], [people.data, may])
   const choices = useMemo(
-    () => choicesOf(offered, current, { id: '', label: none, person: noneIs }),
-    [offered, current, none, noneIs],
+    () => choicesOf(offered, current, { id: '', label: none, person: nonePerson }),
+    [offered, current, none, nonePerson],
   )
   return (
     <Combobox
@@ -45,8 +46,8 @@ export function PersonPicker({
       onChange={onChange}
       label="People"
       placeholder={none}
-      sign={(chosen) => (chosen?.person ? <Avatar person={chosen.person} /> : <NoAvatar />)}
-      nothing="Nobody matches"
+      icon={(chosen) => (chosen?.person ? <Avatar person={chosen.person} /> : <NoAvatar />)}
+      emptyText="Nobody matches"
       note={people.isError ? <Failed onRetry={people.refetch} /> : people.isPending && 'Loading people...'}
     >
       {({ label, person }) => (

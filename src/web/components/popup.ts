@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
+/** All in pixels. */
 const GAP = 4
 const EDGE = 8
-const HIGHEST = 320
+const MAX_HEIGHT = 320
 
 /**
- * A list that opens below a control, or above where there is more room, over everything else, also over the dialog it stands
- * in. It takes no focus. Escape closes it, and nothing else.
+ * A list that opens below a control, or above it if there is more room. It lies over everything, also over the dialog around it.
+ * It takes no focus. Escape closes it and nothing else. Returns the ref of the list's element, which must be a popover.
  */
 export function usePopup(open: boolean, anchor: RefObject<HTMLElement | null>, onClose: () => void) {
   const popup = useRef<HTMLDivElement>(null)
@@ -30,7 +31,7 @@ export function usePopup(open: boolean, anchor: RefObject<HTMLElement | null>, o
 
   useEffect(() => {
     if (!open) return
-    // On the window, before a dialog around it hears of the key.
+    // In the capture phase on the window, before a dialog around it receives the key.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -47,12 +48,12 @@ export function usePopup(open: boolean, anchor: RefObject<HTMLElement | null>, o
 function placeAt({ style }: HTMLElement, { left, top, bottom, width }: DOMRect) {
   const below = innerHeight - bottom - GAP - EDGE
   const above = top - GAP - EDGE
-  const under = below >= Math.min(HIGHEST, above)
+  const opensBelow = below >= Math.min(MAX_HEIGHT, above)
   style.position = 'fixed'
   style.inset = 'auto'
   style.left = `${left}px`
   style.width = `${width}px`
-  style.maxHeight = `${Math.min(HIGHEST, under ? below : above)}px`
-  if (under) style.top = `${bottom + GAP}px`
+  style.maxHeight = `${Math.min(MAX_HEIGHT, opensBelow ? below : above)}px`
+  if (opensBelow) style.top = `${bottom + GAP}px`
   else style.bottom = `${innerHeight - top + GAP}px`
 }

@@ -1,9 +1,10 @@
 import { type Priority, priorities } from '../../shared/tasks.ts'
 import { cx } from '../ui/class-names.ts'
 
+/** The specified labels of the priorities. */
 export const priorityLabels: Record<Priority, string> = { high: 'High', medium: 'Medium', low: 'Low' }
 
-const looks: Record<Priority, { colour: string; bars: number }> = {
+const styles: Record<Priority, { colour: string; bars: number }> = {
   high: { colour: 'text-high', bars: 3 },
   medium: { colour: 'text-medium', bars: 2 },
   low: { colour: 'text-low', bars: 1 },
@@ -11,9 +12,9 @@ const looks: Record<Priority, { colour: string; bars: number }> = {
 
 const bars = ['M3 13V9', 'M8 13V6', 'M13 13V3']
 
-/** A priority as rising bars, so that it can be told without the colour; its word stands beside it. */
+/** A priority as one to three bars, so that the colour is not needed. Its label stands beside it as text. */
 export function PriorityIcon({ priority, className = 'size-3.5' }: { priority: Priority; className?: string }) {
-  const { colour, bars: filled } = looks[priority]
+  const { colour, bars: filled } = styles[priority]
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={cx('shrink-0', colour, className)}>
       {bars.map((bar, index) => (

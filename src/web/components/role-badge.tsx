@@ -9,10 +9,10 @@ const tones: Record<string, Tone> = {
   god: 'high',
 }
 
-/** A role as people read it. */
+/** A role with its first letter in upper case: "Manager". */
 export const roleLabel = (role: string) => role.charAt(0).toUpperCase() + role.slice(1)
 
-/** The role in its colour; an unknown one is grey, a missing one counts as guest. */
+/** A role in its colour. An unknown role is grey, a missing one counts as guest. */
 export function RoleBadge({ role, className }: { role: string | null | undefined; className?: string }) {
   const shown = role || roles[rankOf(role)]
   return (

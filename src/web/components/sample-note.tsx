@@ -1,7 +1,7 @@
 import { deployment } from '../api/deployment.ts'
 import { Badge } from '../ui/badge.tsx'
 
-/** Says on every page that what it shows is made up, where it is. */
+/** A badge on every page of a deployment with sample data. */
 export const SampleNote = ({ className }: { className?: string }) =>
   deployment.sample && (
     <Badge tone="medium" className={className}>
@@ -9,6 +9,6 @@ export const SampleNote = ({ className }: { className?: string }) =>
     </Badge>
   )
 
-/** The same as a line of its own, where small screens have no room for it beside the title. */
+/** The same as a line of its own, for small screens, which have no room for the badge beside the title. */
 export const SampleStrip = () =>
   deployment.sample && <p className="tint-medium py-0.5 text-center font-semibold text-xs md:hidden">Sample data</p>

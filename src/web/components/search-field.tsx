@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Input } from '../ui/field.tsx'
 
 /**
- * Searches a list that is all here, as one types. The value may come back a moment after it was typed, from the address: what
- * stands in the field does not wait for it, or the caret would jump.
+ * A search field for a list that is loaded as a whole. `onChange` is called with each letter. The value may come back through the
+ * address a moment later. The field does not wait for it, because the caret would jump.
  */
 export function SearchField({
   label,
@@ -19,19 +19,19 @@ export function SearchField({
 }) {
   const applied = value ?? ''
   const [typed, setTyped] = useState(applied)
-  const [known, setKnown] = useState(applied)
-  const underWay = useRef(new Set<string>())
-  // The back button and Clear Filters change it as well.
-  if (applied !== known) {
-    setKnown(applied)
-    if (!underWay.current.has(applied)) setTyped(applied)
+  const [lastValue, setLastValue] = useState(applied)
+  const pending = useRef(new Set<string>())
+  // The back button and Clear Filters change the value as well.
+  if (applied !== lastValue) {
+    setLastValue(applied)
+    if (!pending.current.has(applied)) setTyped(applied)
   }
   useEffect(() => {
-    if (applied === typed) underWay.current.clear()
+    if (applied === typed) pending.current.clear()
   }, [applied, typed])
 
   const type = (words: string) => {
-    underWay.current.add(words)
+    pending.current.add(words)
     setTyped(words)
     onChange(words || undefined)
   }

@@ -1,4 +1,4 @@
-/** What a small screen has room for (specification, section 2). */
+/** The specified short names of departments, for small screens. */
 const short: Record<string, string> = {
   'All Departments': 'All Depts',
   'Front-of-House': 'FOH',
@@ -7,4 +7,5 @@ const short: Record<string, string> = {
   Operations: 'Ops',
 }
 
+/** A department's short name; its own name if it has none. */
 export const shortDepartment = (name: string) => short[name] ?? name

@@ -3,7 +3,7 @@ import { cx } from '../ui/class-names.ts'
 
 const five = [1, 2, 3, 4, 5]
 
-/** A rating of up to five stars, to look at. */
+/** Shows a rating of up to five stars. */
 export const Stars = ({ rating, className }: { rating: number; className?: string }) => (
   <span role="img" aria-label={`${rating} of 5 stars`} className={cx('inline-flex gap-0.5 text-medium', className)}>
     {five.map((star) => (
@@ -16,7 +16,7 @@ export const Stars = ({ rating, className }: { rating: number; className?: strin
   </span>
 )
 
-/** A rating to choose: radio buttons in the guise of stars. */
+/** A field for a rating: radio buttons that look like stars. */
 export function StarField({
   name,
   value,

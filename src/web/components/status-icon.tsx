@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Status, statuses } from '../../shared/tasks.ts'
 import { cx } from '../ui/class-names.ts'
 
-/** The specification's words for the statuses; a column bears the same. */
+/** The specified labels of the statuses, which are also the headings of the columns. */
 export const statusLabels: Record<Status, string> = {
   pending: 'Pending',
   in_progress: 'In Progress',
@@ -18,7 +18,7 @@ const colours: Record<Status, string> = {
 }
 
 const disc = <circle cx="7" cy="7" r="6.4" fill="currentColor" />
-const sign = {
+const stroke = {
   fill: 'none',
   stroke: 'var(--surface)',
   strokeWidth: 1.7,
@@ -39,18 +39,18 @@ const drawings: Record<Status, ReactNode> = {
   completed: (
     <>
       {disc}
-      <path d="m4.3 7.2 1.9 1.9 3.6-3.9" {...sign} />
+      <path d="m4.3 7.2 1.9 1.9 3.6-3.9" {...stroke} />
     </>
   ),
   overdue: (
     <>
       {disc}
-      <path d="M7 3.7v3.7M7 9.9v.2" {...sign} />
+      <path d="M7 3.7v3.7M7 9.9v.2" {...stroke} />
     </>
   ),
 }
 
-/** A status as a sign in its colour; its word stands beside it. */
+/** A status as an icon in its colour. Its label stands beside it as text. */
 export const StatusIcon = ({ status, className = 'size-3.5' }: { status: Status; className?: string }) => (
   <svg viewBox="0 0 14 14" aria-hidden="true" className={cx('shrink-0', colours[status], className)}>
     {drawings[status]}

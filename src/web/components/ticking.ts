@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-const TICK = 20_000
+const TICK_MS = 20_000
 
-/** The time by which all on the page count; it moves only while there is one to read. */
+/** The current time for all texts on the page. It moves only while a component uses it. */
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
@@ -15,7 +15,7 @@ function tick() {
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
     now = Date.now()
-    timer = setInterval(tick, TICK)
+    timer = setInterval(tick, TICK_MS)
   }
   listeners.add(listener)
   return () => {
@@ -24,6 +24,6 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** What is said of the time, as it goes by; to about the third of a minute. */
-export const useTicking = <T extends string | number | boolean>(say: (now: number) => T) =>
-  useSyncExternalStore(subscribe, () => say(now))
+/** A value that depends on the current time, in milliseconds. It is computed anew every 20 seconds. */
+export const useTicking = <T extends string | number | boolean>(compute: (now: number) => T) =>
+  useSyncExternalStore(subscribe, () => compute(now))

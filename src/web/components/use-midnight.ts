@@ -9,17 +9,17 @@ export function useMidnight(onMidnight: () => void) {
   latest.current = onMidnight
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const wait = () => {
+    const schedule = () => {
       const now = Date.now()
       timer = setTimeout(
         () => {
           latest.current()
-          wait()
+          schedule()
         },
         startOfDay(now, timeZone, 1) - now,
       )
     }
-    wait()
+    schedule()
     return () => clearTimeout(timer)
   }, [timeZone])
 }

@@ -1,19 +1,17 @@
-import { dateTimeIn, formatDate, formatDay, formatTime } from '../../shared/time.ts'
+import { formatDate, formatDay } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
+import { formatMoment } from './format.ts'
 
 const formats = {
   /** Nov 3 */
   day: formatDay,
   /** Nov 3, 2026 */
   date: formatDate,
-  /** Nov 3, 2026, 17:30; without the time where it is the end of a day. */
-  moment: (iso: string, timeZone: string) =>
-    dateTimeIn(iso, timeZone).endOfDay
-      ? formatDate(iso, timeZone)
-      : `${formatDate(iso, timeZone)}, ${formatTime(iso, timeZone)}`,
+  /** Nov 3, 2026, 17:30 */
+  moment: formatMoment,
 }
 
-/** A point in time in the words of the deployment's time zone. */
+/** A point in time, in the deployment's time zone. */
 export function When({ iso, as = 'date', className }: { iso: string; as?: keyof typeof formats; className?: string }) {
   const { timeZone } = useViewer()
   return (

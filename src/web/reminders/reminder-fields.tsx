@@ -111,7 +111,7 @@ function RecipientField({ reminder }: { reminder: Reminder | undefined }) {
             value={value}
             onChange={onChange}
             none="Myself"
-            noneIs={viewer}
+            nonePerson={viewer}
             may={mayRemind}
             current={reminder?.user && reminder.user.id !== viewer.id ? reminder.user : null}
           />
