@@ -79,12 +79,6 @@ export function isKeyOf(endpoint: Endpoint, key: readonly unknown[]) {
   return path.length === pattern.length && pattern.every((part, at) => part === undefined || part === path[at])
 }
 
-/** The data in the cache of every query of this endpoint. */
-export const cachedReplies = <E extends Endpoint>(endpoint: E): Reply<E>[] =>
-  queryClient
-    .getQueriesData<Reply<E>>({ predicate: ({ queryKey }) => isKeyOf(endpoint, queryKey) })
-    .flatMap(([, reply]) => (reply === undefined ? [] : [reply]))
-
 /** What a query of this endpoint is made of, for `useQuery`, `prefetchQuery` and the like. */
 export const replyOf = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => ({
   queryKey: keyOf(endpoint, args as Parameters<typeof keyOf>[1]),

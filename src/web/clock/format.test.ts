@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startOfDay } from '../../shared/time.ts'
-import { formatMinutes } from '../components/format.ts'
+import { formatMinutes } from '../components/format-minutes.ts'
 import { daysLater, formatCell, formatPart, formatRunning, formatSince, formatWeek } from './format.ts'
 
 test.each([

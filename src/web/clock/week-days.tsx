@@ -1,6 +1,6 @@
 import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
 import type { Day } from '../../shared/time.ts'
-import { formatMinutes } from '../components/format.ts'
+import { formatMinutes } from '../components/format-minutes.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'

@@ -4,7 +4,7 @@ import { useViewer } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
 import { capitalize, fieldLabels, formatValue } from './change-labels.ts'
 
-/** Fields from what to what, a line each; values longer than `most` are truncate. */
+/** The values of fields before and after, a line each. Values with more than `maxLength` characters are cut. */
 export function ChangeList({
   changes,
   maxLength = Number.POSITIVE_INFINITY,

@@ -18,7 +18,7 @@ interface ComboboxProps<T extends Choice> {
   icon?: (chosen: T | undefined) => ReactNode
   /** Shown if nothing matches. */
   emptyText?: string
-  /** Shown below the list in any case. */
+  /** Shown below the list, also if nothing matches. */
   note?: ReactNode
   /** Draws a choice in the list; its label when absent. */
   children?: (choice: T) => ReactNode

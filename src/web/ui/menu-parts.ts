@@ -31,6 +31,6 @@ export const MenuContext = createContext<MenuParts | null>(null)
 
 export function useMenuParts() {
   const parts = use(MenuContext)
-  if (!parts) throw new Error('A menu entry needs a Menu around it')
+  if (!parts) throw new Error('MenuContext is missing')
   return parts
 }

@@ -13,6 +13,6 @@ export const BoardContext = createContext<BoardActions | null>(null)
 
 export function useBoardActions() {
   const boardActions = use(BoardContext)
-  if (!boardActions) throw new Error('useBoardActions needs a BoardContext around it')
+  if (!boardActions) throw new Error('BoardContext is missing')
   return boardActions
 }
