@@ -44,6 +44,23 @@ onSent(({ shows }) => {
   void settle(move)
 })
 
+/** Shows a move at once and sends it. If the send fails, the move is undone. Without a network it is queued. */
+async function runMove(move: Move, send: () => Promise<unknown>, success: Toast, failure: string) {
+  startMove(move)
+  try {
+    const outcome = await sendInOrder(move.task.id, send)
+    if (outcome === WAITS) {
+      endMove(move)
+      return toast({ title: 'Kept on this device', description: 'It will be sent when the connection returns.' })
+    }
+    toast(success)
+    await settle(move)
+  } catch {
+    endMove(move)
+    toastError(failure)
+  }
+}
+
 export interface TaskActions {
   /** Sets a task's status. The card moves at once, and back if the server refuses. Without a network the change is queued. */
   setStatus: (task: Task, status: Status, focus?: boolean) => void
@@ -54,31 +71,13 @@ export interface TaskActions {
   remove: (task: Task, question?: string) => boolean
 }
 
-const LATER = 'It will be sent when the connection returns.'
-
 /** The actions on a task that need no dialog. The result stays the same object as long as the viewer does. */
 export function useTaskActions(): TaskActions {
   const { timeZone } = useViewer()
   const { mutateAsync: remove } = useCall(tasksApi.remove)
 
-  return useMemo(() => {
-    const carryOut = async (move: Move, send: () => Promise<unknown>, success: Toast, failure: string) => {
-      startMove(move)
-      try {
-        const outcome = await sendInOrder(move.task.id, send)
-        if (outcome === WAITS) {
-          endMove(move)
-          return toast({ title: 'Kept on this device', description: LATER })
-        }
-        toast(success)
-        await settle(move)
-      } catch {
-        endMove(move)
-        toastError(failure)
-      }
-    }
-
-    return {
+  return useMemo(
+    () => ({
       setStatus(task, status, focus = false) {
         const moved = { ...task, status }
         const [from, to] = [shownStatusNow(task), shownStatusNow(moved)]
@@ -89,7 +88,7 @@ export function useTaskActions(): TaskActions {
           if (due) toast({ title: due })
           return
         }
-        void carryOut(
+        void runMove(
           { task: moved, from, to, counted: false },
           () =>
             callOrEnqueue(
@@ -112,7 +111,7 @@ export function useTaskActions(): TaskActions {
           endMove(move)
           void restore([task.id])
         }
-        void carryOut(
+        void runMove(
           move,
           () => remove({ params: { id: task.id } }),
           {
@@ -123,6 +122,7 @@ export function useTaskActions(): TaskActions {
         )
         return true
       },
-    }
-  }, [timeZone, remove])
+    }),
+    [timeZone, remove],
+  )
 }

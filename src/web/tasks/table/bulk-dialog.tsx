@@ -65,19 +65,7 @@ export function BulkDialog({
     >
       <form id={FORM_ID} onSubmit={submit} className="grid gap-4">
         {isDate ? (
-          <div className="grid grid-cols-2 gap-4">
-            <Field label={labels.dueDate}>
-              <Input type="date" {...dueRange} value={date} onChange={(event) => setDate(event.target.value)} />
-            </Field>
-            <Field label={labels.dueTime} hint="Optional">
-              <Input
-                type="time"
-                value={time}
-                disabled={date === ''}
-                onChange={(event) => setTime(event.target.value)}
-              />
-            </Field>
-          </div>
+          <DueFields date={date} time={time} onDate={setDate} onTime={setTime} />
         ) : (
           <Field label={labels.assigneeId}>
             <PersonPicker value={assigneeId} onChange={setAssigneeId} />
@@ -87,3 +75,24 @@ export function BulkDialog({
     </Dialog>
   )
 }
+
+const DueFields = ({
+  date,
+  time,
+  onDate,
+  onTime,
+}: {
+  date: string
+  time: string
+  onDate: (date: string) => void
+  onTime: (time: string) => void
+}) => (
+  <div className="grid grid-cols-2 gap-4">
+    <Field label={labels.dueDate}>
+      <Input type="date" {...dueRange} value={date} onChange={({ target }) => onDate(target.value)} />
+    </Field>
+    <Field label={labels.dueTime} hint="Optional">
+      <Input type="time" value={time} disabled={date === ''} onChange={({ target }) => onTime(target.value)} />
+    </Field>
+  </div>
+)
