@@ -58,7 +58,13 @@ export function SearchResults({
   )
 }
 
-const Result = ({ result: { title, page, excerpt, department }, onOpen }: { result: SopSearchResult; onOpen: () => void }) => (
+const Result = ({
+  result: { title, page, excerpt, department },
+  onOpen,
+}: {
+  result: SopSearchResult
+  onOpen: () => void
+}) => (
   <button
     type="button"
     onClick={onOpen}

@@ -116,7 +116,9 @@ const Summary = ({
   <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
     {formatCount(count)}
     <span className="max-md:sr-only"> selected</span>
-    {count === MAX_TASKS_PER_CALL && total > MAX_TASKS_PER_CALL && <span className="text-muted max-md:sr-only">, the most at once</span>}
+    {count === MAX_TASKS_PER_CALL && total > MAX_TASKS_PER_CALL && (
+      <span className="text-muted max-md:sr-only">, the most at once</span>
+    )}
     {isPartlyReadOnly && <span className="text-muted max-lg:sr-only">, not all of them yours to edit</span>}
   </p>
 )
