@@ -34,6 +34,7 @@ export type NewProject = z.output<typeof NewProject>
 
 /** Only the fields sent are changed. */
 const ProjectChanges = z.strictObject({ name, ...optionalFields })
+export type ProjectChanges = z.output<typeof ProjectChanges>
 
 const params = { id: pathId }
 
