@@ -2,7 +2,7 @@ import { csvLine } from '../../shared/csv.ts'
 
 type Cell = string | number | null
 
-/** Hands the browser what is shown as a CSV file. */
+/** Saves rows as a CSV file, by the browser's download. */
 export function saveCsv(name: string, head: string[], rows: Cell[][]) {
   const text = `\uFEFF${[head, ...rows].map(csvLine).join('')}`
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
@@ -10,6 +10,6 @@ export function saveCsv(name: string, head: string[], rows: Cell[][]) {
   link.href = address
   link.download = `${name}.csv`
   link.click()
-  // Once the download has begun.
+  // Later, because the download has to begin first.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

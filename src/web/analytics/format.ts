@@ -8,7 +8,7 @@ export const metricLabels: Record<TrendMetric, string> = {
   overdue: 'Overdue Count',
 }
 
-/** What a point counts, in the table's head and the chart's axis. */
+/** The unit of each metric, for the table's head and the chart's axis. */
 export const metricUnits: Record<TrendMetric, string> = {
   tasks: 'Tasks completed',
   duration: 'Hours, on average',
@@ -17,7 +17,7 @@ export const metricUnits: Record<TrendMetric, string> = {
 
 export const formatCount = (count: number) => count.toLocaleString('en')
 
-/** "5.3", with a decimal where it says something. */
+/** "5.3", without the decimal from 100 on. */
 export const formatDecimal = (value: number) =>
   value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
 
@@ -28,5 +28,5 @@ export const formatHours = (hours: number) => `${formatDecimal(hours)} h`
 export const formatValue = (metric: TrendMetric, value: number) =>
   metric === 'duration' ? formatHours(value) : `${formatCount(value)} ${value === 1 ? 'task' : 'tasks'}`
 
-/** Who completed how much better than others (specification, section 9). */
+/** The rating of a rank, as the specification sets it: the first three, up to the seventh, and the rest. */
 export const ratingOf = (rank: number) => (rank <= 3 ? 'Excellent' : rank <= 7 ? 'Good' : 'Average')

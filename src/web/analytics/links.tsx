@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { cx } from '../ui/class-names.ts'
 
-/** The ways from a figure to the tasks behind it: the table, with the filters that say the same. */
+/** Links from a figure to the tasks that it counts: the table of tasks, with the same filters. */
 
 interface Days {
   from: string
@@ -28,10 +28,10 @@ export const overdueTasks: LinkOptions = {
 export const overdueTask = (task: number): LinkOptions => ({ to: '/tasks', search: { ...overdueTasks.search, task } })
 export const allTasks: LinkOptions = { to: '/tasks' }
 
-/** Of a figure in a table: as large for a finger as its row is high. */
+/** Makes a figure's touch target as high as its table row. */
 export const target = 'relative touch:after:absolute touch:after:-inset-x-3 touch:after:-inset-y-3'
 
-/** A figure that leads to its tasks; of a department when one is named, which is then the chosen one. */
+/** A figure that links to its tasks. With a department, a click also chooses that department in the filter. */
 export function FigureLink({
   to,
   department,
@@ -41,7 +41,7 @@ export function FigureLink({
 }: {
   to: LinkOptions
   department?: number
-  /** What a screen reader says, where the figure alone says too little. */
+  /** For screen readers, where the figure alone is not clear. */
   label?: string
   className?: string
   children: ReactNode

@@ -5,7 +5,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 
 export const card = 'rounded-card border border-line bg-surface shadow-card print:shadow-none'
 
-/** A titled part of the screen: its controls, what it shows, and a sentence that says what is counted. */
+/** A titled part of the screen: its controls, its content, and a note that says what is counted. */
 export function MetricCard({
   title,
   controls,
@@ -14,7 +14,7 @@ export function MetricCard({
 }: {
   title: string
   controls?: ReactNode
-  /** None while it is not known how high what stands above it will be. */
+  /** Leave it out until the height of the content above it is known. */
   note: ReactNode
   children: ReactNode
 }) {
@@ -46,7 +46,7 @@ export const ExportButton = ({ onClick, disabled }: { onClick: () => void; disab
   </Button>
 )
 
-/** In place of a part that could not be read, as high as the part itself. */
+/** Shown when a part could not be loaded. `className` makes it as high as that part. */
 export const FigureFailed = ({
   what,
   onRetry,

@@ -15,7 +15,7 @@ import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 
 const HEAD = ['Task', 'Department', 'Assignee', 'Due date', 'Days overdue']
 
-/** What is overdue, due longest ago first. */
+/** The overdue tasks, oldest due date first. */
 export function Overdue() {
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
@@ -25,7 +25,7 @@ export function Overdue() {
     { query: { departmentId } },
     { keepPrevious: true },
   )
-  const save = () =>
+  const exportCsv = () =>
     saveCsv(
       'overdue-tasks',
       HEAD,
@@ -39,7 +39,7 @@ export function Overdue() {
   return (
     <MetricCard
       title="Overdue tasks"
-      controls={<ExportButton disabled={!data?.length} onClick={save} />}
+      controls={<ExportButton disabled={!data?.length} onClick={exportCsv} />}
       note={
         (data ?? error) && (
           <>
@@ -61,13 +61,13 @@ export function Overdue() {
       ) : error ? (
         <FigureFailed what="The overdue tasks" onRetry={refetch} pending={isFetching} className="min-h-72" />
       ) : (
-        <Arriving />
+        <Loading />
       )}
     </MetricCard>
   )
 }
 
-/** "2026-11-20 17:30", as in the list of tasks that is exported. */
+/** "2026-11-20 17:30", as in the export of the tasks. */
 function wallClock(iso: string, timeZone: string) {
   const { date, time } = dateTimeIn(iso, timeZone)
   return `${date} ${time}`
@@ -106,12 +106,12 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
             </FigureLink>
           </th>
           <td className="py-1.5 pr-4">
-            <Name of={task.departmentName} none="No department" />
+            <Name name={task.departmentName} none="No department" />
           </td>
           <td className="py-1.5 pr-4">
-            <Name of={task.assigneeName} none="Unassigned" />
+            <Name name={task.assigneeName} none="Unassigned" />
           </td>
-          <td className="tabular pr-4">{task.dueDate ? <When iso={task.dueDate} /> : <None words="No due date" />}</td>
+          <td className="tabular pr-4">{task.dueDate ? <When iso={task.dueDate} /> : <None label="No due date" />}</td>
           <td className="tabular text-right font-[550] text-overdue">{task.dueDate ? since(task.daysOverdue) : '–'}</td>
         </tr>
       ))}
@@ -119,13 +119,13 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
   </table>
 )
 
-const Name = ({ of, none }: { of: string | null; none: string }) => (
-  <span className="line-clamp-2 wrap-anywhere" title={of ?? undefined}>
-    {of ?? <None words={none} />}
+const Name = ({ name, none }: { name: string | null; none: string }) => (
+  <span className="line-clamp-2 wrap-anywhere" title={name ?? undefined}>
+    {name ?? <None label={none} />}
   </span>
 )
 
-const None = ({ words }: { words: string }) => <span className="text-muted">{words}</span>
+const None = ({ label }: { label: string }) => <span className="text-muted">{label}</span>
 
 const OverdueCards = ({ tasks }: { tasks: OverdueTask[] }) => (
   <ul className="-mx-1">
@@ -151,7 +151,7 @@ const OverdueCards = ({ tasks }: { tasks: OverdueTask[] }) => (
   </ul>
 )
 
-const Arriving = () => (
+const Loading = () => (
   <div role="status" className="md:pt-9">
     <span className="sr-only">Loading the overdue tasks...</span>
     {times(8, () => (

@@ -24,7 +24,7 @@ const tabLabels: Record<Tab, string> = {
   overdue: 'Overdue',
 }
 
-/** What was done and what is late, of all departments or the chosen one. */
+/** Figures about tasks and hours, of all departments or the chosen one. */
 export function AnalyticsPage() {
   const { period, tab, change } = useAnalyticsSearch()
   const now = useToday()
@@ -68,7 +68,7 @@ export function AnalyticsPage() {
   )
 }
 
-/** A time of today; at midnight everything is read again. */
+/** A time of today, in milliseconds. At midnight it moves on and everything is read again. */
 function useToday() {
   const [now, setNow] = useState(() => Date.now())
   useMidnight(() => {
@@ -78,7 +78,7 @@ function useToday() {
   return now
 }
 
-/** What the screen's frame says otherwise, on paper. */
+/** On paper it stands in for the shell: department, period and date. */
 function PrintHead({ period, days, now }: { period: Period; days: { from: string; to: string }; now: number }) {
   const { label } = useDepartmentFilter()
   const { timeZone } = useViewer()

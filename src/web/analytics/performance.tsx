@@ -19,9 +19,9 @@ interface Days {
 }
 const HEAD = ['Rank', 'Person', 'Tasks completed', 'Average duration', 'Rating']
 const tones: Record<ReturnType<typeof ratingOf>, Tone> = { Excellent: 'done', Good: 'accent', Average: 'neutral' }
-const describe: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
+const periodNames: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
 
-/** The ten people who completed most. */
+/** The ten people who completed the most tasks. */
 export function Performance({ period, days }: { period: Period; days: Days }) {
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
@@ -30,7 +30,7 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
     { query: { period, departmentId } },
     { keepPrevious: true, total: true },
   )
-  const save = () =>
+  const exportCsv = () =>
     saveCsv(
       `performance-${days.from}-${days.to}`,
       HEAD,
@@ -42,8 +42,8 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
   return (
     <MetricCard
       title="Top 10 people"
-      controls={<ExportButton disabled={!data?.length} onClick={save} />}
-      note={`Tasks completed ${describe[period]}, cut at midnight in ${timeZone}, credited to whom they are assigned; the duration is from
+      controls={<ExportButton disabled={!data?.length} onClick={exportCsv} />}
+      note={`Tasks completed ${periodNames[period]}, cut at midnight in ${timeZone}, credited to whom they are assigned; the duration is from
         creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.`}
     >
       {data ? (
@@ -53,13 +53,13 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
           </div>
         ) : (
           <EmptyState icon={Trophy} title="Nothing completed yet" className="min-h-72 justify-center">
-            Who completes tasks {describe[period]} appears here.
+            Who completes tasks {periodNames[period]} appears here.
           </EmptyState>
         )
       ) : error ? (
         <FigureFailed what="The performance" onRetry={refetch} pending={isFetching} className="min-h-72" />
       ) : (
-        <Arriving />
+        <Loading />
       )}
     </MetricCard>
   )
@@ -132,7 +132,7 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
   )
 }
 
-const Arriving = () => (
+const Loading = () => (
   <div role="status" className="pt-9">
     <span className="sr-only">Loading the performance...</span>
     {times(10, () => (

@@ -4,24 +4,24 @@ import { useAddress, useChangeAddress } from '../ui/address.ts'
 export const tabs = ['trends', 'workload', 'performance', 'overdue'] as const
 export type Tab = (typeof tabs)[number]
 
-/** What the analytics screen keeps in the address; what is absent is the first of its kind, of periods This Week. */
-export interface AnalyticsSearch {
+/** The analytics screen's part of the address. Each value that is absent has a default. */
+interface AnalyticsSearch {
   period?: Period
   tab?: Tab
   metric?: TrendMetric
 }
 
-/** What the address says; unknown and bad values are dropped. */
-export function validateAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
+/** Reads the address and drops unknown and bad values. */
+function validateAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
   const [period, tab, metric] = [
-    periods.find((known) => known === search.period),
-    tabs.find((known) => known === search.tab),
-    trendMetrics.find((known) => known === search.metric),
+    periods.find((value) => value === search.period),
+    tabs.find((value) => value === search.tab),
+    trendMetrics.find((value) => value === search.metric),
   ]
   return { ...(period && { period }), ...(tab && { tab }), ...(metric && { metric }) }
 }
 
-/** What is chosen, and the way to choose anew. */
+/** The choices in the address, with their defaults, and the function that changes them. */
 export function useAnalyticsSearch() {
   const search = useAddress(validateAnalyticsSearch)
   const { period = DEFAULT_PERIOD, tab = 'trends', metric = 'tasks' } = search

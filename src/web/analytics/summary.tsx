@@ -12,9 +12,9 @@ import { formatCount, formatHours } from './format.ts'
 import { completedTasks, createdTasks, overdueTasks } from './links.tsx'
 import { card, FigureFailed } from './metric-card.tsx'
 
-const height = 'min-h-42 md:min-h-24'
+const HEIGHT = 'min-h-42 md:min-h-24'
 
-/** The four cards of the period. */
+/** The period's four figures, each a card that links to its tasks. */
 export function Summary({ period, days }: { period: Period; days: { from: string; to: string } }) {
   const { departmentId } = useDepartmentFilter()
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
@@ -25,11 +25,11 @@ export function Summary({ period, days }: { period: Period; days: { from: string
   if (!data && error) {
     return (
       <section aria-label="Summary" className={card}>
-        <FigureFailed what="The figures" onRetry={refetch} pending={isFetching} className={height} />
+        <FigureFailed what="The figures" onRetry={refetch} pending={isFetching} className={HEIGHT} />
       </section>
     )
   }
-  const within = formatDays(days.from, days.to)
+  const dates = formatDays(days.from, days.to)
   return (
     <section
       aria-label="Summary"
@@ -43,14 +43,14 @@ export function Summary({ period, days }: { period: Period; days: { from: string
         title="Tasks Completed"
         metric={data && formatCount(data.totalCompleted)}
         sign={<StatusIcon status="completed" />}
-        when={within}
+        when={dates}
         to={completedTasks(days)}
       />
       <Card
         title="Tasks Created"
         metric={data && formatCount(data.totalCreated)}
         sign={<Plus aria-hidden="true" className="size-3.5 text-muted" />}
-        when={within}
+        when={dates}
         to={createdTasks(days)}
       />
       <Card

@@ -3,10 +3,10 @@ import { formatDate } from '../../shared/time.ts'
 import { formatValue, metricUnits } from './format.ts'
 import { completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
 
-/** A day of the calendar in words. */
+/** A calendar day as text. */
 const dayOf = (date: string) => formatDate(`${date}T12:00:00.000Z`, 'UTC')
 
-/** The points of a trend, the newest first; plain, without links, where nobody sees it. */
+/** The points of a trend, newest first. `plain` leaves out the links, for the table that only screen readers get. */
 export const TrendTable = ({
   metric,
   points,
@@ -53,12 +53,12 @@ function Value({
   link,
   isToday,
 }: TrendPoint & { metric: TrendMetric; link: boolean; isToday: boolean }) {
-  const words = formatValue(metric, value)
-  if (!link || (metric === 'overdue' && !isToday)) return words
+  const text = formatValue(metric, value)
+  if (!link || (metric === 'overdue' && !isToday)) return text
   const to = metric === 'overdue' ? overdueTasks : completedTasks({ from: date, to: date })
   return (
-    <FigureLink to={to} label={`${words} on ${dayOf(date)}`} className={target}>
-      {words}
+    <FigureLink to={to} label={`${text} on ${dayOf(date)}`} className={target}>
+      {text}
     </FigureLink>
   )
 }

@@ -28,19 +28,19 @@ const notes: Record<TrendMetric, string> = {
     'How many tasks were past their due date and still open at the end of each of the last 30 days; today, how many are overdue now, with those marked so without being past due',
 }
 
-/** Of 30 days on which there was nothing to count. */
-const empty: Record<TrendMetric, { title: string; words: string }> = {
+/** The texts for 30 days without anything to count. */
+const empty: Record<TrendMetric, { title: string; hint: string }> = {
   tasks: {
     title: 'Nothing completed in the last 30 days',
-    words: 'Each completed task counts for the day on which it was done.',
+    hint: 'Each completed task counts for the day on which it was done.',
   },
   duration: {
     title: 'Nothing completed in the last 30 days',
-    words: 'How long tasks take shows as soon as some are completed.',
+    hint: 'How long tasks take shows as soon as some are completed.',
   },
   overdue: {
     title: 'Nothing overdue in the last 30 days',
-    words: 'No task was open past its due date at the end of a day.',
+    hint: 'No task was open past its due date at the end of a day.',
   },
 }
 
@@ -52,7 +52,7 @@ export function Trends({ now }: { now: number }) {
   const [asTable, setAsTable] = useState(false)
   const trend = useReply(analyticsApi.trends, { query: { metric, departmentId } }, { keepPrevious: true, total: true })
   const today = dateOf(now, timeZone)
-  const save = (points: TrendPoint[]) =>
+  const exportCsv = (points: TrendPoint[]) =>
     saveCsv(
       `trend-${metric}-${today}`,
       ['Date', metricUnits[metric]],
@@ -82,27 +82,27 @@ export function Trends({ now }: { now: number }) {
             compact
             className="md:max-xl:[&_label]:px-2.5! max-[22rem]:[&_label]:px-2!"
           />
-          <ExportButton disabled={!trend.data} onClick={() => save(trend.data ?? [])} />
+          <ExportButton disabled={!trend.data} onClick={() => exportCsv(trend.data ?? [])} />
         </>
       }
     >
       {trend.data ? (
         <div className={cx('transition-opacity', trend.isPlaceholderData && 'opacity-60 delay-150')}>
-          <Shown metric={metric} points={trend.data} today={today} asTable={asTable} />
+          <Trend metric={metric} points={trend.data} today={today} asTable={asTable} />
         </div>
       ) : trend.error ? (
         <FigureFailed what="The trend" onRetry={trend.refetch} pending={trend.isFetching} className={HEIGHT} />
       ) : (
         <>
           <Unit metric={metric} />
-          <ChartArriving />
+          <ChartLoading />
         </>
       )}
     </MetricCard>
   )
 }
 
-function Shown({
+function Trend({
   metric,
   points,
   today,
@@ -119,7 +119,7 @@ function Shown({
       <>
         <Unit metric={metric} />
         <EmptyState icon={ChartColumn} title={empty[metric].title} className={cx('justify-center py-0!', HEIGHT)}>
-          {empty[metric].words}
+          {empty[metric].hint}
         </EmptyState>
       </>
     )
@@ -129,7 +129,7 @@ function Shown({
   return (
     <>
       <Unit metric={metric} />
-      <Suspense fallback={<ChartArriving />}>
+      <Suspense fallback={<ChartLoading />}>
         <div className={HEIGHT}>
           <TrendChart metric={metric} points={points} today={today} onOpen={metric === 'overdue' ? undefined : open} />
         </div>
@@ -141,17 +141,17 @@ function Shown({
   )
 }
 
-/** Over the axis. */
+/** The unit, above the chart's axis. */
 const Unit = ({ metric }: { metric: TrendMetric }) => (
   <p aria-hidden="true" className="mb-1 text-muted text-xs">
     {metricUnits[metric]}
   </p>
 )
 
-/** In percent, as a month might be. */
+/** Heights of the skeleton's bars, in percent. */
 const BARS = [46, 62, 38, 70, 55, 30, 24, 58, 66, 42, 74, 60, 34, 28, 50]
 
-const ChartArriving = () => (
+const ChartLoading = () => (
   <div role="status" className={cx('flex items-end gap-[1.5%] pl-11', HEIGHT)}>
     <span className="sr-only">Loading the chart...</span>
     {times(BARS.length, (at) => (

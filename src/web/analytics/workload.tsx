@@ -22,8 +22,8 @@ interface Days {
   from: string
   to: string
 }
-/** More bars than these nobody compares. */
-const MOST_DRAWN = 15
+/** With more bars than these a chart is hard to read. */
+const MAX_DRAWN = 15
 const HEAD = ['Department', 'Active', 'Overdue', 'Completed', 'Hours worked']
 
 /** Tasks and hours of each department, as a chart and a table. */
@@ -36,7 +36,7 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
     { keepPrevious: true, total: true },
   )
   const rows = workload.data
-  const save = () =>
+  const exportCsv = () =>
     saveCsv(
       `workload-${days.from}-${days.to}`,
       HEAD,
@@ -45,11 +45,11 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
   return (
     <MetricCard
       title="Workload by department"
-      controls={<ExportButton disabled={!rows} onClick={save} />}
+      controls={<ExportButton disabled={!rows} onClick={exportCsv} />}
       note={
         (rows ?? workload.error) &&
         `Active and overdue are tasks as they are now; active are all that are not completed. Completed, and hours on the clock
-        with running sessions up to now, are of ${describe[period]}, cut at midnight in ${timeZone}.`
+        with running sessions up to now, are of ${periodNames[period]}, cut at midnight in ${timeZone}.`
       }
     >
       {rows ? (
@@ -57,7 +57,7 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
           {rows.some((row) => tasksOf(row) > 0) ? (
             <Chart rows={rows} />
           ) : (
-            <EmptyState icon={ChartBar} title={`Nothing open, and nothing completed ${describe[period]}`}>
+            <EmptyState icon={ChartBar} title={`Nothing open, and nothing completed ${periodNames[period]}`}>
               The tasks of each department appear here side by side.
             </EmptyState>
           )}
@@ -71,7 +71,7 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
           className="min-h-84"
         />
       ) : (
-        <Arriving height={420} />
+        <Loading height={420} />
       )}
     </MetricCard>
   )
@@ -79,30 +79,30 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
 
 const tasksOf = ({ active, completed }: Row) => active + completed
 
-/** Of many departments those with most to show; the table has them all. */
+/** Draws the departments with the most tasks. The table has them all. */
 function Chart({ rows }: { rows: Row[] }) {
-  const isCut = rows.length > MOST_DRAWN
-  const busiest = new Set(rows.toSorted((a, b) => tasksOf(b) - tasksOf(a)).slice(0, MOST_DRAWN))
+  const isCut = rows.length > MAX_DRAWN
+  const busiest = new Set(rows.toSorted((a, b) => tasksOf(b) - tasksOf(a)).slice(0, MAX_DRAWN))
   const drawn = rows.filter((row) => busiest.has(row))
   const height = 36 + drawn.length * 46
   return (
     <div>
       <Legend />
-      <Suspense fallback={<Arriving height={height} />}>
+      <Suspense fallback={<Loading height={height} />}>
         <div style={{ minHeight: height }}>
           <WorkloadChart rows={drawn} />
         </div>
       </Suspense>
       {isCut && (
-        <p className="pt-1 text-muted text-sm">{`The ${MOST_DRAWN} departments with the most tasks. All are in the table.`}</p>
+        <p className="pt-1 text-muted text-sm">{`The ${MAX_DRAWN} departments with the most tasks. All are in the table.`}</p>
       )}
     </div>
   )
 }
 
-const describe: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
+const periodNames: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
 
-const Arriving = ({ height }: { height: number }) => (
+const Loading = ({ height }: { height: number }) => (
   <div role="status" style={{ height }}>
     <span className="sr-only">Loading the workload...</span>
     <Skeleton className="h-full w-full" />
@@ -180,13 +180,13 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
 function WorkloadRow({ row, days }: { row: Row; days: Days }) {
   const { departmentId: id, departmentName: name } = row
   const notSmall = useMedia(NOT_SMALL)
-  /** Tasks of no department are no choice of the department filter. */
-  const linked = (to: Parameters<typeof FigureLink>[0]['to'], words: string, label: string) =>
+  // Tasks without a department get no link: the department filter has no such choice.
+  const linked = (to: Parameters<typeof FigureLink>[0]['to'], text: string, label: string) =>
     id === null ? (
-      words
+      text
     ) : (
       <FigureLink to={to} department={id} label={label} className={target}>
-        {words}
+        {text}
       </FigureLink>
     )
   return (

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** How all charts look: quiet axes, no moving parts. */
+/** The look of all axes. */
 export const axis = {
   tick: { fill: 'var(--muted)', fontSize: 12 },
   tickLine: false,
   axisLine: { stroke: 'var(--line)' },
 } as const
 
-/** On paper a chart is as wide as the page, whatever the screen was. */
+/** Makes a printed chart as wide as the page, whatever the width of the screen. */
 export const printable = 'print:[&>div]:size-full! print:[&_.recharts-wrapper]:w-full!'
 
-/** What the point under the pointer, or under the keyboard's cursor, says; read out as it moves. */
+/** The tooltip of the point at the pointer or the keyboard cursor. Screen readers read it out. */
 export const Bubble = ({ title, children }: { title: string; children: ReactNode }) => (
   <div
     role="status"
@@ -22,7 +22,7 @@ export const Bubble = ({ title, children }: { title: string; children: ReactNode
   </div>
 )
 
-/** Slanted lines, so that a colour is not all that tells the parts of a chart from each other. */
+/** A pattern of slanted lines, so that parts of a chart differ in more than colour. */
 export const Hatched = ({ id, colour }: { id: string; colour: string }) => (
   <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <rect width="6" height="6" fill={colour} fillOpacity="0.3" />

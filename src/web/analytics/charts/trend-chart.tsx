@@ -5,14 +5,24 @@ import { cx } from '../../ui/class-names.ts'
 import { formatCount, formatValue, metricUnits } from '../format.ts'
 import { axis, Bubble, Hatched, printable } from './frame.tsx'
 
-/** Of a nearly empty chart the highest mark. */
-const LEAST = 4
+/** The axis reaches at least this value. */
+const MIN_AXIS_TOP = 4
 
 const noon = (date: string) => `${date}T12:00:00.000Z`
 
+const area = {
+  type: 'linear',
+  stroke: 'var(--overdue)',
+  strokeWidth: 2,
+  fill: 'var(--overdue)',
+  fillOpacity: 0.14,
+  activeDot: { r: 5, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--overdue)' },
+  isAnimationActive: false,
+} as const
+
 /**
- * A trend as bars, or, of what lasts from day to day, as an area. Arrow keys go from day to day; a click opens the tasks of
- * the day. Today, which is not over, is hatched.
+ * A trend as bars; overdue tasks, which last from day to day, as an area. Arrow keys go from day to day, and a click opens the
+ * tasks of the day. Today is hatched, because it is not over.
  */
 export function TrendChart({
   metric,
@@ -55,7 +65,7 @@ export function TrendChart({
           axisLine={false}
           width={44}
           allowDecimals={metric === 'duration'}
-          domain={[0, points.some(({ value }) => value > LEAST) ? 'auto' : LEAST]}
+          domain={[0, points.some(({ value }) => value > MIN_AXIS_TOP) ? 'auto' : MIN_AXIS_TOP]}
           tickFormatter={metric === 'duration' ? (hours: number) => `${formatCount(hours)} h` : formatCount}
         />
         <Tooltip
@@ -63,26 +73,11 @@ export function TrendChart({
           cursor={{ stroke: 'var(--control)' }}
           content={({ active, payload }) => {
             const point = payload?.[0]?.payload as TrendPoint | undefined
-            if (!active || !point) return null
-            const day = formatDate(noon(point.date), 'UTC')
-            return (
-              <Bubble title={point.date === today ? `${day}, today so far` : day}>
-                {formatValue(metric, point.value)}
-              </Bubble>
-            )
+            return active && point ? <PointBubble metric={metric} point={point} today={today} /> : null
           }}
         />
         {isArea ? (
-          <Area
-            dataKey="value"
-            type="linear"
-            stroke="var(--overdue)"
-            strokeWidth={2}
-            fill="var(--overdue)"
-            fillOpacity={0.14}
-            activeDot={{ r: 5, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--overdue)' }}
-            isAnimationActive={false}
-          />
+          <Area {...area} dataKey="value" />
         ) : (
           <Bar dataKey="value" fill="var(--accent)" radius={[3, 3, 0, 0]} isAnimationActive={false}>
             {points.map(({ date }) => (
@@ -93,4 +88,9 @@ export function TrendChart({
       </ComposedChart>
     </ResponsiveContainer>
   )
+}
+
+function PointBubble({ metric, point, today }: { metric: TrendMetric; point: TrendPoint; today: string }) {
+  const day = formatDate(noon(point.date), 'UTC')
+  return <Bubble title={point.date === today ? `${day}, today so far` : day}>{formatValue(metric, point.value)}</Bubble>
 }

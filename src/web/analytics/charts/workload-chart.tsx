@@ -7,19 +7,19 @@ import { axis, Bubble, Hatched, printable } from './frame.tsx'
 
 const bar = { barSize: 11, isAnimationActive: false } as const
 
-/** Of a nearly empty chart the highest mark. */
-const LEAST = 4
+/** The axis reaches at least this value. */
+const MIN_AXIS_TOP = 4
 
-/** Two lines of so many letters; no word longer than a line, which would be cut off at its beginning. */
-function fitting(name: string, letters: number) {
-  const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text)
+/** Shortens a name to two lines of `letters` letters. A word longer than a line is cut: the chart would hide its beginning. */
+function shorten(name: string, letters: number) {
+  const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text)
   return cut(
     name.replace(/\S+/g, (word) => cut(word, letters)),
     2 * letters,
   )
 }
 
-/** Two bars for each department: what is open, of which overdue is hatched, and what was completed. */
+/** Two bars for each department: open tasks, with the overdue ones hatched, and completed tasks. */
 export function WorkloadChart({ rows }: { rows: Workload[] }) {
   const notSmall = useMedia(NOT_SMALL)
   const data = rows.map((row) => ({
@@ -44,7 +44,10 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
           {...axis}
           type="number"
           allowDecimals={false}
-          domain={[0, rows.some(({ active, completed }) => Math.max(active, completed) > LEAST) ? 'auto' : LEAST]}
+          domain={[
+            0,
+            rows.some(({ active, completed }) => Math.max(active, completed) > MIN_AXIS_TOP) ? 'auto' : MIN_AXIS_TOP,
+          ]}
           tickFormatter={formatCount}
         />
         <YAxis
@@ -53,7 +56,7 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
           dataKey="name"
           width={notSmall ? 190 : 104}
           interval={0}
-          tickFormatter={(name: string) => fitting(name, notSmall ? 26 : 12)}
+          tickFormatter={(name: string) => shorten(name, notSmall ? 26 : 12)}
         />
         <Tooltip
           isAnimationActive={false}
