@@ -10,7 +10,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption extends Partial<ScreenFacts> {
-    /** The address is that of no screen. */
+    /** No screen has this address. */
     unknown?: true
   }
 }
@@ -24,7 +24,7 @@ const board = { component: lazyRouteComponent(() => import('./tasks/page.tsx'), 
 const dashboard = { component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage') }
 
 const routeTree = root.addChildren([
-  // Reached by those who are signed in; visitors get the sign-in screen before any route.
+  // Only people who are signed in reach it. Visitors get the sign-in screen before any route.
   createRoute({ getParentRoute: () => root, path: '/login', component: () => <Navigate to="/" replace /> }),
   createRoute({ ...page('/', { title: 'Dashboard', offline: true }), ...dashboard }),
   createRoute({ ...page('/dashboard', { title: 'Dashboard', offline: true }), ...dashboard }),

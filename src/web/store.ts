@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside the component tree: only those components render again for which their part of it has changed. */
+/** A value outside the component tree. A component renders again only when the part that it selects has changed. */
 export function createStore<T>(initial: T) {
   let value = initial
   const listeners = new Set<() => void>()
@@ -14,11 +14,11 @@ export function createStore<T>(initial: T) {
       value = next
       for (const listener of listeners) listener()
     },
-    /** Tells of each change; gives the way to stop that. */
+    /** Calls the listener after each change. Returns the function that unsubscribes it. */
     subscribe,
-    /** All of it. */
+    /** Hook: the whole value. */
     use: () => useSyncExternalStore(subscribe, () => value),
-    /** The part `select` picks; it must give the same object as long as nothing has changed. */
+    /** Hook: what `select` returns. It must return the same object as long as nothing has changed. */
     useSelected: <S>(select: (value: T) => S) => useSyncExternalStore(subscribe, () => select(value)),
   }
 }
@@ -26,8 +26,8 @@ export function createStore<T>(initial: T) {
 type Storage = 'localStorage' | 'sessionStorage'
 
 /**
- * A text that this browser keeps under a name, or this tab alone; null where there is none, as wherever nothing can be kept.
- * It is read anew each time: another tab may have changed it.
+ * A text in the browser's storage, or in that of this tab. It is null when nothing is stored, and when the browser allows no
+ * storage. Each `get` reads the storage, because another tab may have changed it.
  */
 export function storedText(name: string, storage: Storage = 'localStorage') {
   return {
@@ -47,18 +47,21 @@ export function storedText(name: string, storage: Storage = 'localStorage') {
   }
 }
 
-/** A store that is remembered as text (null where there is none). Where nothing can be kept it lasts as long as the page. */
+/**
+ * A store whose value is also a text in the browser's storage. `read` gets null when nothing is stored; a text that it cannot
+ * read counts as nothing. When the browser allows no storage, the value lasts as long as the page.
+ */
 export function createRememberedStore<T>(
   name: string,
   read: (text: string | null) => T,
   write: (value: T) => string | null,
   storage?: Storage,
 ) {
-  const text = storedText(name, storage)
-  const store = createStore(stored())
-  function stored() {
+  const stored = storedText(name, storage)
+  const store = createStore(load())
+  function load() {
     try {
-      return read(text.get())
+      return read(stored.get())
     } catch {
       return read(null)
     }
@@ -67,9 +70,9 @@ export function createRememberedStore<T>(
     ...store,
     set(next: T) {
       store.set(next)
-      text.set(write(next))
+      stored.set(write(next))
     },
-    /** Another tab may have changed it. */
-    readAgain: () => store.set(stored()),
+    /** Reads the storage again, because another tab may have changed it. */
+    reload: () => store.set(load()),
   }
 }

@@ -1,39 +1,39 @@
 import { createStore } from '../store.ts'
 
-/** Whether the server can be reached, as far as this page has noticed. A server that answers, whatever it says, is reached. */
+/** Whether this page can reach the server. Any answer counts, even an error. */
 interface Connection {
   away: boolean
-  /** The time, in milliseconds, of what is shown while it is away; null where nothing is. */
+  /** While the server is away: the time of the oldest data on the screen, in milliseconds; null when it is not known. */
   knownAt: number | null
 }
 
 const connection = createStore<Connection>({ away: false, knownAt: null })
 let onlineAt: number | null = null
-const returns = new Set<() => void>()
+const reconnectListeners = new Set<() => void>()
 
-/** The server has said something. */
+/** Call this when the server has answered. */
 export function markOnline() {
   onlineAt = Date.now()
   if (!isAway()) return
   connection.set({ away: false, knownAt: null })
-  for (const act of returns) act()
+  for (const listener of reconnectListeners) listener()
 }
 
-/** Something was asked, and nothing came. */
-export function lost() {
+/** Call this when a request got no answer. */
+export function markOffline() {
   if (!isAway()) connection.set({ away: true, knownAt: onlineAt })
 }
 
-/** A reply that was kept at this time is shown instead of a new one: what is shown is as old as the oldest of them. */
-export function showsCached(at: number) {
+/** Call this when a cached reply of this time (milliseconds) is shown. The screen is as old as the oldest of them. */
+export function noteCachedReply(at: number) {
   connection.set({ away: true, knownAt: Math.min(connection.get().knownAt ?? at, at) })
 }
 
-/** Does something each time that the server is back; gives the way to stop that. */
-export function onReturn(act: () => void) {
-  returns.add(act)
+/** Calls the listener each time the server can be reached again. Returns the function that unsubscribes it. */
+export function onReconnect(listener: () => void) {
+  reconnectListeners.add(listener)
   return () => {
-    returns.delete(act)
+    reconnectListeners.delete(listener)
   }
 }
 

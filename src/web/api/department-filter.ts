@@ -5,7 +5,7 @@ import { useCan, useViewer } from './viewer.ts'
 
 const ALL = 'All Departments'
 
-/** Of this tab, so that it outlives a reload, and of one person. */
+/** Each tab has its own choice, which survives a reload. It names the person, so that nobody else gets it. */
 const choice = createRememberedStore<{ viewerId: string; departmentId: number } | null>(
   'muster.department',
   (text) => JSON.parse(text ?? 'null'),
@@ -13,19 +13,19 @@ const choice = createRememberedStore<{ viewerId: string; departmentId: number } 
   'sessionStorage',
 )
 
-/** At sign-out: the next one to sign in starts with all departments. */
+/** Forgets the choice at sign-out. The next person starts with all departments. */
 export const clearDepartment = () => choice.set(null)
 
 /**
- * The department whose things are shown. Managers and above choose one, or none for all; everyone else is fixed to their own,
- * which the server knows: they send nothing.
+ * The department whose data is shown. Managers and above choose one, or all. Everyone else sees their own department; the server
+ * knows it, so they send no department.
  */
 export function useDepartmentFilter() {
   const viewer = useViewer()
   const mayChoose = useCan('department:choose')
   const departments = useReply(departmentsApi.list, {}, { enabled: mayChoose })
-  const cached = choice.use()
-  const chosen = mayChoose && cached?.viewerId === viewer.id ? cached.departmentId : undefined
+  const stored = choice.use()
+  const chosen = mayChoose && stored?.viewerId === viewer.id ? stored.departmentId : undefined
 
   return {
     /** What to send with a read. */

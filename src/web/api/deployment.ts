@@ -7,20 +7,20 @@ interface Deployment {
   mail: boolean
   /** The largest file that may be uploaded, in megabytes. */
   maxUploadMb: number
-  /** The fewest characters of a new password. */
+  /** The minimum length of a new password, in characters. */
   passwordMin: number
 }
 
-/** What the server wrote into the page about itself; as by default where no server has (development). */
-export const deployment = read()
+/** What the server has written into the page about itself. In development no server does, and the defaults apply. */
+export const deployment = readDeployment()
 
-function read(): Deployment {
-  const written = document.querySelector('meta[name="muster"]')?.getAttribute('content')
+function readDeployment(): Deployment {
+  const content = document.querySelector('meta[name="muster"]')?.getAttribute('content')
   return {
     sample: false,
     mail: false,
     maxUploadMb: 25,
     passwordMin: MIN_PASSWORD_LENGTH,
-    ...(written ? (JSON.parse(written) as Partial<Deployment>) : {}),
+    ...(content ? (JSON.parse(content) as Partial<Deployment>) : {}),
   }
 }

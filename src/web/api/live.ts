@@ -1,39 +1,39 @@
 import type { ClientMessage, Progress, Resource, ServerMessage } from '../../shared/changes.ts'
 import { createStore } from '../store.ts'
 import { tab } from './call.ts'
-import { lost, markOnline, onReturn } from './connection.ts'
+import { markOffline, markOnline, onReconnect } from './connection.ts'
 import { markStale, markStaleForLater, readStale } from './queries.ts'
-import { askAgain } from './viewer.ts'
+import { recheckSession } from './viewer.ts'
 
 const PING_EVERY = 25_000
-/** The server's word for a session that is over, or another person's. */
-const REFUSED = 4401
-/** No word from the server for this long: the socket is dead, whatever the browser thinks. */
-const SILENCE = 2 * PING_EVERY + 5_000
+/** The close code for a session that has ended or belongs to another person. */
+const SESSION_REFUSED = 4401
+/** After this long without a message the socket is dead, even if the browser calls it open. */
+const SILENCE_TIMEOUT = 2 * PING_EVERY + 5_000
 const FIRST_DELAY = 500
-const LONGEST_DELAY = 30_000
+const MAX_DELAY = 30_000
 const GATHER_FIRST = 100
-const GATHER_MOST = 2_000
-/** How much longer than its turn a page that nobody sees waits at the most. */
-const HIDDEN_WAIT = 60_000
+const GATHER_MAX = 2_000
+/** A hidden page waits up to this much longer than its turn. */
+const MAX_HIDDEN_WAIT = 60_000
 
-/** How far a long call of this page has got, as the server told last; null before it has. */
+/** The last progress that the server has sent for a long call of this page; null before the first. */
 export const progress = createStore<Progress | null>(null)
 
 type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
 
 /**
- * Keeps the live connection of this viewer open until the returned function is called. Changes mark stale what shows them;
- * after a reconnect everything is read again, as changes may have been missed.
+ * Keeps the live connection of this viewer open until the returned function is called. A change marks the data stale that shows
+ * it. After a reconnect everything is read again, because changes may have been missed.
  */
 export function openLive(userId: string, onNotification: (notification: Notification) => void) {
   const gather = gatherChanges()
   const readEverything = readWhenDue()
   let socket: WebSocket | undefined
   let delay = FIRST_DELAY
-  let again: ReturnType<typeof setTimeout> | undefined
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let pings: ReturnType<typeof setInterval> | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
   let connectedBefore = false
   let closed = false
 
@@ -41,8 +41,8 @@ export function openLive(userId: string, onNotification: (notification: Notifica
 
   const handleMessage = () => {
     markOnline()
-    clearTimeout(silence)
-    silence = setTimeout(() => socket?.close(), SILENCE)
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(() => socket?.close(), SILENCE_TIMEOUT)
   }
 
   const receive = (message: ServerMessage) => {
@@ -56,11 +56,11 @@ export function openLive(userId: string, onNotification: (notification: Notifica
     } else if (message.type === 'change') gather([message.data.resource])
     else if (message.type === 'progress') progress.set(message.data)
     else if (message.type === 'stale') readEverything.after(message.after)
-    else if (message.type !== 'pong') console.info('Live message of another kind', message)
+    else if (message.type !== 'pong') console.info('A live message has an unknown type', message)
   }
 
   function connect() {
-    clearTimeout(again)
+    clearTimeout(reconnectTimer)
     socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
     socket.onopen = () => {
       send({ type: 'auth', userId, tab, readingFor: connectedBefore ? 0 : performance.now() })
@@ -77,39 +77,39 @@ export function openLive(userId: string, onNotification: (notification: Notifica
     }
     socket.onclose = ({ code }) => {
       clearInterval(pings)
-      clearTimeout(silence)
+      clearTimeout(silenceTimer)
       if (closed) return
-      if (code === REFUSED) void askAgain()
-      // A server that goes closes all its pages at once: they are not to come back at once.
-      again = setTimeout(connect, delay * (0.5 + 2 * Math.random()))
-      delay = Math.min(delay * 2, LONGEST_DELAY)
+      if (code === SESSION_REFUSED) void recheckSession()
+      // A server that stops closes all its pages at once. They must not all come back at once.
+      reconnectTimer = setTimeout(connect, delay * (0.5 + 2 * Math.random()))
+      delay = Math.min(delay * 2, MAX_DELAY)
     }
   }
 
-  /** Connects, or asks a connection that seems open for a sign of life. */
+  /** Connects, or pings a connection that seems open. */
   const connectNow = () => {
     if (socket?.readyState === WebSocket.CLOSED) connect()
     else if (socket?.readyState === WebSocket.OPEN) send({ type: 'ping' })
   }
-  const stopReturning = onReturn(() => {
+  const stopReconnecting = onReconnect(() => {
     void markStale('everything')
     connectNow()
   })
   connect()
   addEventListener('online', connectNow)
-  addEventListener('offline', lost)
+  addEventListener('offline', markOffline)
   return () => {
     closed = true
-    stopReturning()
+    stopReconnecting()
     removeEventListener('online', connectNow)
-    removeEventListener('offline', lost)
-    clearTimeout(again)
+    removeEventListener('offline', markOffline)
+    clearTimeout(reconnectTimer)
     readEverything.stop()
     socket?.close()
   }
 }
 
-/** Reads everything again when the server has given this page its turn; a page that nobody sees lets the others go first. */
+/** Reads everything again when it is this page's turn. A hidden page lets the others go first. */
 function readWhenDue() {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {
@@ -122,7 +122,7 @@ function readWhenDue() {
   }
   return {
     stop,
-    /** After so many seconds; at once without any. */
+    /** Reads after this many seconds, or at once. */
     after(seconds = 0) {
       stop()
       if (seconds === 0) return void markStale('everything')
@@ -130,32 +130,32 @@ function readWhenDue() {
       timer = setTimeout(() => {
         if (!document.hidden) return read()
         document.addEventListener('visibilitychange', read)
-        timer = setTimeout(read, Math.random() * HIDDEN_WAIT)
+        timer = setTimeout(read, Math.random() * MAX_HIDDEN_WAIT)
       }, seconds * 1_000)
     },
   }
 }
 
-/** A lone change acts at once; those that follow are gathered, the longer the more of them there are; totals wait 2 s. */
+/** Acts at once on a single change. Gathers those that follow, longer while more arrive. Totals wait 2 s. */
 function gatherChanges() {
-  const waiting = new Set<Resource>()
+  const pending = new Set<Resource>()
   const pendingTotals = new Set<Resource>()
   let wait = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let totalsTimer: ReturnType<typeof setTimeout> | undefined
 
-  const rest = (ms: number) => ms * (0.75 + Math.random() / 2)
+  const jitter = (ms: number) => ms * (0.75 + Math.random() / 2)
 
   function act() {
-    if (waiting.size === 0) {
+    if (pending.size === 0) {
       timer = undefined
       wait = 0
       return
     }
-    void markStale([...waiting], 'others')
-    waiting.clear()
-    wait = Math.min(Math.max(GATHER_FIRST, wait * 2), GATHER_MOST)
-    timer = setTimeout(act, rest(wait))
+    void markStale([...pending], 'others')
+    pending.clear()
+    wait = Math.min(Math.max(GATHER_FIRST, wait * 2), GATHER_MAX)
+    timer = setTimeout(act, jitter(wait))
   }
 
   function actOnTotals() {
@@ -163,12 +163,12 @@ function gatherChanges() {
     if (pendingTotals.size === 0) return
     void markStale([...pendingTotals], 'totals')
     pendingTotals.clear()
-    totalsTimer = setTimeout(actOnTotals, rest(GATHER_MOST))
+    totalsTimer = setTimeout(actOnTotals, jitter(GATHER_MAX))
   }
 
   return (resources: Resource[]) => {
     for (const resource of resources) {
-      waiting.add(resource)
+      pending.add(resource)
       pendingTotals.add(resource)
     }
     if (!timer) act()

@@ -5,46 +5,47 @@ import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
 import type { Status, Task } from '../../shared/tasks.ts'
 import { createStore } from '../store.ts'
-import { callServer, noAnswer, randomHex } from './call.ts'
-import { isAway, onReturn } from './connection.ts'
+import { callServer, randomHex, timeoutError } from './call.ts'
+import { isAway, onReconnect } from './connection.ts'
 import { markStale } from './queries.ts'
 import { sessionEnded } from './session-end.ts'
 
-/** A change made without a network. It waits on this device, for its person, until the server has answered for it. */
+/** A change made without a network. It is stored on this device, for its person, until the server has answered. */
 export interface QueuedWrite {
-  /** Sent along each time, so that it is done once however often it is sent. */
+  /** The idempotency key: the server does the change once, however often it is sent. */
   key: string
-  /** When it was made. */
+  /** The time of the change (ISO 8601). */
   at: string
   method: Endpoint['method']
   path: Endpoint['path']
   params?: Record<string, unknown> | undefined
   body?: unknown
   changes: readonly Resource[]
-  /** For a person who looks through what waits. */
+  /** What the list of waiting changes shows: the subject, and what happens to it. */
   words: { what: string; deed: string }
-  /** What the screens show ahead of the server. */
+  /** What the screens show before the server has answered. */
   shows: { task: Task; from: Status; to: Status } | { clock: 'in' | 'out' }
-  /** Why the server would not do it; null while it waits. */
+  /** Why the server has refused it; null while it waits. */
   refusal: string | null
 }
 
-/** What a change brings along for the case that it must wait; the body, where it is another one then. */
-export type Later = Pick<QueuedWrite, 'words' | 'shows'> & { body?: (at: string) => unknown }
+/** What a call needs so that it can be queued. `body` makes the body of a queued call where it differs; it gets the time of the change. */
+type QueueInfo = Pick<QueuedWrite, 'words' | 'shows'> & { body?: (at: string) => unknown }
 
-/** In place of a reply: there is no network, and the change waits. */
-export const WAITS = 'waits'
+/** The result of a call that was queued, because there is no network. */
+export const QUEUED = 'queued'
 
 const PREFIX = 'muster.waiting.'
-/** One tab sends for all. */
+/** Only one tab sends at a time. */
 const LOCK = 'muster.waiting'
-const TIMEOUT = 10_000
+/** Milliseconds. */
+const CALL_TIMEOUT = 10_000
 const FIRST_DELAY = 2000
-const LONGEST_DELAY = 30_000
+const MAX_DELAY = 30_000
 
 /**
- * Browsers have locks only where they trust the connection, as they have what keeps the screens, and a person may have closed
- * the storage; without any of them nothing waits.
+ * Browsers offer locks and caches only on connections that they trust, and a person may have blocked the storage. Without one of
+ * these nothing is queued.
  */
 const isPossible = 'caches' in globalThis && 'locks' in navigator && hasStorage()
 
@@ -58,21 +59,22 @@ function hasStorage() {
 
 let person: string | null = null
 const queue = createStore<readonly QueuedWrite[]>([])
-const sentListeners = new Set<(change: QueuedWrite, reply: unknown) => void>()
+type SentListener = (change: QueuedWrite, reply: unknown) => void
+const sentListeners = new Set<SentListener>()
 let delay = FIRST_DELAY
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** What waits and what was refused, in the order in which it was made. */
+/** The changes that wait or were refused, oldest first. */
 export const useOfflineQueue = queue.use
 export const queuedWrites = queue.get
 
 /**
- * Tells of a change that the server has done, with its reply where that has come, while what it shows still stands and what it
- * changes is being read.
+ * Calls the listener when the server has done a queued change. At that time the change is still in the queue, and the data that
+ * it changes is being read. The reply is undefined if it was lost.
  */
-export const onSent = (act: (change: QueuedWrite, reply: unknown) => void) => void sentListeners.add(act)
+export const onSent = (listener: SentListener) => void sentListeners.add(listener)
 
-// Each change has an entry of its own, so that no tab overwrites another's; their names sort by time.
+// Each change has its own storage entry, so that no tab overwrites another's. Their names sort by time.
 const nameOf = ({ at, key }: QueuedWrite, owner: string) => `${PREFIX}${owner}.${at}.${key}`
 
 function readAll() {
@@ -81,30 +83,30 @@ function readAll() {
   queue.set(names.sort().map((name) => JSON.parse(localStorage.getItem(name) ?? '') as QueuedWrite))
 }
 
-function put(change: QueuedWrite, owner: string) {
+function store(change: QueuedWrite, owner: string) {
   localStorage.setItem(nameOf(change, owner), JSON.stringify(change))
   readAll()
 }
 
-/** Takes a change back, or forgets one that is done. */
+/** Removes a change from the queue. */
 export function dequeue(change: QueuedWrite) {
   if (person) localStorage.removeItem(nameOf(change, person))
   readAll()
 }
 
-/** At sign-out: nothing stays on the device. */
+/** Removes all changes of this person from the device, at sign-out. */
 export function clearOfflineQueue() {
   for (const change of queue.get()) if (person) localStorage.removeItem(nameOf(change, person))
   readAll()
 }
 
-/** Shows and sends what waits of this person's, until the returned function is called. */
+/** Shows and sends this person's queue, until the returned function is called. */
 export function openOfflineQueue(id: string) {
   if (!isPossible) return () => {}
   const follow = ({ key }: StorageEvent) => (key === null || key.startsWith(PREFIX)) && readAll()
   person = id
   readAll()
-  const stop = onReturn(sendSoon)
+  const stop = onReconnect(sendSoon)
   addEventListener('storage', follow)
   addEventListener('online', sendSoon)
   document.addEventListener('visibilitychange', sendSoon)
@@ -121,59 +123,60 @@ export function openOfflineQueue(id: string) {
 }
 
 /**
- * Calls a changing endpoint and reads again what it changes. When nothing comes back, or other changes wait already, the change
- * waits with them and is sent later, with the same key: if the server had done it after all, it is not done again.
+ * Calls an endpoint that changes data, and reads again what it changes. If no answer comes, or if other changes wait already, it
+ * queues the call and returns `QUEUED`. The call is then sent later with the same key, so that the server does it only once.
+ * Throws `CallError` for a reply that is not OK.
  */
 export async function callOrEnqueue<E extends Endpoint>(
   endpoint: E,
   args: Arguments<E>,
-  { words, shows, body }: Later,
-): Promise<Reply<E> | typeof WAITS> {
+  { words, shows, body }: QueueInfo,
+): Promise<Reply<E> | typeof QUEUED> {
   const owner = person
   const key = randomHex(16)
   const at = new Date().toISOString()
   const { method, path, changes = [] } = endpoint
-  const given = args as { params?: Record<string, unknown>; body?: unknown }
-  const wait = (sender: string): typeof WAITS => {
+  const request = args as { params?: Record<string, unknown>; body?: unknown }
+  const enqueue = (sender: string): typeof QUEUED => {
     const change = { key, at, method, path, changes, words, shows, refusal: null }
-    put({ ...change, params: given.params, body: body ? body(at) : given.body }, sender)
+    store({ ...change, params: request.params, body: body ? body(at) : request.body }, sender)
     sendLater()
-    return WAITS
+    return QUEUED
   }
   if (owner && queue.get().some(({ refusal }) => refusal === null)) {
-    const outcome = wait(owner)
+    enqueue(owner)
     if (!isAway()) sendSoon()
-    return outcome
+    return QUEUED
   }
   try {
-    const reply = await patiently((signal) =>
+    const reply = await withTimeout((signal) =>
       callServer(endpoint, args, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
     )
     void markStale(changes)
     return reply
   } catch (error) {
-    if (owner && owner === person && error instanceof TypeError) return wait(owner)
-    if (isEnded(error)) sessionEnded.set(true)
+    if (owner && owner === person && error instanceof TypeError) return enqueue(owner)
+    if (isSessionEnd(error)) sessionEnded.set(true)
     void markStale(changes)
     throw error
   }
 }
 
-async function patiently<T>(deed: (signal: AbortSignal) => Promise<T>) {
-  const stop = new AbortController()
-  const giveUp = setTimeout(() => stop.abort(noAnswer()), TIMEOUT)
-  return deed(stop.signal).finally(() => clearTimeout(giveUp))
+async function withTimeout<T>(call: (signal: AbortSignal) => Promise<T>) {
+  const controller = new AbortController()
+  const timeout = setTimeout(() => controller.abort(timeoutError()), CALL_TIMEOUT)
+  return call(controller.signal).finally(() => clearTimeout(timeout))
 }
 
-const isEnded = (error: unknown) => error instanceof CallError && error.status === 401
+const isSessionEnd = (error: unknown) => error instanceof CallError && error.status === 401
 
 function sendLater() {
   clearTimeout(timer)
   timer = setTimeout(sendSoon, delay * (0.75 + Math.random() / 2))
-  delay = Math.min(delay * 2, LONGEST_DELAY)
+  delay = Math.min(delay * 2, MAX_DELAY)
 }
 
-/** Sends what waits, unless another tab is at it. */
+/** Sends the queue, unless another tab is sending it. */
 function sendSoon() {
   clearTimeout(timer)
   const owner = person
@@ -184,11 +187,11 @@ function sendSoon() {
   })
 }
 
-/** One after another, as they were made. Gives whether the server has answered for all. */
+/** Sends the changes one after another, oldest first. Returns false if it must be tried again. */
 async function sendAll(owner: string) {
   try {
-    // The cookie may be somebody else's by now.
-    if ((await patiently((signal) => callServer(authApi.session, {}, { signal }))).id !== owner) return true
+    // The session may belong to another person by now.
+    if ((await withTimeout((signal) => callServer(authApi.session, {}, { signal }))).id !== owner) return true
     for (;;) {
       if (person !== owner) return true
       readAll()
@@ -197,39 +200,39 @@ async function sendAll(owner: string) {
       await sendOne(next, owner)
     }
   } catch (error) {
-    if (!isEnded(error)) return false
-    // It goes on when its person is back.
+    if (!isSessionEnd(error)) return false
+    // Sending goes on when the person has signed in again.
     sessionEnded.set(true)
     return true
   }
 }
 
-/** Throws when it is to be tried again. */
+/** Sends one change. Throws when it must be tried again. */
 async function sendOne(change: QueuedWrite, owner: string) {
   const { key, method, path, params, body, changes } = change
   const endpoint: Endpoint = { method, path, summary: '', allow: 'signed-in' }
   let reply: unknown
   try {
-    reply = await patiently((signal) =>
+    reply = await withTimeout((signal) =>
       callServer(endpoint, { params, body } as Arguments<Endpoint>, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
     )
   } catch (error) {
-    // Done before its reply was lost, with the body of the first try.
+    // The server did it at the first attempt, with another body, and that reply was lost.
     const isDone = error instanceof CallError && error.reply?.code === KEY_REUSED
     if (!isDone) {
       if (!isRefused(error)) throw error
-      const stillThere = localStorage.getItem(nameOf(change, owner)) !== null
-      if (stillThere) put({ ...change, refusal: messageOf(error, 'The server refused it') }, owner)
+      const isStillQueued = localStorage.getItem(nameOf(change, owner)) !== null
+      if (isStillQueued) store({ ...change, refusal: messageOf(error, 'The server refused it') }, owner)
       void markStale(changes)
       return
     }
   }
   void markStale(changes)
-  if (person === owner) for (const act of sentListeners) act(change, reply)
+  if (person === owner) for (const listener of sentListeners) listener(change, reply)
   localStorage.removeItem(nameOf(change, owner))
   readAll()
 }
 
-/** What the server will not do however often it is asked. */
+/** Whether the server will refuse this change each time. */
 const isRefused = (error: unknown) =>
   error instanceof CallError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)

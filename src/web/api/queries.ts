@@ -16,7 +16,7 @@ import type { Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
 import { call } from './call.ts'
-import { readFailed, readWell, waitsAfterRefusal } from './refused-reads.ts'
+import { noteReadFailed, noteReadSucceeded, waitsAfterRefusal } from './refused-reads.ts'
 import { sessionEnded } from './session-end.ts'
 
 declare module '@tanstack/react-query' {
@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The resources whose changes make this query's data stale. */
       reads?: readonly Resource[]
-      /** A mere count: under a storm of changes it is read again every 2 s at the most. */
+      /** A count. While changes keep coming it is read again at most every 2 s. */
       total?: boolean
     }
   }
@@ -35,16 +35,16 @@ const onError = (error: Error) => {
 }
 
 /**
- * Data never goes stale by age, only by changes; nothing is retried (specification, section 9). What `refused-reads` repeats is
- * data on the screen that a change has made stale.
+ * Only changes make data stale, never its age. Nothing is retried, as the specification demands. `refused-reads` repeats a read
+ * only when a change has made data on the screen stale.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
       onError(error)
-      readFailed(query, error)
+      noteReadFailed(query, error)
     },
-    onSuccess: (_data, query) => readWell(query),
+    onSuccess: (_data, query) => noteReadSucceeded(query),
   }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
@@ -59,7 +59,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The cache key as specified (section 7): the path first, plain parts as segments, an object as the query. */
+/** The cache key that the specification sets: the path up to its first parameter, the parts after that, then the query. */
 export function keyOf(
   endpoint: Endpoint,
   { params = {}, query }: { params?: Record<string, unknown>; query?: object } = {},
@@ -79,7 +79,7 @@ export function isKeyOf(endpoint: Endpoint, key: readonly unknown[]) {
   return path.length === pattern.length && pattern.every((part, at) => part === undefined || part === path[at])
 }
 
-/** What a query of this endpoint is made of, for `useQuery`, `prefetchQuery` and the like. */
+/** The options of a query that reads this endpoint, for `useQuery`, `prefetchQuery` and the like. */
 export const replyOf = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => ({
   queryKey: keyOf(endpoint, args as Parameters<typeof keyOf>[1]),
   queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, args, signal),
@@ -102,8 +102,8 @@ export const useReply = <E extends Endpoint>(
 }
 
 /**
- * Reads a list that comes in pages of `MAX_PAGE_SIZE`, all of it: the next page as soon as one is full. There is no data until the
- * last page is here.
+ * Reads the whole of a list that comes in pages of `MAX_PAGE_SIZE`. It reads the next page as soon as one is full. `data` is
+ * undefined until the last page has arrived.
  */
 export function useWholeList<Row extends { id: number | string }, E extends PagedEndpoint<Row>>(
   endpoint: E,
@@ -117,7 +117,7 @@ export function useWholeList<Row extends { id: number | string }, E extends Page
       enabled,
       meta: { reads: endpoint.reads, total },
     })),
-    combine: wholeOf<Row>,
+    combine: mergePages<Row>,
   })
   if (result.needed !== undefined && result.needed !== count) setCount(result.needed)
   return result
@@ -125,19 +125,19 @@ export function useWholeList<Row extends { id: number | string }, E extends Page
 
 type PagedEndpoint<Row> = Endpoint & { reply: z.ZodMiniType<Row[]>; query: z.ZodMiniType<{ offset?: number }> }
 
-function wholeOf<Row extends { id: number | string }>(pages: UseQueryResult<unknown>[]) {
+function mergePages<Row extends { id: number | string }>(pages: UseQueryResult<unknown>[]) {
   const rows = pages.map(({ data }) => data as Row[] | undefined)
   const last = rows.findIndex((page) => page === undefined || page.length < MAX_PAGE_SIZE)
-  const isHere = last !== -1 && rows[last] !== undefined
-  const all = isHere ? rows.slice(0, last + 1).flatMap((page) => page ?? []) : undefined
+  const isComplete = last !== -1 && rows[last] !== undefined
+  const all = isComplete ? rows.slice(0, last + 1).flatMap((page) => page ?? []) : undefined
   return {
-    // Somebody new may have pushed a row from one page to the next between the two.
+    // A row can be on two pages: a new row pushes it to the next page between the two reads.
     data: all && [...new Map(all.map((row) => [row.id, row])).values()],
-    /** How many pages are to be read; not known while one is on its way. */
-    needed: isHere ? last + 1 : last === -1 ? pages.length + 1 : undefined,
+    /** How many pages to read; undefined while one is on its way. */
+    needed: isComplete ? last + 1 : last === -1 ? pages.length + 1 : undefined,
     error: pages.find(({ error }) => error)?.error ?? null,
     isError: pages.some(({ isError }) => isError),
-    isPending: !isHere,
+    isPending: !isComplete,
     isFetching: pages.some(({ isFetching }) => isFetching),
     refetch: () => Promise.all(pages.map(({ refetch }) => refetch())),
   }
@@ -148,7 +148,7 @@ type CallOptions<E extends Endpoint, Before> = Omit<
   'mutationFn'
 >
 
-/** Calls a changing endpoint; afterwards everything that reads what it changes is read again. */
+/** Calls an endpoint that changes data. Afterwards it reads again whatever shows the changed resources. */
 export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, options: CallOptions<E, Before> = {}) =>
   useMutation({
     ...options,
@@ -160,8 +160,8 @@ export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, optio
   })
 
 /**
- * Reads again whatever is on screen of these resources, and the rest when it is next shown. What the server has just refused is
- * read when its wait is over.
+ * Marks the data of these resources stale. Data on the screen is read again at once, other data when it is next shown. A read
+ * that the server has just refused waits until its time has come.
  */
 export function markStale(resources: readonly Resource[] | 'everything', which: 'all' | 'totals' | 'others' = 'all') {
   return queryClient.invalidateQueries({
@@ -172,10 +172,10 @@ export function markStale(resources: readonly Resource[] | 'everything', which: 
   })
 }
 
-/** Marks everything stale and reads nothing yet: `readStale` does, and whatever is shown anew meanwhile reads itself. */
+/** Marks everything stale and reads nothing yet. `readStale` reads what is on the screen; a newly opened screen reads its own. */
 export const markStaleForLater = () => queryClient.invalidateQueries({ refetchType: 'none' })
 
-/** Reads again what is on screen and still stale. */
+/** Reads again what is on the screen and still stale. */
 export const readStale = () =>
   queryClient.refetchQueries({
     type: 'active',

@@ -12,7 +12,7 @@ afterEach(() => {
 const refusal = (status: number, retryAfter: string | null = null) =>
   new CallError({ status, statusText: '', text: '', retryAfter })
 
-/** A read that is shown, with the first reply here; what the next reads come to is put into `next`. */
+/** A read on the screen that has its first reply. Push an error to `next` to make the next read fail with it. */
 async function shown() {
   const reads: number[] = []
   const next: Error[] = []
@@ -33,7 +33,7 @@ async function shown() {
   return { reads, next, observer, hide, gaps }
 }
 
-test('waits as long as the server asks and longer each time, keeps the data, and says so only after some', async () => {
+test('a refused read waits as long as the server asks, longer each time, and keeps the data; it fails only after several refusals', async () => {
   const { reads, next, observer, gaps } = await shown()
   next.push(...Array.from({ length: 5 }, () => refusal(503, '2')))
   void markStale(['tasks'])
@@ -52,7 +52,7 @@ test('waits as long as the server asks and longer each time, keeps the data, and
   expect(reads).toHaveLength(7)
 })
 
-test('other changes do not make it read earlier, and a reply without a time is asked again too', async () => {
+test('other changes do not read it earlier, and a refusal without a time is repeated too', async () => {
   const { reads, next } = await shown()
   next.push(refusal(502))
   for (let changes = 0; changes < 10; changes += 1) {
@@ -64,7 +64,7 @@ test('other changes do not make it read earlier, and a reply without a time is a
   expect(reads).toHaveLength(3)
 })
 
-test('what nobody looks at any more is not read, but when it is shown again', async () => {
+test('a read that no page shows is not repeated until it is shown again', async () => {
   const { reads, next, observer, hide } = await shown()
   next.push(refusal(429, '1'))
   void markStale(['tasks'])
@@ -77,7 +77,7 @@ test('what nobody looks at any more is not read, but when it is shown again', as
   expect(reads).toHaveLength(3)
 })
 
-test('a first read that is refused, and one that is refused for good, fail and are not repeated', async () => {
+test('a refused first read fails and is not repeated, nor is one with a permanent error', async () => {
   let reads = 0
   const observer = new QueryObserver(queryClient, {
     queryKey: ['first'],

@@ -3,27 +3,27 @@ import { authApi, type Viewer } from '../../shared/auth.ts'
 import { storedText } from '../store.ts'
 
 /**
- * The last known replies, kept on this device for when the network is away: of the endpoints that are marked so, and for the one
- * person who is signed in. Browsers have this only where they trust the connection (https, localhost).
+ * The last known replies, stored on this device for when the network is away. It stores endpoints that have `cached`, and only
+ * for the person who is signed in. Browsers offer it only on connections that they trust (https, localhost).
  */
 const isPossible = 'caches' in globalThis
 
 /**
- * Names, for all tabs, who is signed in and so whose replies may be kept: where it is not, nothing is. With another role or
- * department the same person may see other things, so these are part of the name.
+ * Names the person who is signed in, for all tabs. Replies are cached only for them. Role and department are part of the name,
+ * because with others the same person may see other data.
  */
 export const SIGNED_IN = 'muster.person'
 const pointer = storedText(SIGNED_IN)
 const CACHE = 'muster.kept.'
 const AT = 'x-muster-kept-at'
-/** Of all filters and pages that somebody has looked at, those looked at last. */
+/** Replies, one for each filter and page. The newest stay. */
 const MAX_CACHED = 80
 
 const ownerOf = ({ id, role, departmentId }: Viewer) => `${id}.${role}.${departmentId}`
 
 let person = isPossible ? pointer.get() : null
 
-/** From now on replies are kept for this person in this role and department, and no others are there any more. */
+/** From now on caches replies for this person in this role and department. Erases all others. */
 export async function cacheFor(viewer: Viewer) {
   const owner = ownerOf(viewer)
   pointer.set(owner)
@@ -34,10 +34,10 @@ export async function cacheFor(viewer: Viewer) {
   await cacheReply(API_PREFIX + authApi.session.path, JSON.stringify(viewer), owner)
 }
 
-/** For whom replies are kept now; to be taken before a call, as its reply is for nobody else. */
-export const cachedFor = () => person
+/** The person for whom replies are cached now. Take it before a call: the reply is for nobody else. */
+export const cacheOwner = () => person
 
-/** Keeps the reply of an address for whom it was asked, if they are still the one who is signed in. */
+/** Caches the reply of a URL for its owner, if they are still signed in. */
 export async function cacheReply(url: string, text: string, owner: string | null) {
   if (owner === null || person !== owner || pointer.get() !== owner) return
   try {
@@ -46,16 +46,16 @@ export async function cacheReply(url: string, text: string, owner: string | null
     const all = await cache.keys()
     await Promise.all(all.slice(0, Math.max(0, all.length - MAX_CACHED)).map((request) => cache.delete(request)))
   } catch {
-    // The device is full: what is not kept cannot be shown.
+    // The device is full. This reply cannot be shown without a network.
   }
-  // Somebody may have signed out meanwhile, in another tab too.
+  // The person may have signed out meanwhile, also in another tab.
   if (pointer.get() !== owner) await caches.delete(CACHE + owner)
 }
 
-/** Whether this person, as they are, is the one who is signed in here, as far as any tab knows. */
+/** Whether this person, in this role and department, is the one who is signed in, in any tab. */
 export const isSignedIn = (viewer: Viewer) => pointer.get() === ownerOf(viewer)
 
-/** The last known reply of an address, and when that was. */
+/** The last known reply of a URL and its time in milliseconds; null when there is none. */
 export async function cachedReply(url: string) {
   if (person === null || pointer.get() !== person) return null
   try {

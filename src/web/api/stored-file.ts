@@ -1,8 +1,8 @@
 import { CallError } from '../../shared/call.ts'
-import { answerOf } from './call.ts'
+import { fetchReply } from './call.ts'
 import { sessionEnded } from './session-end.ts'
 
-/** A part of a file: its first byte, and the one behind its last. */
+/** A part of a file: its first byte, and the byte after its last. */
 export interface ByteRange {
   begin: number
   end: number
@@ -10,17 +10,17 @@ export interface ByteRange {
 
 export interface StoredRange {
   bytes: Uint8Array
-  /** Of the whole file. */
+  /** The size of the whole file, in bytes. */
   size: number
 }
 
 /**
- * Reads a stored file, or a part of it. Where the session has ended it waits, below the dialog that asks for a new one, and then
- * reads on. Throws `CallError` for any other reply that is not OK, `TypeError` when there is no network.
+ * Reads a stored file, or a part of it. If the session has ended, it waits until the person has signed in again, and then reads
+ * on. Throws `CallError` for any other reply that is not OK, and `TypeError` when there is no network.
  */
 export async function readStored(url: string, part: ByteRange | null, signal: AbortSignal): Promise<StoredRange> {
   const headers: HeadersInit = part ? { range: `bytes=${part.begin}-${part.end - 1}` } : {}
-  const { response, content } = await answerOf(url, { headers, signal }, (reply) => reply.arrayBuffer())
+  const { response, content } = await fetchReply(url, { headers, signal }, (reply) => reply.arrayBuffer())
   const bytes = new Uint8Array(content)
   if (response.status === 401) {
     await nextSession(signal)
@@ -31,11 +31,11 @@ export async function readStored(url: string, part: ByteRange | null, signal: Ab
     throw new CallError({ status, statusText, text: new TextDecoder().decode(bytes) })
   }
   if (response.status === 206) return { bytes, size: Number(response.headers.get('content-range')?.split('/')[1]) }
-  // The whole file, as a proxy may send it.
+  // A proxy may send the whole file instead of the range.
   return { bytes: part ? bytes.slice(part.begin, part.end) : bytes, size: bytes.length }
 }
 
-/** Asks for a new session, and waits for it. */
+/** Opens the sign-in dialog and waits until there is a session. */
 function nextSession(signal: AbortSignal) {
   sessionEnded.set(true)
   return new Promise<void>((resolve, reject) => {

@@ -9,7 +9,7 @@ import { keyOf, markStale, queryClient } from './queries.ts'
 import { cacheFor, clearResponseCache, isSignedIn, SIGNED_IN } from './response-cache.ts'
 import { sessionEnded } from './session-end.ts'
 
-/** That a sign-out has not come to the server yet. */
+/** Stored while a sign-out has not reached the server yet. */
 const LEAVING = 'muster.leaving'
 const leaving = storedText(LEAVING)
 const sessionKey = keyOf(authApi.session)
@@ -19,57 +19,57 @@ const sessionQuery = {
     if (leaving.get() !== null) await endSession()
     try {
       const viewer = await call(authApi.session, {})
-      take(viewer)
+      switchTo(viewer)
       return viewer
     } catch (error) {
       if (!(error instanceof CallError && error.status === 401)) throw error
-      // A session that has ended leaves its page open, with what was typed.
+      // When the session has ended, the page stays open with what was typed.
       const before = viewerNow()
       sessionEnded.set(before !== null)
       return before
     }
   },
-  // A failure stays shown until a person asks for another try.
+  // The error stays on the screen until the person tries again.
   retryOnMount: false,
   meta: { reads: authApi.session.reads },
 }
 
-const isNoSession = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionKey[0]
+const isNotSession = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionKey[0]
 
 const viewerNow = () => queryClient.getQueryData<Viewer | null>(sessionKey) ?? null
 
-/** Somebody is signed in: whoever was so before on this page leaves nothing to them, nor do rights that they had before. */
-function take(viewer: Viewer) {
+/** Makes this person the viewer. Removes data that another person, or the same person with other rights, has read. */
+function switchTo(viewer: Viewer) {
   const before = viewerNow()
   if (before && before.id !== viewer.id) dropReplies()
-  // What is on the screen is read again, with what was typed left as it is.
+  // Data on the screen stays, so that nothing typed is lost; it is read again.
   else if (before && (before.role !== viewer.role || before.departmentId !== viewer.departmentId))
-    queryClient.removeQueries({ type: 'inactive', predicate: isNoSession })
+    queryClient.removeQueries({ type: 'inactive', predicate: isNotSession })
   sessionEnded.set(false)
   void cacheFor(viewer)
 }
 
-/** The session: loading, failed, nobody (data null) or the signed-in person. */
+/** The session: loading, failed, or with the signed-in person as data; null when nobody is signed in. */
 export const useSession = () => useQuery(sessionQuery)
 
 /**
- * The signed-in person. Only below the shell, which shows nothing else before there is one. At sign-out what is still on the
- * screen keeps the one it had until the shell has gone: a tick or a late answer may draw it once more.
+ * The signed-in person. Use it only below the shell, which waits until there is one. At sign-out a component keeps its last
+ * viewer until the shell is gone, because a timer or a late answer may draw it once more. Throws when there was never one.
  */
 export function useViewer(): Viewer {
   const viewer = useSession().data
   const last = useRef(viewer)
   if (viewer) last.current = viewer
-  if (!last.current) throw new Error('There is no viewer here')
+  if (!last.current) throw new Error('useViewer was called where nobody is signed in')
   return last.current
 }
 
-/** Asks for the session ahead of the first screen, which then waits for it alone. */
+/** Reads the session ahead of the first screen. */
 export const prefetchSession = () => queryClient.prefetchQuery(sessionQuery)
 
 /**
- * Ends the session on the server. A page cannot take its cookie away: where the server is not reached, that is made up for
- * before anybody is shown anything on this device again.
+ * Ends the session on the server. A page cannot remove the session cookie itself. If the server is not reached, the next read of
+ * the session on this device ends it first. Throws as `call` does.
  */
 export async function endSession() {
   leaving.set('yes')
@@ -77,56 +77,56 @@ export async function endSession() {
   leaving.set(null)
 }
 
-/** Holds the session that signing in, or out, has given. */
+/** Sets the viewer after signing in, or null after signing out. */
 export function setViewer(viewer: Viewer | null) {
-  if (viewer) take(viewer)
+  if (viewer) switchTo(viewer)
   queryClient.setQueryData(sessionKey, viewer)
   leaving.set(null)
   sessionEnded.set(false)
   if (!viewer) clearReplies()
 }
 
-/** Looks whether it is still the same person's session, as somebody else may have signed in, in another tab. */
-export async function askAgain() {
-  // Whoever is leaving is seen off by that.
+/** Reads the session again, because another person may have signed in, in another tab. */
+export async function recheckSession() {
+  // A sign-out under way ends the session itself.
   if (leaving.get() !== null) return
   const ended = sessionEnded.get()
   await queryClient.refetchQueries({ queryKey: sessionKey })
   if (ended && !sessionEnded.get()) void markStale('everything')
 }
 
-/** Who signs out in another tab is signed out here as well, and nobody goes on here under the name of somebody else. */
+/** Follows sign-outs and sign-ins of other tabs, so that every tab shows the same person. */
 export function followOtherTabs() {
   addEventListener('storage', ({ key, newValue }) => {
     const hasLeft = key === LEAVING ? newValue === null : key === SIGNED_IN && leaving.get() !== null
     if (hasLeft) void resetViewer()
-    else if (key === SIGNED_IN) void askAgain()
+    else if (key === SIGNED_IN) void recheckSession()
   })
-  // A page that the back button brings back as it was has not heard of that.
+  // The back button can bring back a page as it was, from before the sign-out.
   addEventListener('pageshow', ({ persisted }) => {
     const viewer = viewerNow()
     if (persisted && viewer && !isSignedIn(viewer)) void resetViewer()
   })
 }
 
-/** Asks anew who is signed in, as if the page had just been opened. */
+/** Reads anew who is signed in, as if the page had just been opened. */
 export function resetViewer() {
   clearReplies()
   return queryClient.resetQueries({ queryKey: sessionKey })
 }
 
-/** Nothing that was read for one person may be shown to the next. */
+/** Removes everything that was read for one person, so that the next one does not see it. */
 function clearReplies() {
   dropReplies()
   void clearResponseCache()
 }
 
 function dropReplies() {
-  queryClient.removeQueries({ predicate: isNoSession })
+  queryClient.removeQueries({ predicate: isNotSession })
   queryClient.getMutationCache().clear()
 }
 
-/** Whether the viewer may do something, to this thing or (without one) anywhere. The server decides again. */
+/** Whether the viewer has a permission for this subject, or anywhere if there is none. The server decides again. */
 export function useCan(permission: Permission, subject?: Subject) {
   const viewer = useViewer()
   return subject ? may(viewer, permission, subject) : mayAnywhere(viewer.role, permission)

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { messageOf } from '../../shared/call.ts'
 import { type ClockSession, clockApi } from '../../shared/clock.ts'
 import { formatTime } from '../../shared/time.ts'
-import { callOrEnqueue, onSent, queuedWrites, useOfflineQueue, WAITS } from '../api/offline-queue.ts'
+import { callOrEnqueue, onSent, QUEUED, queuedWrites, useOfflineQueue } from '../api/offline-queue.ts'
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -60,9 +60,9 @@ export function useClocking() {
     mutationFn: () => callOrEnqueue(clockApi.start, {}, ahead('in')),
     onMutate: () => showAhead((before) => [begun(viewer, now()), [begun(viewer, now()), ...(before.today ?? [])]]),
     onSuccess: (session, _, before) => {
-      if (session === WAITS) goBack(before)
+      if (session === QUEUED) goBack(before)
       else show(session, [session, ...others(session)])
-      const description = session === WAITS ? later(lastQueued()) : 'Your time tracking has started'
+      const description = session === QUEUED ? later(lastQueued()) : 'Your time tracking has started'
       toast({ title: 'Clocked In', description })
     },
     onError: (_, __, before) => {
@@ -75,9 +75,9 @@ export function useClocking() {
     mutationFn: () => callOrEnqueue(clockApi.stop, {}, ahead('out')),
     onMutate: () => showAhead((before) => [null, (before.today ?? []).map((session) => ended(session, now()))]),
     onSuccess: (session, _, before) => {
-      if (session === WAITS) goBack(before)
+      if (session === QUEUED) goBack(before)
       else show(null, [session, ...others(session)])
-      const description = session === WAITS ? later(lastQueued()) : 'Your time tracking has ended'
+      const description = session === QUEUED ? later(lastQueued()) : 'Your time tracking has ended'
       toast({ title: 'Clocked Out', description })
     },
     onError: (error, _, before) => {

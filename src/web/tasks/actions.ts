@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
 import { formatDay } from '../../shared/time.ts'
-import { callOrEnqueue, onSent, WAITS } from '../api/offline-queue.ts'
+import { callOrEnqueue, onSent, QUEUED } from '../api/offline-queue.ts'
 import { isKeyOf, queryClient, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { statusLabels } from '../components/status-icon.tsx'
@@ -49,7 +49,7 @@ async function runMove(move: Move, send: () => Promise<unknown>, success: Toast,
   startMove(move)
   try {
     const outcome = await sendInOrder(move.task.id, send)
-    if (outcome === WAITS) {
+    if (outcome === QUEUED) {
       endMove(move)
       return toast({ title: 'Kept on this device', description: 'It will be sent when the connection returns.' })
     }

@@ -26,7 +26,7 @@ function setTheme(next: Theme) {
 systemIsDark.addEventListener('change', apply)
 addEventListener('storage', (event) => {
   if (event.key !== KEY) return
-  theme.readAgain()
+  theme.reload()
   apply()
 })
 apply()

@@ -1,7 +1,7 @@
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { openEncryptedAttachments } from '../../../shared/pdf-encryption.mjs'
-import { onReturn } from '../../api/connection.ts'
+import { onReconnect } from '../../api/connection.ts'
 import { type ByteRange, readStored, type StoredRange } from '../../api/stored-file.ts'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
@@ -83,7 +83,7 @@ async function readWithRetry(url: string, part: ByteRange, signal: AbortSignal):
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     await new Promise<void>((resolve) => {
-      const stop = onReturn(resolve)
+      const stop = onReconnect(resolve)
       signal.addEventListener('abort', () => [stop(), resolve()])
     })
     signal.throwIfAborted()
