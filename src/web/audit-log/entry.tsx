@@ -19,7 +19,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import type { ChangeSearch } from './search-params.ts'
 
-/** One entry as a row, on phones as a card; opened it says all there is to know. */
+/** One entry as a row, on phones as a card. It opens to show all its details. */
 export const EntryRow = memo(function EntryRow({
   entry,
   open,
@@ -78,8 +78,8 @@ export const EntryRow = memo(function EntryRow({
   )
 })
 
-/** Longer values are told when the entry is opened. */
-const SHORT = 40
+/** A closed entry shows values up to this length. */
+const MAX_SHOWN_LENGTH = 40
 
 function Sentence({ entry: { action, resourceType, title, changes } }: { entry: AuditEntry }) {
   const { timeZone } = useViewer()
@@ -89,10 +89,10 @@ function Sentence({ entry: { action, resourceType, title, changes } }: { entry: 
     if (logged?.field === 'email') return `${label} as ${logged.after}`
     return logged?.field === 'call' ? `${label}: ${logged.after}` : label
   }
-  const told = action.endsWith('.update') ? shownChanges(changes) : []
-  const fields = told.map(({ field }) => fieldLabels(field))
-  const [only] = told.length === 1 ? told : []
-  const outcome = only?.after && only.after.length <= SHORT && formatValue(only.field, only.after, timeZone)
+  const shown = action.endsWith('.update') ? shownChanges(changes) : []
+  const fields = shown.map(({ field }) => fieldLabels(field))
+  const [only] = shown.length === 1 ? shown : []
+  const outcome = only?.after && only.after.length <= MAX_SHOWN_LENGTH && formatValue(only.field, only.after, timeZone)
   const what =
     fields.length === 0 ? '' : fields.length > 3 ? `${fields.length} fields of ` : `${formatList(fields)} of `
   return (
@@ -158,7 +158,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** Where the thing can be seen; nowhere once it is deleted. */
+/** The screen that shows the entry's subject; none once that is deleted. */
 function targetOf({ action, resourceType, resourceId }: AuditEntry): LinkOptions | undefined {
   if (resourceId === null || action.endsWith('.delete')) return
   if (resourceType === 'task') return { to: '/tasks', search: { task: Number(resourceId) } }

@@ -12,7 +12,7 @@ import { Field, Input, Select } from '../ui/field.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import type { AuditSearch, ChangeSearch } from './search-params.ts'
 
-const nothing = {
+const noFilters = {
   person: undefined,
   type: undefined,
   action: undefined,
@@ -21,7 +21,7 @@ const nothing = {
   to: undefined,
 } satisfies { [K in keyof Required<AuditSearch>]: undefined }
 
-/** What narrows the log, and the way to a file of it. On phones it comes when it is asked for. */
+/** The filters of the log, and its export. On phones a button shows the filters. */
 export function AuditFilters({
   search,
   filter,
@@ -44,7 +44,7 @@ export function AuditFilters({
       )}
       {(notSmall || opened) && <Fields search={search} change={change} />}
       {count > 0 && (
-        <Button variant="ghost" onClick={() => change(nothing)} className="max-md:order-1">
+        <Button variant="ghost" onClick={() => change(noFilters)} className="max-md:order-1">
           <X aria-hidden="true" className="size-4" />
           Clear Filters
         </Button>
@@ -64,7 +64,7 @@ const field = 'max-md:w-full max-md:order-1'
 function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch }) {
   const { data: actions = [] } = useReply(auditApi.actions, {}, { total: true })
   const types = [...new Set(actions.map(kindOf))]
-  const known = <T extends string>(list: T[], value: T | undefined) =>
+  const including = <T extends string>(list: T[], value: T | undefined) =>
     value === undefined || list.includes(value) ? list : [...list, value]
   const ofType = actions.filter((action) => !search.type || kindOf(action) === search.type)
   return (
@@ -83,7 +83,7 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
           onChange={({ target }) => change({ type: target.value || undefined, action: undefined, id: undefined })}
         >
           <option value="">All</option>
-          {known(types, search.type).map((type) => (
+          {including(types, search.type).map((type) => (
             <option key={type} value={type}>
               {capitalize(kindLabels(type))}
             </option>
@@ -93,7 +93,7 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
       <Field label="Action" className={`${field} md:w-46`}>
         <Select value={search.action ?? ''} onChange={({ target }) => change({ action: target.value || undefined })}>
           <option value="">All</option>
-          {known(ofType, search.action).map((action) => (
+          {including(ofType, search.action).map((action) => (
             <option key={action} value={action}>
               {actionLabel(action)}
             </option>

@@ -13,7 +13,7 @@ import { AuditFilters } from './filters.tsx'
 import { type ChangeSearch, filterOf, useChangeSearch, validateAuditSearch } from './search-params.ts'
 import { useEntries } from './use-entries.ts'
 
-/** Who did what to which thing, when and from where. */
+/** The audit log: who did what, to which subject, when and from where. */
 export function AuditLogPage() {
   const search = useAddress(validateAuditSearch)
   const { timeZone } = useViewer()
@@ -27,8 +27,8 @@ export function AuditLogPage() {
   )
 }
 
-/** From this far down on somebody is reading, and not waiting for what comes. */
-const AT_TOP = 8
+/** Pixels. A reader who has scrolled further is reading, so new entries wait. */
+const TOP_DISTANCE = 8
 
 function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered: boolean; onFilter: ChangeSearch }) {
   const log = useEntries(filter)
@@ -40,7 +40,7 @@ function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered
   const showFresh = useRef(log.showFresh)
   showFresh.current = log.showFresh
   useEffect(() => {
-    const isReading = open !== undefined || (scroller.current?.scrollTop ?? 0) > AT_TOP
+    const isReading = open !== undefined || (scroller.current?.scrollTop ?? 0) > TOP_DISTANCE
     if (fresh > 0 && !isReading) showFresh.current()
   }, [fresh, open])
 
@@ -121,7 +121,7 @@ function Days({
   ))
 }
 
-/** The end of what has been read: reaching it reads on. */
+/** The end of the list. Scrolling to it loads older entries. */
 function More({ onReach, failed, pending }: { onReach: () => void; failed: boolean; pending: boolean }) {
   const end = useRef<HTMLDivElement>(null)
   const reach = useRef(onReach)

@@ -2,12 +2,12 @@ import type { AuditFilter } from '../../shared/audit-log.ts'
 import { instantOf } from '../../shared/time.ts'
 import { useChangeAddress } from '../ui/address.ts'
 
-/** What the audit log's screen keeps in the address. Days are those of the deployment's time zone. */
+/** The audit log's part of the address. Days are those of the deployment's time zone. */
 export interface AuditSearch {
   person?: string
   type?: string
   action?: string
-  /** The one thing, of that type. */
+  /** The id of one subject of that type. */
   id?: string
   from?: string
   to?: string
@@ -29,7 +29,7 @@ const readers: Record<keyof AuditSearch, RegExp> = {
 
 const isDay = (text: string) => text.length === 10 && !Number.isNaN(Date.parse(text))
 
-/** What the address says; unknown and bad values are dropped. */
+/** Reads the address and drops unknown and bad values. */
 export const validateAuditSearch = (search: Record<string, unknown>): AuditSearch =>
   Object.fromEntries(
     Object.entries(readers)
@@ -39,17 +39,17 @@ export const validateAuditSearch = (search: Record<string, unknown>): AuditSearc
       .map(([name, text]) => [name, text]),
   )
 
-/** What is asked of the server. */
+/** The filter that is sent to the server. */
 export const filterOf = ({ person, type, action, id, from, to }: AuditSearch, timeZone: string): AuditFilter => ({
   userId: person,
   action,
   resourceType: type,
   resourceId: id,
   from: from && instantOf(from, '00:00', timeZone),
-  // The end of that day, itself included.
+  // `to` is exclusive: the first millisecond after that day.
   to: to && new Date(Date.parse(instantOf(to, '', timeZone)) + 1).toISOString(),
 })
 
-/** Changes the filters in the address. */
+/** The function that changes the filters in the address. */
 export const useChangeSearch = () => useChangeAddress<AuditSearch>('push')
 export type ChangeSearch = ReturnType<typeof useChangeSearch>

@@ -10,9 +10,9 @@ const PAGE = 50
 type Page = Reply<typeof auditApi.list>
 
 /**
- * The entries that fit, newest first, as far as somebody has scrolled. What happens meanwhile is read at once and counted in
- * `fresh`, but shown when `showFresh` is called: nothing moves under the eye. One set of filters for each use: give the
- * component a key.
+ * The entries that match the filter, newest first, as far as the person has scrolled. New entries are read at once and counted
+ * in `fresh`. They appear only when `showFresh` is called, so that the list does not move while somebody reads. The filter must
+ * stay the same: give the component a key.
  */
 export function useEntries(filter: AuditFilter) {
   const query = { ...filter, limit: PAGE }
@@ -30,8 +30,8 @@ export function useEntries(filter: AuditFilter) {
     gcTime: 0,
   })
 
-  const known = new Set(accepted?.entries.map(({ id }) => id))
-  const fresh = accepted ? (newest.data?.entries.filter(({ id }) => !known.has(id)).length ?? 0) : 0
+  const shown = new Set(accepted?.entries.map(({ id }) => id))
+  const fresh = accepted ? (newest.data?.entries.filter(({ id }) => !shown.has(id)).length ?? 0) : 0
   const hasMore = reached ? older.hasNextPage || older.isPending : Boolean(accepted?.next)
   return {
     entries: accepted && [...accepted.entries, ...(older.data?.pages.flatMap(({ entries }) => entries) ?? [])],
@@ -45,7 +45,7 @@ export function useEntries(filter: AuditFilter) {
       if (!reached) setReached(true)
       else if (!older.isFetching) void (older.data ? older.fetchNextPage() : older.refetch())
     },
-    /** How many are new; at `PAGE` there may be more. */
+    /** The number of new entries; at `PAGE` there may be more. */
     fresh,
     freshMore: fresh >= PAGE,
     showFresh() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The card of the sign-in screen; `live` where it takes the place of another that asked. */
+/** The card of the sign-in screen. `live` makes screen readers read the subtitle out, for a card that replaces another. */
 export const Card = ({
   title,
   subtitle,

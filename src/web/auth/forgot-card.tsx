@@ -10,21 +10,21 @@ import { Card } from './card.tsx'
 
 const TITLE = 'Forgot password?'
 
-/** The way to a new password: by e-mail, where the server can send one, else by asking somebody. */
+/** The way to a new password: a link by e-mail, or an administrator when the server sends no e-mails. */
 export function ForgotCard({ onBack }: { onBack: () => void }) {
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
-  const ask = useCall(authApi.forgot, { onSuccess: () => setSent(true), onError: showFailure })
+  const request = useCall(authApi.forgot, { onSuccess: () => setSent(true), onError: showFailure })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask.mutate({ body: { email } })
+    request.mutate({ body: { email } })
   }
   if (!deployment.mail || sent) {
-    const words = sent
+    const answer = sent
       ? 'If that address has an account, a link is on its way'
       : 'Ask an administrator to set a new password for you'
     return (
-      <Card title={TITLE} subtitle={words} live={sent}>
+      <Card title={TITLE} subtitle={answer} live={sent}>
         <Button size="lg" autoFocus className="w-full" onClick={onBack}>
           Back to sign in
         </Button>
@@ -46,8 +46,8 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
             className="h-11"
           />
         </Field>
-        <Button type="submit" variant="primary" size="lg" pending={ask.isPending} className="w-full">
-          {ask.isPending ? 'Sending...' : 'Send the link'}
+        <Button type="submit" variant="primary" size="lg" pending={request.isPending} className="w-full">
+          {request.isPending ? 'Sending...' : 'Send the link'}
         </Button>
         <Button variant="ghost" size="lg" onClick={onBack} className="-mt-1.5 w-full">
           Back to sign in
@@ -57,5 +57,6 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
   )
 }
 
+/** Shows the error of a call in a toast. */
 export const showFailure = (error: Error) =>
   toastError(error instanceof CallError ? messageOf(error, 'Something went wrong') : 'Network error. Please try again.')

@@ -18,7 +18,7 @@ const features: [LucideIcon, string][] = [
   [ChartColumn, 'Analytics'],
 ]
 
-/** What a visitor sees at every address: the address itself stays, and opens after the sign-in. */
+/** The sign-in screen, which visitors see at every address. The address stays, and its screen opens after the sign-in. */
 export function LoginPage() {
   useTitle('Sign in')
   return (
@@ -53,7 +53,7 @@ export function LoginPage() {
 
 const PROMISE = 'Comprehensive task management with SOPs, time tracking, and analytics built for professional teams'
 
-/** Cards gathering in columns, drawn as quietly as a watermark. */
+/** Columns of cards as a faint background picture. */
 const Columns = () => (
   <svg
     viewBox="0 0 300 400"
@@ -89,8 +89,8 @@ const Features = ({ className }: { className: string }) => (
   </ul>
 )
 
-/** Where there are real keys; on a touch screen the keyboard would cover half of it. */
-const atOnce = matchMedia('(pointer: fine)').matches ? 'email' : undefined
+/** The field to focus first. None on touch screens, where the keyboard would cover half the screen. */
+const firstFocus = matchMedia('(pointer: fine)').matches ? 'email' : undefined
 
 function LoginCard() {
   const session = useSession()
@@ -100,7 +100,7 @@ function LoginCard() {
   const leaveReset = (next: 'sign in' | 'ask again') => {
     setForgotten(next === 'ask again')
     resetToken.set(undefined)
-    // Who was signed in as somebody may not be any more.
+    // The new password may have ended the session of the person who is signed in here.
     if (session.data) void resetViewer()
   }
   if (token) {
@@ -110,7 +110,12 @@ function LoginCard() {
   return (
     <>
       <Card title="Welcome back" subtitle="Enter your credentials to access your account">
-        <SignInForm key={filled.email} {...filled} onSignedIn={setViewer} autoFocus={filled.email ? 'button' : atOnce}>
+        <SignInForm
+          key={filled.email}
+          {...filled}
+          onSignedIn={setViewer}
+          autoFocus={filled.email ? 'button' : firstFocus}
+        >
           <button
             type="button"
             onClick={() => setForgotten(true)}

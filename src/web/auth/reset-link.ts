@@ -2,11 +2,11 @@ import { createStore } from '../store.ts'
 
 const RESET = /^#reset=([\w-]{20,100})$/
 
-/** The token of the link to a new password that has opened this page, if one has. */
-export const resetToken = createStore<string | undefined>(take())
+/** The token of the password link that has opened this page, if any. */
+export const resetToken = createStore<string | undefined>(takeToken())
 
-/** It leaves the address at once, so that it stays in no history. */
-function take() {
+/** Reads the token and removes it from the address, so that no history keeps it. */
+function takeToken() {
   const token = RESET.exec(location.hash)?.[1]
   if (token) history.replaceState(history.state, '', location.pathname + location.search)
   return token

@@ -4,7 +4,7 @@ import { SampleNote } from '../components/sample-note.tsx'
 const PASSWORD = 'muster-demo'
 const roles = ['god', 'admin', 'manager', 'user', 'guest']
 
-/** The accounts of the sample hotel: one press fills the form, to try each role. */
+/** The accounts of the sample hotel. Pressing one fills the sign-in form. */
 export const SampleAccounts = ({ onChoose }: { onChoose: (account: { email: string; password: string }) => void }) => (
   <section aria-labelledby="sample-accounts" className="mt-5">
     <h3 id="sample-accounts" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-1 text-muted text-sm">

@@ -5,7 +5,7 @@ import { setViewer, useViewer } from '../api/viewer.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Over the page whose session has ended: the page stays as it is, and is read again once its person is back. */
+/** Asks the person to sign in again over a page whose session has ended. The page keeps what was typed; its data is read again. */
 export function SessionEndDialog() {
   const viewer = useViewer()
   const navigate = useNavigate()

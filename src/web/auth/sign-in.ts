@@ -3,7 +3,7 @@ import { CallError, messageOf } from '../../shared/call.ts'
 import { useCall } from '../api/queries.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Signs in; a refusal and a lost network are told in a toast (specification, section 8). */
+/** Signs in. A refusal or a missing network shows the toast that the specification sets. */
 export const useSignIn = (onSignedIn: (viewer: Viewer) => void) =>
   useCall(authApi.login, {
     onSuccess: onSignedIn,

@@ -2,9 +2,9 @@ import type { Viewer } from '../../shared/auth.ts'
 import { type ClockSession, durationOf } from '../../shared/clock.ts'
 import type { QueuedWrite } from '../api/offline-queue.ts'
 
-/** What the server has not answered for yet, as it will look when it has. */
+/** Shows clocking in and out before the server has answered. */
 
-/** The id of a session that the server does not know yet. */
+/** The id of a session that the server has not stored yet. */
 export const AHEAD = 0
 
 export interface Hours {
@@ -12,8 +12,8 @@ export interface Hours {
   today: ClockSession[] | undefined
 }
 
-/** A session that begins at this time. */
-export const begun = ({ id: userId, departmentId, department }: Viewer, at: string): ClockSession => ({
+/** A session of the viewer that starts at this time. */
+export const startedSession = ({ id: userId, departmentId, department }: Viewer, at: string): ClockSession => ({
   id: AHEAD,
   userId,
   departmentId,
@@ -30,37 +30,37 @@ export const begun = ({ id: userId, departmentId, department }: Viewer, at: stri
   correction: null,
 })
 
-/** A session that has ended at this time, if it still ran. */
-export function ended(session: ClockSession, at: string): ClockSession {
+/** The session, ended at this time if it was still running. */
+export function endedSession(session: ClockSession, at: string): ClockSession {
   if (session.endTime !== null) return session
   const times = { startTime: session.startTime, endTime: at }
   return { ...session, ...times, status: 'completed', duration: durationOf(times) }
 }
 
-/** One's hours with the clocking in and out that waits for the network; what the server knows already changes nothing. */
+/** The viewer's hours with the queued clocking in and out. An entry that the server already has changes nothing. */
 export function withQueued(viewer: Viewer, hours: Hours, queued: readonly QueuedWrite[]): Hours {
   let { active, today } = hours
   for (const { shows, at, refusal } of queued) {
     if (refusal !== null || !('clock' in shows) || active === undefined) continue
     if (shows.clock === 'in' && active === null) {
-      const session = { ...begun(viewer, at), startedOffline: true }
+      const session = { ...startedSession(viewer, at), startedOffline: true }
       active = session
       today = today && [session, ...today]
     } else if (shows.clock === 'out' && active !== null) {
       active = null
       today = today?.map((session) =>
-        session.endTime === null ? { ...ended(session, at), endedOffline: true } : session,
+        session.endTime === null ? { ...endedSession(session, at), endedOffline: true } : session,
       )
     }
   }
   return { active, today }
 }
 
-/** A week's sessions, the newest first, as those of today are shown: with what the server has not answered for yet. */
+/** A week's sessions, newest first, with today's as `today` has them: also those that the server has not stored yet. */
 export function withToday(week: ClockSession[], today: ClockSession[] | undefined): ClockSession[] {
   if (!today) return week
-  const isKnown = week.some(({ endTime }) => endTime === null)
-  const ahead = isKnown ? [] : today.filter(({ id }) => id === AHEAD)
+  const hasRunning = week.some(({ endTime }) => endTime === null)
+  const ahead = hasRunning ? [] : today.filter(({ id }) => id === AHEAD)
   const shown = week.map((session) => {
     const asToday = today.find(({ id }) => id === session.id)
     return asToday && asToday.updatedAt >= session.updatedAt ? asToday : session

@@ -3,7 +3,7 @@ import { cx } from '../ui/class-names.ts'
 
 export const card = 'rounded-card border border-line bg-surface shadow-card'
 
-/** A titled card; `aside` stands at the end of the title's line. */
+/** A titled card. `aside` stands at the end of the title's line. */
 export function Card({
   title,
   aside,

@@ -7,35 +7,35 @@ import { callOrEnqueue, onSent, QUEUED, queuedWrites, useOfflineQueue } from '..
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { toast, toastError } from '../ui/toast.tsx'
-import { AHEAD, begun, ended, type Hours, withQueued } from './ahead.ts'
+import { AHEAD, endedSession, type Hours, startedSession, withQueued } from './ahead.ts'
 
 const POLL = 5000
 const CLOCKING = ['clock in or out']
 const ACTIVE = keyOf(clockApi.active)
 const TODAY = keyOf(clockApi.today)
 
-/** The viewer's running session, asked for every five seconds where that is wanted. */
+/** The viewer's running session. With `poll` it is read every five seconds. */
 export function useActive({ poll = false, enabled = true } = {}) {
   const options = { enabled, ...(poll && { refetchInterval: POLL }) }
   const { data, error, isFetching, refetch } = useReply(clockApi.active, {}, options)
-  return { data: useAhead(data, undefined).active, error, isFetching, refetch }
+  return { data: useWithQueued(data, undefined).active, error, isFetching, refetch }
 }
 
 /** The viewer's sessions that touch today. */
 export function useToday() {
   const { data, error, isFetching, refetch } = useReply(clockApi.today, {})
   const { data: active } = useReply(clockApi.active, {})
-  return { data: useAhead(active, data).today, error, isFetching, refetch }
+  return { data: useWithQueued(active, data).today, error, isFetching, refetch }
 }
 
-/** What is known of the viewer's hours, with what waits for the network. */
-function useAhead(active: Hours['active'], today: Hours['today']) {
+/** The viewer's hours with the queued clocking in and out. */
+function useWithQueued(active: Hours['active'], today: Hours['today']) {
   const viewer = useViewer()
   const queued = useOfflineQueue()
   return useMemo(() => withQueued(viewer, { active, today }, queued), [viewer, active, today, queued])
 }
 
-// What has waited stays shown until it is read again.
+// A queued change stays on the screen until the hours are read again.
 onSent(({ shows }, reply) => {
   if (!('clock' in shows) || !reply) return
   const session = reply as ClockSession
@@ -46,23 +46,25 @@ onSent(({ shows }, reply) => {
 })
 
 /**
- * Clocks in and out. The screen shows it at once, and goes back when the server refuses; afterwards it is read again, whatever
- * the answer was. Without a network it waits, and the server is told the time at which it was done.
+ * Clocks in and out. The screen shows it at once, and goes back if the server refuses. Afterwards the hours are read again.
+ * Without a network the call is queued, and the server receives the time at which it was made.
  */
 export function useClocking() {
   const viewer = useViewer()
   const mayUse = useCan('clock:use')
-  const later = (at: string) => `At ${formatTime(at, viewer.timeZone)}. It will be sent when the connection returns.`
+  const queuedNote = (at: string) =>
+    `At ${formatTime(at, viewer.timeZone)}. It will be sent when the connection returns.`
   const now = () => new Date().toISOString()
 
   const start = useMutation({
     mutationKey: CLOCKING,
-    mutationFn: () => callOrEnqueue(clockApi.start, {}, ahead('in')),
-    onMutate: () => showAhead((before) => [begun(viewer, now()), [begun(viewer, now()), ...(before.today ?? [])]]),
+    mutationFn: () => callOrEnqueue(clockApi.start, {}, queueInfo('in')),
+    onMutate: () =>
+      showAhead((before) => [startedSession(viewer, now()), [startedSession(viewer, now()), ...(before.today ?? [])]]),
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
       else show(session, [session, ...others(session)])
-      const description = session === QUEUED ? later(lastQueued()) : 'Your time tracking has started'
+      const description = session === QUEUED ? queuedNote(lastQueued()) : 'Your time tracking has started'
       toast({ title: 'Clocked In', description })
     },
     onError: (_, __, before) => {
@@ -72,12 +74,12 @@ export function useClocking() {
   })
   const stop = useMutation({
     mutationKey: CLOCKING,
-    mutationFn: () => callOrEnqueue(clockApi.stop, {}, ahead('out')),
-    onMutate: () => showAhead((before) => [null, (before.today ?? []).map((session) => ended(session, now()))]),
+    mutationFn: () => callOrEnqueue(clockApi.stop, {}, queueInfo('out')),
+    onMutate: () => showAhead((before) => [null, (before.today ?? []).map((session) => endedSession(session, now()))]),
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
       else show(null, [session, ...others(session)])
-      const description = session === QUEUED ? later(lastQueued()) : 'Your time tracking has ended'
+      const description = session === QUEUED ? queuedNote(lastQueued()) : 'Your time tracking has ended'
       toast({ title: 'Clocked Out', description })
     },
     onError: (error, _, before) => {
@@ -85,7 +87,7 @@ export function useClocking() {
       toastError(messageOf(error, 'Failed to clock out'))
     },
   })
-  // Also what the palette or the button has begun: out is not asked for while in is on its way.
+  // Counts calls from the palette and from the button, so that only one is on its way at a time.
   const pending = useIsMutating({ mutationKey: CLOCKING }) > 0
   return {
     mayUse,
@@ -95,16 +97,16 @@ export function useClocking() {
   }
 }
 
-const ahead = (clock: 'in' | 'out') => ({
+const queueInfo = (clock: 'in' | 'out') => ({
   words: { what: clock === 'in' ? 'Clock In' : 'Clock Out', deed: '' },
   shows: { clock },
   body: (at: string) => ({ at }),
 })
 const lastQueued = () => queuedWrites().at(-1)?.at ?? new Date().toISOString()
 
-/** Shows a change ahead of the reply; gives what was shown before. */
+/** Shows a change before the reply. Returns what was shown before. */
 async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSession[]]): Promise<Hours> {
-  // An answer that is on its way knows nothing of this yet.
+  // A read that is on its way does not have this change yet.
   await Promise.all([ACTIVE, TODAY].map((queryKey) => queryClient.cancelQueries({ queryKey })))
   const before: Hours = { active: queryClient.getQueryData(ACTIVE), today: queryClient.getQueryData(TODAY) }
   const [active, today] = next(before)
@@ -122,6 +124,6 @@ function goBack(before: Hours | undefined) {
   queryClient.setQueryData(TODAY, before?.today)
 }
 
-/** Of today's sessions those that neither stand for this one nor are it. */
+/** Today's other sessions, without the one that stood in for this one. */
 const others = ({ id }: ClockSession) =>
   (queryClient.getQueryData<ClockSession[]>(TODAY) ?? []).filter((session) => session.id !== id && session.id !== AHEAD)

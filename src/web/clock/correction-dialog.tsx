@@ -18,16 +18,16 @@ import {
   valuesOf,
 } from './correction-values.ts'
 
-/** Corrects a session of somebody's, or adds hours on a day; the person is told who did what and why. */
+/** Corrects a person's session, or adds hours on a day. The person is notified who did it and why. */
 export function CorrectionDialog({
   session: opened,
   day = '',
   person,
   onClose,
 }: {
-  /** None: hours are added. */
+  /** The session to correct; null adds hours. */
   session: ClockSession | null
-  /** The day on which they are added, at first. */
+  /** The day that the form for added hours starts with (YYYY-MM-DD). */
   day?: string | undefined
   person: Person
   onClose: () => void
@@ -117,14 +117,14 @@ function CorrectionFields({
   )
 }
 
-/** Where the server's faults stand in the form. */
-const places: Record<string, keyof CorrectionValues> = {
+/** The form field of each field that the server finds wrong. */
+const formFields: Record<string, keyof CorrectionValues> = {
   startTime: 'startClock',
   endTime: 'endClock',
   reason: 'reason',
 }
 
-/** Shows what the server finds wrong where it belongs; false when it belongs nowhere in the form. */
+/** Shows the server's errors at their form fields. Returns false when they belong to no field. */
 function showFaults(form: UseFormReturn<CorrectionValues>, error: unknown) {
   if (!(error instanceof CallError) || ![400, 409].includes(error.status) || !error.reply) return false
   const { code, message, issues = [] } = error.reply
@@ -134,7 +134,7 @@ function showFaults(form: UseFormReturn<CorrectionValues>, error: unknown) {
     })
     return true
   }
-  const known = issues.filter(({ path }) => places[path])
-  for (const { path, message } of known) form.setError(places[path] ?? 'reason', { message })
-  return known.length > 0
+  const shown = issues.filter(({ path }) => formFields[path])
+  for (const { path, message } of shown) form.setError(formFields[path] ?? 'reason', { message })
+  return shown.length > 0
 }

@@ -21,15 +21,15 @@ const corrected = (from: ClockSession, changes: Partial<CorrectionValues>) => {
   return times
 }
 
-describe('what is sent', () => {
+describe('the request body', () => {
   test.each([
-    // A time that was not touched keeps its seconds.
+    // A time that was not changed keeps its seconds.
     [done, {}, {}],
     [done, { endClock: '16:00' }, { endTime: '2026-11-19T15:00:00.000Z' }],
     [done, { startClock: '07:45' }, { startTime: '2026-11-19T06:45:00.000Z' }],
     [open, {}, {}],
     [open, { endDate: '2026-11-19', endClock: '16:00' }, { endTime: '2026-11-19T15:00:00.000Z' }],
-    // The night in which the clocks go back: the first of the two, unless it was not touched.
+    // When the clocks go back, an hour comes twice: the first counts, unless the time was not changed.
     [
       session('2026-10-25T01:30:00.000Z', '2026-10-25T05:00:00.000Z'),
       { endClock: '05:00' },
@@ -64,7 +64,7 @@ describe('the form', () => {
   })
 })
 
-test('of hours that are added all of it is asked for, and sent', () => {
+test('added hours need both times, and send both', () => {
   const form = correctionForm(null, ZONE, () => NOW)
   const values = { ...emptyValues('2026-11-19'), startClock: '08:00', reason: 'Forgot to clock in' }
   expect(form.safeParse(values).error?.issues).toMatchObject([{ path: ['endClock'] }])

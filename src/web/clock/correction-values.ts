@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type AddedHours, type ClockSession, Correction } from '../../shared/clock.ts'
 import { dateTimeIn, instantOf } from '../../shared/time.ts'
 
-/** What the form of a correction holds: what its controls hold; both parts of the end empty while the session runs. */
+/** The values of the correction form, as its controls hold them. While the session runs, both parts of its end are empty. */
 export interface CorrectionValues {
   startDate: string
   startClock: string
@@ -11,7 +11,7 @@ export interface CorrectionValues {
   reason: string
 }
 
-/** The form, in a time zone, checked at a time; without a session it is of hours that are added. */
+/** The form's schema. Without a session the form adds hours. No time may be later than `now` (milliseconds). */
 export const correctionForm = (session: ClockSession | null, timeZone: string, now: () => number) =>
   z
     .object({
@@ -41,13 +41,14 @@ function faultOf(values: CorrectionValues, session: ClockSession | null, timeZon
   return endTime !== null && endTime <= startTime ? ['endClock', 'Must be after the start'] : null
 }
 
+/** The form's values for a session. */
 export function valuesOf({ startTime, endTime }: ClockSession, timeZone: string): CorrectionValues {
   const start = dateTimeIn(startTime, timeZone)
   const end = endTime === null ? { date: '', time: '' } : dateTimeIn(endTime, timeZone)
   return { startDate: start.date, startClock: start.time, endDate: end.date, endClock: end.time, reason: '' }
 }
 
-/** Of hours that are added, on a day. */
+/** The form's values for hours that are added on a day. */
 export const emptyValues = (date: string): CorrectionValues => ({
   startDate: date,
   startClock: '',
@@ -56,7 +57,7 @@ export const emptyValues = (date: string): CorrectionValues => ({
   reason: '',
 })
 
-/** The times that the form says; one that was not touched stays as exact as it was. */
+/** The times in the form. A time that was not changed keeps its seconds. */
 function timesOf(values: CorrectionValues, session: ClockSession | null, timeZone: string) {
   const { startDate, startClock, endDate, endClock } = values
   const at = (date: string, clock: string) => (date && clock ? instantOf(date, clock, timeZone) : '')
@@ -70,7 +71,7 @@ function timesOf(values: CorrectionValues, session: ClockSession | null, timeZon
   }
 }
 
-/** What is sent: only the times that were changed. */
+/** The request body of a correction, with only the times that were changed. */
 export function correctionOf(values: CorrectionValues, session: ClockSession, timeZone: string): Correction {
   const { startTime, endTime } = timesOf(values, session, timeZone)
   return {
@@ -81,7 +82,7 @@ export function correctionOf(values: CorrectionValues, session: ClockSession, ti
   }
 }
 
-/** What is sent to add hours. */
+/** The request body of added hours. */
 export function addedHoursOf(values: CorrectionValues, timeZone: string): AddedHours {
   const { startTime, endTime } = timesOf(values, null, timeZone)
   return { startTime, endTime: endTime ?? '', reason: values.reason }

@@ -11,7 +11,7 @@ import { useActive, useClocking, useToday } from './clocking.ts'
 import { formatRunning, formatSince } from './format.ts'
 import { useNow } from './now.ts'
 
-/** The clock on the wall, whether one is on the clock, and the button. */
+/** The current time, whether the viewer is clocked in, and the button. */
 export function Face() {
   const mayUse = useCan('clock:use')
   return (
@@ -24,7 +24,7 @@ export function Face() {
     >
       <WallClock />
       {mayUse ? (
-        <Standing />
+        <ClockState />
       ) : (
         <p className="max-w-sm text-balance text-muted">
           Guests do not clock in. Ask a manager if you work here and your hours should count.
@@ -34,7 +34,7 @@ export function Face() {
   )
 }
 
-/** Drawn apart from the rest: it alone moves each second. */
+/** A component of its own, because only this is drawn each second. */
 function WallClock() {
   const { timeZone } = useViewer()
   const now = useNow()
@@ -55,21 +55,21 @@ function WallClock() {
   )
 }
 
-/** Said only to those whose own clock shows another time. */
+/** Names the time zone, if the device has another. */
 function ZoneNote({ timeZone }: { timeZone: string }) {
   if (Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone) return null
   return <p className="mt-2 text-muted text-sm">Time in {timeZone.split('/').at(-1)?.replaceAll('_', ' ')}</p>
 }
 
-const place = 'flex min-h-46 w-full flex-col items-center gap-5'
+const area = 'flex min-h-46 w-full flex-col items-center gap-5'
 
-function Standing() {
+function ClockState() {
   const { pending, clockIn, clockOut } = useClocking()
-  // While a change is under way an answer to an older question would only undo what is shown.
+  // While a change is on its way, an older reply would undo what is shown.
   const { data: session, error, isFetching, refetch } = useActive({ poll: !pending })
   if (session === undefined) {
     return error ? (
-      <div className={place}>
+      <div className={area}>
         <FailedState
           message="It could not be read whether you are clocked in."
           onRetry={refetch}
@@ -78,7 +78,7 @@ function Standing() {
         />
       </div>
     ) : (
-      <div role="status" className={place}>
+      <div role="status" className={area}>
         <span className="sr-only">Loading your session...</span>
         <Skeleton className="h-6 w-24 rounded-full" />
         <div className="h-16" />
@@ -87,13 +87,13 @@ function Standing() {
     )
   }
   return (
-    <div className={place}>
+    <div className={area}>
       <Badge tone={session ? 'done' : 'neutral'} role="status" className="h-6 px-3! text-sm">
         <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
         {session ? 'Clocked In' : 'Clocked Out'}
       </Badge>
       <div className="flex h-16 flex-col justify-center">
-        {session ? <Running since={session.startTime} /> : <SinceWhen />}
+        {session ? <Running since={session.startTime} /> : <LastEnd />}
       </div>
       <Button
         variant={session ? 'secondary' : 'primary'}
@@ -108,8 +108,8 @@ function Standing() {
   )
 }
 
-/** When the last of today's sessions ended. */
-function SinceWhen() {
+/** The time at which the last of today's sessions ended. */
+function LastEnd() {
   const { timeZone } = useViewer()
   const { data: today, error } = useToday()
   if (!today && !error) return null
@@ -124,7 +124,7 @@ function SinceWhen() {
 function Running({ since }: { since: string }) {
   const { timeZone } = useViewer()
   const running = useNow((now) => formatRunning(now - Date.parse(since)))
-  const words = useNow((now) => formatSince(since, now, timeZone))
+  const start = useNow((now) => formatSince(since, now, timeZone))
   return (
     <div>
       <p
@@ -137,7 +137,7 @@ function Running({ since }: { since: string }) {
       <p className="mt-0.5 text-muted">
         Working since{' '}
         <time dateTime={since} title={formatTime(since, timeZone)} className="tabular font-[550] text-text">
-          {words}
+          {start}
         </time>
       </p>
     </div>

@@ -18,7 +18,7 @@ test.each([
   [999, '0:00:00'],
   [8_047_000, '2:14:07'],
   [360_000_000, '100:00:00'],
-  // This machine's clock is behind the server's.
+  // The device's clock is behind the server's.
   [-5_000, '0:00:00'],
 ])('%i milliseconds run as %s', (milliseconds, words) => {
   expect(formatRunning(milliseconds)).toBe(words)

@@ -4,11 +4,11 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** "7:45"; nothing worked is a dash. */
+/** "7:45", and a dash for zero minutes. */
 export const formatCell = (minutes: number) =>
   minutes === 0 ? '–' : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 
-/** "2:14:07", of what is going on; never less than nothing, whatever this machine's clock says. */
+/** "2:14:07", a running time. It is never negative, even if this device's clock is behind the server's. */
 export function formatRunning(milliseconds: number) {
   const seconds = Math.max(0, Math.floor(milliseconds / SECOND))
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -36,7 +36,7 @@ export function formatPart(
   return `${formatTime(begin, timeZone)} – ${ending}`
 }
 
-/** "Nov 16 – 22, 2026", "Nov 30 – Dec 6, 2026": a week's first and last day. */
+/** A week's first and last day: "Nov 16 – 22, 2026", "Nov 30 – Dec 6, 2026". */
 export function formatWeek(monday: string, sunday: string) {
   const noon = (date: string) => `${date}T12:00:00.000Z`
   const [first, last] = [formatDay(noon(monday), 'UTC'), formatDay(noon(sunday), 'UTC')]
@@ -48,6 +48,6 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** "Mon 16". */
 export const formatWeekdayOf = (date: string, at: number) => `${weekdays[at]} ${Number(date.slice(8))}`
 
-/** The day `days` later. */
+/** The date (YYYY-MM-DD) `days` later. */
 export const daysLater = (date: string, days: number) =>
   dateOf(Date.parse(`${date}T12:00:00.000Z`) + days * 24 * HOUR, 'UTC')

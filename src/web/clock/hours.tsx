@@ -22,7 +22,7 @@ const views = [
   { value: 'team', label: 'Team hours', icon: Users },
 ] as const
 
-/** Hours by week: one's own and, for managers, those of their people. */
+/** Hours by week: the viewer's own and, for managers, those of their team. */
 export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
   const { search, change } = useClockSearch()
   const seesOthers = useCan('clock:read-others')
@@ -66,7 +66,7 @@ function MyHours() {
   return <WeekSkeleton />
 }
 
-/** The team's week as a file. */
+/** Downloads the team's week as CSV. */
 function ExportLink() {
   const { query } = useWeek()
   const { departmentId, refused } = useTeam()

@@ -2,22 +2,22 @@ import { useSyncExternalStore } from 'react'
 
 const SECOND = 1000
 
-/** The time by which all of the screen counts, in whole seconds; it moves only while somebody looks. */
-let now = whole(Date.now())
+/** The time that the whole screen uses: milliseconds, to the second. It moves only while a component listens. */
+let now = toSecond(Date.now())
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-function whole(time: number) {
+function toSecond(time: number) {
   return Math.floor(time / SECOND) * SECOND
 }
 
-/** On the very second, so that it moves with other clocks in the room. */
-function wait() {
+/** Ticks at the full second, so that it moves together with other clocks in the room. */
+function scheduleTick() {
   timer = setTimeout(
     () => {
-      now = whole(Date.now())
+      now = toSecond(Date.now())
       for (const listener of listeners) listener()
-      wait()
+      scheduleTick()
     },
     SECOND - (Date.now() % SECOND),
   )
@@ -25,8 +25,8 @@ function wait() {
 
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
-    now = whole(Date.now())
-    wait()
+    now = toSecond(Date.now())
+    scheduleTick()
   }
   listeners.add(listener)
   return () => {
@@ -35,9 +35,9 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** What `select` makes of the time; the component is drawn again when that changes, at most each second. */
+/** What `select` returns for the current time. The component is drawn again only when that changes, at most once a second. */
 export const useNow = <T extends number | string = number>(select: (time: number) => T = (time) => time as T) =>
   useSyncExternalStore(subscribe, () => select(now))
 
-/** The time to the minute, for what is told in minutes. */
+/** The current time to the minute, in milliseconds. */
 export const useMinute = () => useNow((time) => Math.floor(time / (60 * SECOND)) * 60 * SECOND)

@@ -12,11 +12,11 @@ import { useMinute } from './now.ts'
 import { ReviewBadge } from './session-notes.tsx'
 import { OtherDepartment, useTeam } from './team-scope.tsx'
 
-/** Its end fades, which says that there are more. */
+/** The end of the list fades to show that it goes on. */
 const list =
   'max-h-76 overflow-y-auto px-2 pb-5 [mask-image:linear-gradient(to_bottom,black_calc(100%-1.25rem),transparent)] lg:max-h-none lg:min-h-44 lg:flex-[1_1_0]'
 
-/** Who of the viewer's people is working at this moment. */
+/** The people of the viewer's team who are clocked in now. */
 export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
   const { departmentId, refused } = useTeam()
   const { data, error, isFetching, refetch } = useReply(

@@ -11,14 +11,14 @@ const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => (
 
 const closed = { person: undefined, session: undefined }
 
-/** The clock, today's sessions, weeks of hours, and for managers those of their people. */
+/** The clock, today's sessions and the hours by week. Managers also see their team. */
 export function ClockPage() {
   const { search } = useClockSearch()
   const { open, close } = useAddressDialog(closed)
   const mayUse = useCan('clock:use')
   const seesOthers = useCan('clock:read-others')
   const openPerson = (person: string) => open({ person })
-  // Their session runs now, whichever week is looked at.
+  // The session is running now, so the dialog opens at this week.
   const openNow = (person: string) => open({ person, week: undefined } as Parameters<typeof open>[0])
 
   if (!mayUse) {

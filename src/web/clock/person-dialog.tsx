@@ -12,7 +12,7 @@ import { CorrectionDialog } from './correction-dialog.tsx'
 import { WeekDays, WeekSkeleton } from './week-days.tsx'
 import { useWeek, WeekNav } from './week-nav.tsx'
 
-/** Somebody's week, with the way to correct each session or to add hours; `sessionId` is the one being corrected. */
+/** A person's week. Sessions can be corrected and hours added; `sessionId` is the session being corrected. */
 export function PersonDialog({
   id,
   sessionId,
@@ -32,7 +32,7 @@ export function PersonDialog({
   )
   const [opened, setOpened] = useState<{ session: ClockSession; person: Person }>()
   const session = data?.sessions.find((one) => one.id === sessionId)
-  // Decided once: what is typed lasts, and is held by the server against what others have made of the session since.
+  // Set once, so that nothing typed is lost. The server compares it with changes that others have made since.
   if (opened?.session.id !== sessionId && (opened || session)) {
     setOpened(data && session && { session, person: data.user })
   }
@@ -46,7 +46,7 @@ export function PersonDialog({
       </MessageDialog>
     )
   }
-  // Nothing stands in for a form that comes in a moment.
+  // No skeleton: the form opens in a moment.
   if (sessionId !== undefined && !data && !error) return null
   if (sessionId === 'new' && data) {
     const day = isCurrent ? dateOf(now, timeZone) : days[0]?.date

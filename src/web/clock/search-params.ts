@@ -1,13 +1,13 @@
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
-/** What the screen of the clock keeps in the address. */
-export interface ClockSearch {
+/** The clock screen's part of the address. */
+interface ClockSearch {
   view?: 'team'
-  /** A day of the week that is shown; this week when absent. */
+  /** A day (YYYY-MM-DD) of the week that is shown; this week when absent. */
   week?: string
-  /** Whose week is open in a dialog. */
+  /** The id of the person whose week is open in a dialog. */
   person?: string
-  /** Which of that person's sessions is being corrected, or that hours are being added. */
+  /** The session of that person that is being corrected; 'new' adds hours. */
   session?: number | 'new'
 }
 
@@ -20,8 +20,8 @@ const isDay = (value: unknown): value is string => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 
-/** What the address says; unknown and bad values are dropped. */
-export function readClockSearch({ view, week, person, session }: Record<string, unknown>): ClockSearch {
+/** Reads the address and drops unknown and bad values. */
+function readClockSearch({ view, week, person, session }: Record<string, unknown>): ClockSearch {
   const id = Number(session)
   return {
     ...(view === 'team' && { view }),
@@ -32,7 +32,7 @@ export function readClockSearch({ view, week, person, session }: Record<string, 
   }
 }
 
-/** The screen's part of the address, and the way to change it. */
+/** The screen's part of the address, and the function that changes it. */
 export function useClockSearch() {
   const search = useAddress(readClockSearch)
   const change = useChangeAddress<ClockSearch>('replace')

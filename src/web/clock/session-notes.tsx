@@ -3,18 +3,18 @@ import { type ClockSession, needsReview, REVIEW_HOURS } from '../../shared/clock
 import { Badge } from '../ui/badge.tsx'
 import { useNow } from './now.ts'
 
-/** The sign of a session that is too long to be believed. */
+/** Marks a session that is too long to be right. */
 export const ReviewBadge = ({ count, compact = false }: { count?: number; compact?: boolean }) => (
   <Badge tone="overdue">
     <TriangleAlert aria-hidden="true" className="size-3" />
-    {/* Where there is little room, the sign is all that is seen. */}
+    {/* Where there is little room, only the icon is visible. */}
     <span className={compact ? 'max-lg:sr-only' : ''}>
       {count !== undefined && count > 1 ? `${count} to review` : 'To review'}
     </span>
   </Badge>
 )
 
-/** The sign of a time that the person's device told later, as it could not reach the server then. */
+/** Marks a time that the person's device sent later, because it could not reach the server. */
 export function OfflineBadge({ session: { startedOffline, endedOffline } }: { session: ClockSession }) {
   if (!startedOffline && !endedOffline) return null
   return (
@@ -25,7 +25,7 @@ export function OfflineBadge({ session: { startedOffline, endedOffline } }: { se
   )
 }
 
-/** What there is to say of a session besides its times: that it is too long, and what a manager changed and why. */
+/** Notes on a session: that it is too long, and what a manager has changed and why. */
 export function SessionNotes({ session }: { session: ClockSession }) {
   const { correction } = session
   const isLong = useNow((now) => Number(session.needsReview || isTooLong(session, now))) === 1
@@ -50,6 +50,6 @@ export function SessionNotes({ session }: { session: ClockSession }) {
   )
 }
 
-/** A session that runs grows too long while one looks at it. */
+/** A running session can become too long while it is on the screen. */
 const isTooLong = (session: ClockSession, now: number) =>
   session.endTime === null && needsReview({ ...session, correctedAt: null }, now)

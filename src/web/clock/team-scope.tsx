@@ -2,8 +2,8 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 
 /**
- * Whose hours the header's filter leaves: managers see those of their own department, whatever it shows; administrators of
- * all, or of the chosen one.
+ * The department whose hours the viewer sees. Administrators see all, or the one that is chosen in the header. Managers see only
+ * their own; if another one is chosen, `refused` is true.
  */
 export function useTeam() {
   const viewer = useViewer()
@@ -14,7 +14,7 @@ export function useTeam() {
   return { departmentId: refused ? undefined : chosen, refused }
 }
 
-/** In place of hours that the viewer may not see. */
+/** Shown instead of hours that the viewer may not see. */
 export function OtherDepartment() {
   const { department } = useViewer()
   return (

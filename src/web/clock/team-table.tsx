@@ -16,7 +16,7 @@ import { useWeek } from './week-nav.tsx'
 type Person = TeamHours['people'][number]
 type Open = (userId: string) => void
 
-/** A week of the viewer's people: a row for each, a column for each day; on phones a card for each. */
+/** The team's week: a row for each person and a column for each day. On phones it is a card for each person. */
 export function TeamTable({ onOpen }: { onOpen: Open }) {
   const { departmentId, refused } = useTeam()
   const { query } = useWeek()
@@ -73,7 +73,7 @@ const Table = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
       {people.map((person) => (
         <tr key={person.user.id} className="relative transition-colors duration-120 hover:bg-hover">
           <th scope="row" className="px-4 py-2 text-left font-normal">
-            <Who person={person} onOpen={onOpen} />
+            <PersonCell person={person} onOpen={onOpen} />
           </th>
           {person.minutes.map((minutes, at) => (
             <td
@@ -90,7 +90,7 @@ const Table = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
   </table>
 )
 
-const Who = ({ person, onOpen }: { person: Person; onOpen: Open }) => (
+const PersonCell = ({ person, onOpen }: { person: Person; onOpen: Open }) => (
   <span className="flex min-w-0 items-center gap-2.5">
     <Avatar person={person.user} size="lg" />
     <span className="min-w-0 flex-1">
@@ -121,7 +121,7 @@ const Cards = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
       <li key={person.user.id} className="relative px-4 py-3">
         <div className="flex items-center gap-3">
           <div className="min-w-0 flex-1">
-            <Who person={person} onOpen={onOpen} />
+            <PersonCell person={person} onOpen={onOpen} />
           </div>
           <p className="tabular shrink-0 font-semibold">{formatCell(person.total)}</p>
         </div>

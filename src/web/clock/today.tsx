@@ -15,11 +15,11 @@ import { formatSince } from './format.ts'
 import { useNow } from './now.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 
-/** One's sessions that touch today, and how long they are within it. */
+/** The viewer's sessions that touch today, and their time within today. */
 export function Today() {
   const { data, error, isFetching, refetch } = useToday()
   useMidnight(() => void refetch())
-  useFollowing()
+  useRefreshOnPoll()
   return (
     <Card title="Today's Sessions" className="min-h-32 lg:last:flex-1" aside={data && <Total sessions={data} />}>
       {data ? (
@@ -40,19 +40,22 @@ export function Today() {
   )
 }
 
-/** What the poll has found, such as a clock-out on another device while the live connection was away, changes all of it. */
-function useFollowing() {
+/**
+ * Reads all hours again when the poll finds another running session. That happens after a clock-out on another device while the
+ * live connection was away.
+ */
+function useRefreshOnPoll() {
   const { data: active } = useActive()
   const id = active === undefined ? undefined : (active?.id ?? null)
-  const known = useRef(id)
+  const last = useRef(id)
   useEffect(() => {
-    if (id === known.current || id === undefined || id === AHEAD) return
-    if (known.current !== undefined) void markStale(['clock'])
-    known.current = id
+    if (id === last.current || id === undefined || id === AHEAD) return
+    if (last.current !== undefined) void markStale(['clock'])
+    last.current = id
   }, [id])
 }
 
-/** The minutes of a day's sessions so far; drawn again as each is full. */
+/** The minutes that these sessions have within today so far. */
 function useMinutesToday(sessions: ClockSession[]) {
   const { timeZone } = useViewer()
   return useNow((now) => minutesBetween(sessions, startOfDay(now, timeZone), startOfDay(now, timeZone, 1), now))
@@ -73,7 +76,7 @@ function Sessions({ sessions }: { sessions: ClockSession[] }) {
       ))}
       {fold.hidden > 0 && (
         <li className="py-1.5 touch:py-0">
-          <FoldButton {...fold} of="today" />
+          <FoldButton {...fold} day="today" />
         </li>
       )}
     </ul>

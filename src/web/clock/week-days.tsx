@@ -9,24 +9,24 @@ import { formatPart, formatWeekdayOf } from './format.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 import { useWeek } from './week-nav.tsx'
 
-/** A bar of this length fills its place. */
+/** Minutes that fill a day's bar. */
 const FULL_DAY = 12 * 60
 
-/** One person's week, day by day, with the sessions of each and what they add up to. */
+/** One person's week: the sessions of each day and their totals. */
 export function WeekDays({
   sessions,
   stale = false,
   onCorrect,
 }: {
   sessions: ClockSession[]
-  /** The days are of another week than the sessions, which are on their way. */
+  /** The sessions of the week shown are still loading; these belong to another week. */
   stale?: boolean
-  /** For those who may correct them. */
+  /** Given when the viewer may correct the sessions. */
   onCorrect?: (session: ClockSession) => void
 }) {
   const { days, now, timeZone } = useWeek()
   const minutes = days.map(({ from, to }) => minutesBetween(sessions, from, to, now))
-  const total = minutes.reduce((sum, each) => sum + each, 0)
+  const total = minutes.reduce((sum, ofDay) => sum + ofDay, 0)
   return (
     <div aria-busy={stale} className={cx('transition-opacity duration-150', stale && 'opacity-60 delay-150')}>
       <ul className="divide-y divide-line border-line border-t">
@@ -35,7 +35,7 @@ export function WeekDays({
             key={day.date}
             aria-current={day.from <= now && now < day.to ? 'date' : undefined}
             data-correctable={onCorrect && minutes[at] ? true : undefined}
-            // A tablet's larger button makes a line higher, in whose middle all of it stands.
+            // On a tablet the larger button makes the line higher; the rest stands in its middle.
             className="group grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 aria-[current]:bg-accent-soft/45 md:grid-cols-[5rem_minmax(0,14rem)_minmax(0,1fr)_auto] md:gap-x-5 md:touch:data-correctable:py-0 md:touch:data-correctable:*:not-[ul]:mt-3"
           >
             <p className={cx('tabular font-[550]', at > 4 && 'text-muted group-aria-[current]:text-text')}>
@@ -44,8 +44,8 @@ export function WeekDays({
             <Bar minutes={minutes[at] ?? 0} />
             <Sessions
               sessions={touching(sessions, day, now)}
-              of={formatWeekdayOf(day.date, at)}
-              partOf={(session) => formatPart(session, day, now, timeZone)}
+              day={formatWeekdayOf(day.date, at)}
+              timesOf={(session) => formatPart(session, day, now, timeZone)}
               onCorrect={onCorrect}
             />
             <p className={cx('tabular text-right font-[550]', minutes[at] === 0 && 'text-muted')}>
@@ -62,17 +62,17 @@ export function WeekDays({
   )
 }
 
-/** One day's, of many the last few. */
+/** One day's sessions, folded when there are many. */
 function Sessions({
   sessions,
-  of,
-  partOf,
+  day,
+  timesOf,
   onCorrect,
 }: {
   sessions: ClockSession[]
-  /** The day in words. */
-  of: string
-  partOf: (session: ClockSession) => string
+  /** The day as text. */
+  day: string
+  timesOf: (session: ClockSession) => string
   onCorrect: ((session: ClockSession) => void) | undefined
 }) {
   const { shown, ...fold } = useFolded(sessions, { newest: 'last' })
@@ -80,20 +80,24 @@ function Sessions({
     <ul className="flex min-w-0 flex-col gap-1.5 max-md:order-last max-md:col-span-2 max-md:col-start-2 max-md:empty:hidden">
       {fold.hidden > 0 && (
         <li>
-          {/* As high as a line with a button to correct it is, else no higher than words. */}
-          <FoldButton {...fold} of={of} className={onCorrect ? '-my-1 touch:my-0' : '-my-1 touch:-mt-3 touch:-mb-2'} />
+          {/* As high as a line with a correct button, or as a line of text where there is none. */}
+          <FoldButton
+            {...fold}
+            day={day}
+            className={onCorrect ? '-my-1 touch:my-0' : '-my-1 touch:-mt-3 touch:-mb-2'}
+          />
         </li>
       )}
       {shown.map((session) => (
         <li key={session.id || session.startTime} className="tabular text-muted">
           <span className="flex flex-wrap items-center gap-x-3">
-            {partOf(session)}
+            {timesOf(session)}
             <OfflineBadge session={session} />
             {onCorrect && (
               <Button
                 variant="ghost"
                 onClick={() => onCorrect(session)}
-                aria-label={`Correct ${of}, ${partOf(session)}`}
+                aria-label={`Correct ${day}, ${timesOf(session)}`}
                 className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
               >
                 Correct
@@ -107,7 +111,7 @@ function Sessions({
   )
 }
 
-/** The oldest first, as the day went. */
+/** The sessions that touch a day, oldest first. */
 const touching = (sessions: ClockSession[], { from, to }: Day, now: number) =>
   sessions
     .filter(({ startTime, endTime }) => {

@@ -9,7 +9,7 @@ import { daysLater, formatWeek } from './format.ts'
 import { useMinute } from './now.ts'
 import { useClockSearch } from './search-params.ts'
 
-/** The week that the address names, or this one; refreshed when a new day begins. */
+/** The week in the address, or this week. Hours are read again when a new day begins. */
 export function useWeek() {
   const { timeZone } = useViewer()
   const { search } = useClockSearch()
@@ -21,7 +21,7 @@ export function useWeek() {
   return { days, now, timeZone, monday, isCurrent: monday === current[0]?.date, query: { week: search.week && monday } }
 }
 
-/** Leads from week to week. */
+/** Buttons for the previous, the next and this week. */
 export function WeekNav({ align = 'end' }: { align?: 'start' | 'end' }) {
   const { days, monday, isCurrent } = useWeek()
   const { change } = useClockSearch()

@@ -1,7 +1,7 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { dashboardApi, type Metrics as Figures } from '../../shared/dashboard.ts'
+import { dashboardApi, type Metrics as Values } from '../../shared/dashboard.ts'
 import { dateOf } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
@@ -13,10 +13,10 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { card } from './panel.tsx'
 
-/** The same whatever is shown (specification, section 2). */
+/** The specification sets this text, whatever department is chosen. */
 const SUBTITLE = 'Across all departments'
 
-/** The four figures of what the viewer may see, or of the chosen department. */
+/** Four figures of everything that the viewer may see, or of the chosen department. */
 export function Metrics() {
   const { departmentId } = useDepartmentFilter()
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
@@ -27,7 +27,7 @@ export function Metrics() {
   const mayManageUsers = useCan('user:manage')
   const { timeZone } = useViewer()
   const [today, setToday] = useState(() => dateOf(Date.now(), timeZone))
-  // What was completed today no longer is.
+  // At midnight "completed today" starts again at zero.
   useMidnight(() => {
     setToday(dateOf(Date.now(), timeZone))
     void refetch()
@@ -93,7 +93,7 @@ export function Metrics() {
 
 const place = 'col-span-2 xl:col-span-1'
 
-/** One figure; a link to what it counts, where the viewer may see that. */
+/** One figure. It links to what it counts if the viewer may see that. */
 function Metric({
   title,
   metric,
@@ -102,13 +102,13 @@ function Metric({
   alarming = false,
 }: {
   title: string
-  metric: Figures[keyof Figures] | undefined
+  metric: Values[keyof Values] | undefined
   sign: ReactNode
   to: LinkOptions | undefined
-  /** More than none is bad news. */
+  /** Shows any figure above zero in red. */
   alarming?: boolean
 }) {
-  const face = (
+  const content = (
     <>
       <span className="flex items-center gap-1.75 font-[550] text-sm">
         {sign}
@@ -126,10 +126,10 @@ function Metric({
     </>
   )
   const shape = cx(card, 'flex min-w-0 flex-col justify-center px-3 py-2 md:px-4 md:py-3')
-  if (!to) return <div className={shape}>{face}</div>
+  if (!to) return <div className={shape}>{content}</div>
   return (
     <Link {...to} className={cx(shape, 'transition-colors duration-120 hover:border-control/50 hover:bg-hover')}>
-      {face}
+      {content}
     </Link>
   )
 }

@@ -15,7 +15,7 @@ const ReminderDialog = lazy(() =>
   import('../reminders/reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
 )
 
-/** How things stand, what has happened, and the task board. */
+/** Figures, recent activity, quick actions and the task board. */
 export function DashboardPage() {
   const { openTask, openNew } = useTaskDialogs()
   const { meeting } = useAddress(validateDashboardSearch)

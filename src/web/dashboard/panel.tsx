@@ -6,8 +6,8 @@ import { NOT_SMALL, useMedia } from '../ui/media.ts'
 export const card = 'rounded-card border border-line bg-surface shadow-card'
 
 /**
- * A titled card beside the figures. On phones only its title stands there, beside the other panel's, so that the board is not
- * pushed away; what is in it comes below both when the title is pressed.
+ * A titled card beside the figures. On phones only the titles of the panels stand there, side by side, so that the board stays
+ * near. Pressing a title shows the panel's content below them.
  */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const notSmall = useMedia(NOT_SMALL)

@@ -8,7 +8,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Panel } from './panel.tsx'
 
-const ROWS = ['w-4/5', 'w-3/5', 'w-2/3']
+const SKELETON_WIDTHS = ['w-4/5', 'w-3/5', 'w-2/3']
 
 export const RecentActivity = ({ onOpen }: { onOpen: (task: number) => void }) => (
   <Panel title="Recent Activity">
@@ -16,7 +16,7 @@ export const RecentActivity = ({ onOpen }: { onOpen: (task: number) => void }) =
   </Panel>
 )
 
-/** The newest three things done to tasks that the viewer may see. */
+/** The three newest changes to tasks that the viewer may see. */
 function Newest({ onOpen }: { onOpen: (task: number) => void }) {
   const { departmentId } = useDepartmentFilter()
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
@@ -78,7 +78,7 @@ const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number
 const Loading = () => (
   <div role="status" className="flex flex-1 flex-col">
     <span className="sr-only">Loading the activity...</span>
-    {ROWS.map((width) => (
+    {SKELETON_WIDTHS.map((width) => (
       <div key={width} className="flex min-h-10 flex-1 items-center gap-3 touch:min-h-12">
         <Skeleton className="size-6.5 rounded-full!" />
         <Skeleton className={`h-4 ${width}`} />

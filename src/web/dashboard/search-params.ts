@@ -1,4 +1,4 @@
-/** What the dashboard keeps in the address beside what its board does. */
+/** The dashboard's part of the address. The board has its own. */
 export interface DashboardSearch {
   /** The dialog that schedules a meeting is open. */
   meeting?: true

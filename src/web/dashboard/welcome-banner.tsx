@@ -10,7 +10,7 @@ const KEY = 'muster.welcomed'
 const forGood = storedText(KEY)
 const forNow = storedText(KEY, 'sessionStorage')
 
-/** Greets who runs Muster in development, until it is dismissed; "Maybe later" lasts as long as the tab. */
+/** Greets the person in development until they dismiss it. "Maybe later" hides it in this tab. */
 export function WelcomeBanner() {
   const { firstName } = useViewer()
   const navigate = useNavigate()

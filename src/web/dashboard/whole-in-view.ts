@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 const NEARLY_ALL = 0.98
 
-/** Marks an element with `data-whole` as long as all of it is in view. */
+/** Marks an element with `data-whole` while all of it is in view. */
 export function useWholeInView(ref: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = ref.current

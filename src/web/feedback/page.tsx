@@ -24,7 +24,7 @@ const choices = [
   { value: 'hidden', label: 'Hidden' },
 ] as const
 
-/** What people think of Muster, newest first. */
+/** The feedback of all people, newest first. */
 export function FeedbackPage() {
   const { show } = useAddress(validateFeedbackSearch)
   const navigate = useNavigate()

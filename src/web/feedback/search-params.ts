@@ -1,4 +1,4 @@
-/** What the list of the feedback keeps in the address: all, what is shown, or what is hidden. */
+/** The feedback screen's part of the address: visible or hidden feedback, or all when absent. */
 export interface FeedbackSearch {
   show?: 'visible' | 'hidden'
 }

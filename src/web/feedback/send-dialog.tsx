@@ -20,7 +20,7 @@ const FeedbackForm = z.object({
 })
 type FeedbackFormValues = z.output<typeof FeedbackForm>
 
-/** Says what one thinks of Muster. It lies over whatever screen one was on. */
+/** The form for feedback. It opens over any screen. */
 export function SendFeedbackDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return open ? <Open onClose={onClose} /> : null
 }
@@ -37,7 +37,7 @@ function Open({ onClose }: { onClose: () => void }) {
   })
   const { mutateAsync: send } = useCall(feedbackApi.create)
   useEffect(() => {
-    // The stars are the first thing asked for.
+    // The stars come first in the form.
     document.querySelector<HTMLInputElement>('input[name="feedback-rating"]')?.focus()
   }, [])
 

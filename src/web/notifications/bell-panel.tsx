@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { useIsRead, useMarkAllRead } from './reading.ts'
 
-/** The open part of the bell: one's newest notifications, read each time it opens and only while it is open. */
+/** The bell's open panel: the viewer's newest notifications. It reads them each time it opens. */
 export function BellPanel(panel: PanelProps) {
   const headingId = useId()
   return (

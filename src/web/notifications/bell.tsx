@@ -3,13 +3,13 @@ import { IconButton } from '../ui/button.tsx'
 import { usePanel } from '../ui/panel.ts'
 import { useUnreadCount } from './reading.ts'
 
-/** More than this is only said to be more. */
-const MOST = 99
+/** A larger count is shown as this with a plus. */
+const MAX_SHOWN = 99
 
-/** The panel and its library load when the bell is first reached for. */
+/** The panel and its library load when the pointer or the focus first reaches the bell. */
 const loadPanel = () => import('./bell-panel.tsx').then((module) => module.BellPanel)
 
-/** How many notifications are unread, and the way to them. */
+/** The bell with the number of unread notifications. It opens their panel. */
 export function Bell() {
   const unread = useUnreadCount()
   const { triggerProps, Panel, panelProps } = usePanel('dialog', loadPanel)
@@ -26,7 +26,7 @@ export function Bell() {
             aria-hidden="true"
             className="tabular absolute top-0 left-[52%] grid h-4 min-w-4 place-items-center rounded-full bg-bad px-1 font-semibold text-[10px] text-on-strong leading-none ring-2 ring-surface touch:top-1"
           >
-            {unread > MOST ? `${MOST}+` : unread}
+            {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
           </span>
         )}
       </IconButton>

@@ -8,7 +8,10 @@ import { targetOf } from './target.ts'
 
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 
-/** Shows a notification that has just arrived, with the way to what it is about; stays the same function. */
+/**
+ * Returns a function that shows a new notification as a toast, with a button that opens its subject. The function stays the
+ * same between renders.
+ */
 export function useNotificationToast() {
   const navigate = useNavigate()
   const { mutate: markRead } = useCall(notificationsApi.read)

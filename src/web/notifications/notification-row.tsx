@@ -13,7 +13,7 @@ const kinds: Record<string, [LucideIcon, string]> = {
   security: [ShieldAlert, 'Security'],
 }
 
-/** One of the bell's list: what it says, whether it has been read, and the way to what it is about. */
+/** One notification in the bell's panel, with a link to its subject. */
 export function NotificationRow({
   notification,
   isRead,
@@ -72,7 +72,7 @@ export function NotificationRow({
           aria-describedby={titleId}
           data-mark-read=""
           onClick={(event) => {
-            passFocusOn(event)
+            moveFocusOn(event)
             markRead(id)
           }}
           className="relative -my-1 self-center"
@@ -84,8 +84,8 @@ export function NotificationRow({
   )
 }
 
-/** The button goes away with being pressed; by keyboard one goes on with the next. */
-function passFocusOn({ currentTarget: button, detail }: MouseEvent<HTMLElement>) {
+/** A pressed button disappears, so the focus moves to the next one. It does so only for presses by keyboard. */
+function moveFocusOn({ currentTarget: button, detail }: MouseEvent<HTMLElement>) {
   if (detail !== 0) return
   const panel = button.closest<HTMLElement>('[role="dialog"]')
   const buttons = [...(panel?.querySelectorAll<HTMLElement>('[data-mark-read]') ?? [])]

@@ -9,8 +9,8 @@ const READ_ALL = ['mark all notifications as read']
 
 const failed = () => toastError('Failed to mark as read')
 
-/** What is being marked as read just now: shown as read at once, and as before when the server refuses. */
-function useUnderWay() {
+/** The notifications that are being marked as read. They show as read at once, and as before if the server refuses. */
+function usePendingReads() {
   const ids = useMutationState({
     filters: { mutationKey: READ, status: 'pending' },
     select: ({ state }) => (state.variables as { params: { id: number } }).params.id,
@@ -19,21 +19,24 @@ function useUnderWay() {
   return { ids: new Set(ids), all: all.length > 0 }
 }
 
-/** How many are unread; 0 until it is known. */
+/** The number of unread notifications; 0 until it is known. */
 export function useUnreadCount() {
   const { data } = useReply(notificationsApi.unreadCount, {}, { refetchInterval: POLL_EVERY })
-  const { ids, all } = useUnderWay()
+  const { ids, all } = usePendingReads()
   return all ? 0 : Math.max(0, (data?.count ?? 0) - ids.size)
 }
 
-/** Tells whether one is read, counting what is under way. */
+/** Returns a function that says whether a notification is read or being marked as read. */
 export function useIsRead() {
-  const { ids, all } = useUnderWay()
+  const { ids, all } = usePendingReads()
   return ({ id, isRead }: Notification) => isRead || all || ids.has(id)
 }
 
-// Written down before the call counts as ended, so that nothing shows as unread while list and count are read again.
-function readOf(which: (notification: Notification) => boolean, count: (before: number) => number) {
+/**
+ * Marks notifications as read in the cached list and count, before the call counts as ended. So none of them shows as unread
+ * again while list and count are read.
+ */
+function markReadInCache(which: (notification: Notification) => boolean, count: (before: number) => number) {
   queryClient.setQueryData<Notification[]>(keyOf(notificationsApi.list), (list) =>
     list?.map((notification) => (which(notification) ? { ...notification, isRead: true } : notification)),
   )
@@ -43,12 +46,12 @@ function readOf(which: (notification: Notification) => boolean, count: (before: 
   )
 }
 
-/** Marks one that is unread as read. */
+/** Returns a function that marks an unread notification as read. */
 export function useMarkRead() {
   const { mutate } = useCall(notificationsApi.read, {
     mutationKey: READ,
     onSuccess: ({ id }) =>
-      readOf(
+      markReadInCache(
         (notification) => notification.id === id,
         (before) => Math.max(0, before - 1),
       ),
@@ -57,11 +60,12 @@ export function useMarkRead() {
   return (id: number) => mutate({ params: { id } })
 }
 
+/** Returns a function that marks all notifications as read. */
 export function useMarkAllRead() {
   const { mutate } = useCall(notificationsApi.readAll, {
     mutationKey: READ_ALL,
     onSuccess: () =>
-      readOf(
+      markReadInCache(
         () => true,
         () => 0,
       ),

@@ -1,10 +1,10 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import type { Notification } from '../../shared/notifications.ts'
 
-type About = Pick<Notification, 'taskId' | 'reminderId' | 'sopId'> & { type?: string }
+type NotificationSubject = Pick<Notification, 'taskId' | 'reminderId' | 'sopId'> & { type?: string }
 
-/** The way to what a notification is about. */
-export function targetOf({ taskId, reminderId, sopId, type }: About): LinkOptions | undefined {
+/** The link to the subject of a notification; undefined when it has none. */
+export function targetOf({ taskId, reminderId, sopId, type }: NotificationSubject): LinkOptions | undefined {
   if (taskId !== null) return { to: '/tasks', search: { task: taskId } }
   if (sopId !== null) return { to: '/sops', search: { sop: sopId } }
   if (reminderId !== null) return { to: '/reminders', search: { reminder: reminderId } }

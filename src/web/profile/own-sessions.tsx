@@ -11,7 +11,7 @@ import { toast, toastError } from '../ui/toast.tsx'
 
 const failed = (error: Error) => toastError(messageOf(error, 'Failed to end the session'))
 
-/** Where one is signed in, and the way to end it. */
+/** The viewer's sessions, with buttons that end them. */
 export function OwnSessions({ className }: { className: string }) {
   const { data, isError, isFetching, refetch } = useReply(authApi.sessions, {})
   const others = useCall(authApi.endOtherSessions, {

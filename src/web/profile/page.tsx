@@ -18,7 +18,7 @@ const PasswordDialog = lazy(() =>
 const closed = { password: undefined }
 const card = 'rounded-card border border-line bg-surface shadow-card'
 
-/** Who one is here, one's password, and where one is signed in. */
+/** The viewer's account, password and sessions. */
 export function ProfilePage() {
   const viewer = useViewer()
   const search = useAddress(validateProfileSearch)

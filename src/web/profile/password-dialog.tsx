@@ -27,7 +27,7 @@ const PasswordForm = z
     }),
   )
 
-/** Changes one's own password. */
+/** Changes the viewer's password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { id, email, firstName, lastName } = useViewer()
   const { mutateAsync } = useCall(usersApi.setPassword)

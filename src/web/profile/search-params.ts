@@ -1,4 +1,4 @@
-/** What the profile keeps in the address. */
+/** The profile's part of the address. */
 export interface ProfileSearch {
   /** The dialog for a new password is open. */
   password?: true
