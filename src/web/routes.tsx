@@ -2,14 +2,14 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigat
 import type { Screen } from '../shared/screens.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
-import type { ScreenFacts } from './shell/screen.ts'
+import type { ScreenInfo } from './shell/screen.ts'
 import { FullPageSpinner, PageFailed, ScreenFailed, ScreenPending } from './shell/screen-states.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
-  interface StaticDataRouteOption extends Partial<ScreenFacts> {
+  interface StaticDataRouteOption extends Partial<ScreenInfo> {
     /** No screen has this address. */
     unknown?: true
   }
@@ -17,8 +17,8 @@ declare module '@tanstack/react-router' {
 
 const root = createRootRoute({ component: Root, pendingComponent: FullPageSpinner, errorComponent: PageFailed })
 
-const page = <const P extends Screen>(path: P, facts: ScreenFacts) =>
-  ({ getParentRoute: () => root, path, staticData: facts }) as const
+const page = <const P extends Screen>(path: P, info: ScreenInfo) =>
+  ({ getParentRoute: () => root, path, staticData: info }) as const
 
 const board = { component: lazyRouteComponent(() => import('./tasks/page.tsx'), 'TaskBoardPage') }
 const dashboard = { component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage') }

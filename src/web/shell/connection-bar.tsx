@@ -8,14 +8,14 @@ import { useOnDemand } from '../ui/on-demand.ts'
 
 const loadList = () => import('./offline-queue-dialog.tsx').then((module) => module.OfflineQueueDialog)
 
-/** Says, below the header, that the network is away and of what time the screen is, and what waits to be sent. */
+/** The bar below the header: the network is away, how old the screen is, and which changes wait to be sent. */
 export function ConnectionBar() {
   const { away } = useConnection()
   const queued = useOfflineQueue()
   const refused = queued.filter(({ refusal }) => refusal !== null).length
   const isQuiet = !away && queued.length === 0
   return (
-    // Always there, so that what comes into it is read out.
+    // The empty status stays, so that screen readers read out what appears in it.
     <div role="status" className="shrink-0 print:hidden">
       {isQuiet ? null : (
         <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-b bg-sunken px-4 text-sm md:px-6">
@@ -30,13 +30,13 @@ export function ConnectionBar() {
 function Away() {
   const { knownAt } = useConnection()
   const { timeZone } = useViewer()
-  // A network without the server behind it is not the person's to mend.
-  const what = navigator.onLine ? 'Muster cannot be reached.' : 'You are offline.'
+  // With a network but no server the person cannot do anything about it.
+  const state = navigator.onLine ? 'Muster cannot be reached.' : 'You are offline.'
   return (
     <p className="flex min-w-0 items-center gap-2 py-1.5 text-muted">
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
       <span>
-        <span className="font-[550] text-text">{what}</span>{' '}
+        <span className="font-[550] text-text">{state}</span>{' '}
         {knownAt !== null && `Showing what was known at ${momentOf(knownAt, timeZone)}.`}
       </span>
     </p>

@@ -5,7 +5,7 @@ import { MenuEntry, MenuLabel } from '../ui/menu.tsx'
 
 const ALL = 'all'
 
-/** The department filter behind a trigger of one's own. */
+/** The menu of the department filter. The caller gives its trigger. */
 export function DepartmentMenu({ trigger, align }: { trigger: ReactElement; align: 'start' | 'end' }) {
   const { chosen, choose, departments } = useDepartmentFilter()
   const choices = [

@@ -12,7 +12,7 @@ import { openPalette } from './overlay.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { Brand, SidebarFoot } from './sidebar.tsx'
 
-/** The sidebar's entries where there is no room for the sidebar. Loaded on demand. */
+/** The sidebar's content on screens that have no room for the sidebar. Load it on demand. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const viewer = useViewer()
   const toPalette = useRef(false)

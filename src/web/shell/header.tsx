@@ -13,7 +13,7 @@ import { DepartmentMenu } from './department-menu.tsx'
 import { PaletteIcon } from './palette-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Stands above every screen: what it is, whose things it shows, and who one is. */
+/** Above every screen: its title, the department filter, the bell and the user menu. */
 export function Header({ title, heading }: { title: string; heading: RefObject<HTMLHeadingElement | null> }) {
   const viewer = useViewer()
   const notSmall = useMedia(NOT_SMALL)
@@ -62,7 +62,7 @@ function DepartmentFilter() {
   )
 }
 
-/** Where there is no room beside the title, the title's own place is the filter. */
+/** On small screens the whole title is the button of the filter. */
 function SmallDepartmentFilter() {
   const { label, mayChoose } = useDepartmentFilter()
   const short = shortDepartment(label)

@@ -26,7 +26,7 @@ interface Entry {
   label: string
   icon: LucideIcon
   allow?: Permission
-  /** What leads there after G. */
+  /** The key that opens it after G. */
   key: string
 }
 
@@ -44,13 +44,13 @@ const entries: Entry[] = [
   { to: '/admin/feedback', label: 'Admin → Feedback', icon: MessageSquareText, key: 'f', allow: 'feedback:read' },
 ]
 
-/** The screens in the navigation that this person may see. */
+/** The navigation's entries that this person may see. */
 export function useEntries() {
   const { role } = useViewer()
   return entries.filter(({ allow }) => !allow || mayAnywhere(role, allow))
 }
 
-/** The ways to the screens that this person may see; in the sidebar and in the drawer. */
+/** Links to the screens that this person may see, for the sidebar and the drawer. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = pathname === '/' ? '/dashboard' : pathname

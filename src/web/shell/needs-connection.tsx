@@ -3,10 +3,12 @@ import { WifiOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isAway, useConnection } from '../api/connection.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { ScreenFacts } from './screen.ts'
+import type { ScreenInfo } from './screen.ts'
 
-/** In place of a screen that is opened without a network and of which nothing is kept. One that is open already stays. */
-export function NeedsConnection({ screen, children }: { screen: ScreenFacts; children: ReactNode }) {
+/**
+ * Replaces a screen that is opened without a network, if it has no cached data. A screen that is already open stays.
+ */
+export function NeedsConnection({ screen, children }: { screen: ScreenInfo; children: ReactNode }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { away } = useConnection()
   const [opened, setOpened] = useState({ pathname, without: isAway() })

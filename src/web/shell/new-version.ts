@@ -1,16 +1,16 @@
 import { toast } from '../ui/toast.tsx'
 
-/** It is looked for when somebody comes back to the page, not more often than this. */
-const EVERY = 5 * 60_000
+/** Milliseconds. It looks for a new version when the person comes back to the page, at most this often. */
+const MIN_INTERVAL = 5 * 60_000
 
-/** Offers the new build to a page of an old one; it never reloads by itself, as somebody may be typing. */
+/** Offers a reload when the server has a newer build than this page. It never reloads by itself, because the person may be typing. */
 export function watchVersion() {
   const script = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
   if (!script) return
-  let lookedAt = 0
+  let checkedAt = 0
   document.addEventListener('visibilitychange', async () => {
-    if (document.hidden || Date.now() - lookedAt < EVERY) return
-    lookedAt = Date.now()
+    if (document.hidden || Date.now() - checkedAt < MIN_INTERVAL) return
+    checkedAt = Date.now()
     const page = await fetch('/', { cache: 'no-store' }).catch(() => null)
     if (!page?.ok || (await page.text()).includes(script)) return
     toast({

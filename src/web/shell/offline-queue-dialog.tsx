@@ -6,7 +6,7 @@ import { When } from '../components/when.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** The changes that were made without a network, in the order in which they are sent. */
+/** The changes that wait to be sent or were refused, in the order in which they are sent. */
 export function OfflineQueueDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const queued = useOfflineQueue()
   return (

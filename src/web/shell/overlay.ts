@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts'
 
-/** What lies over the screens: the command palette, the list of shortcuts, the feedback form, or nothing. */
+/** The dialog that is open over any screen: command palette, list of shortcuts, feedback form, or none. */
 export const overlay = createStore<'palette' | 'shortcuts' | 'feedback' | null>(null)
 
 export const openPalette = () => overlay.set('palette')

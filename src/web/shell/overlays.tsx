@@ -6,30 +6,30 @@ const loadPalette = () => import('./palette.tsx').then((module) => module.Palett
 const loadShortcuts = () => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog)
 const loadFeedback = () => import('../feedback/send-dialog.tsx').then((module) => module.SendFeedbackDialog)
 
-/** Ahead of time, for where somebody is about to open it. */
+/** Loads the palette's code when the person is about to open it. */
 export const preparePalette = () => void loadPalette().catch(() => undefined)
 
-/** The place of what lies over the screens. */
+/** Shows the dialogs that open over any screen, and loads each when it is first opened. */
 export function Overlays() {
-  const asked = overlay.use()
+  const wanted = overlay.use()
   const palette = useOnDemand(loadPalette)
   const shortcuts = useOnDemand(loadShortcuts)
   const feedback = useOnDemand(loadFeedback)
-  const ready = asked && { palette, shortcuts, feedback }[asked].ready
+  const ready = wanted && { palette, shortcuts, feedback }[wanted].ready
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that something is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
   useEffect(() => {
-    void ready?.().then((there) => there || closeOverlay())
-  }, [asked])
+    void ready?.().then((isLoaded) => isLoaded || closeOverlay())
+  }, [wanted])
 
-  // What one person has open is not the next one's.
+  // Closes everything at sign-out, so that the next person does not see it.
   useEffect(() => closeOverlay, [])
 
   return (
     <>
-      {palette.Component && <palette.Component open={asked === 'palette'} onClose={closeOverlay} />}
-      {shortcuts.Component && <shortcuts.Component open={asked === 'shortcuts'} onClose={closeOverlay} />}
-      {feedback.Component && <feedback.Component open={asked === 'feedback'} onClose={closeOverlay} />}
+      {palette.Component && <palette.Component open={wanted === 'palette'} onClose={closeOverlay} />}
+      {shortcuts.Component && <shortcuts.Component open={wanted === 'shortcuts'} onClose={closeOverlay} />}
+      {feedback.Component && <feedback.Component open={wanted === 'feedback'} onClose={closeOverlay} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { preparePalette } from './overlays.tsx'
 const LABEL = 'Search'
 const prepare = { onPointerEnter: preparePalette, onFocus: preparePalette }
 
-/** The way to the command palette, above the navigation. */
+/** Opens the command palette, above the navigation. */
 export const PaletteButton = ({ onClick = openPalette, className }: { onClick?: () => void; className?: string }) => (
   <button
     type="button"
@@ -26,7 +26,7 @@ export const PaletteButton = ({ onClick = openPalette, className }: { onClick?: 
   </button>
 )
 
-/** The same in the header, where there is no sidebar but room beside the title. */
+/** Opens the command palette, in the header of screens that have no sidebar. */
 export const PaletteIcon = ({ className }: { className?: string }) => (
   <IconButton label={LABEL} aria-haspopup="dialog" {...prepare} onClick={openPalette} className={className}>
     <Search aria-hidden="true" className="size-4.5" />

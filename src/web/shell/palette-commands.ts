@@ -35,14 +35,14 @@ export interface Command {
   group: 'Go to' | 'Actions' | 'Departments'
   label: string
   icon: LucideIcon
-  /** Other words by which it is found. */
+  /** More words that find it. */
   words?: string
   keys?: string
   run: () => unknown
 }
 
-/** What people call the screens besides their names. */
-const otherLabels: Partial<Record<Screen, string>> = {
+/** Other words that people use for the screens. */
+const otherWords: Partial<Record<Screen, string>> = {
   '/dashboard': 'home start overview',
   '/tasks': 'board kanban',
   '/sops': 'library procedures documents pdf',
@@ -54,7 +54,7 @@ const otherLabels: Partial<Record<Screen, string>> = {
   '/profile': 'account password me',
 }
 
-/** Everything that the palette offers this person besides tasks. */
+/** All commands that the palette offers this person. */
 export const useCommands = (): Command[] => [...useScreens(), ...useClock(), ...useActions(), ...useDepartments()]
 
 function useScreens(): Command[] {
@@ -72,7 +72,7 @@ function useScreens(): Command[] {
     group: 'Go to',
     label,
     icon,
-    words: otherLabels[to],
+    words: otherWords[to],
     keys: key && `g ${key}`,
     run: () => navigate({ to }),
   }))
@@ -128,7 +128,7 @@ function useActions(): Command[] {
   return actions.map((action) => ({ ...action, group: 'Actions' }))
 }
 
-/** The one of the two that makes sense now. */
+/** Clock in or clock out, whichever applies now. */
 function useClock(): Command[] {
   const { mayUse, clockIn, clockOut } = useClocking()
   const { data: session } = useActive({ enabled: mayUse })
@@ -171,13 +171,13 @@ function useDepartments(): Command[] {
     }))
 }
 
-/** The commands in which each typed word begins one of theirs. */
+/** The commands that match: each typed word is the beginning of one of the command's words. */
 export function matching(commands: Command[], typed: string) {
-  const wanted = labelOf(typed)
+  const typedWords = wordsOf(typed)
   return commands.filter(({ label, words = '' }) => {
-    const known = labelOf(`${label} ${words}`)
-    return wanted.every((word) => known.some((other) => other.startsWith(word)))
+    const own = wordsOf(`${label} ${words}`)
+    return typedWords.every((word) => own.some((other) => other.startsWith(word)))
   })
 }
 
-const labelOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -13,7 +13,7 @@ export interface Row {
   group: string
   icon: ReactNode
   label: string
-  /** Stand quietly at the end; on phones the note stands below the label. */
+  /** Note and keys stand at the end of the row. On phones the note is below the label. */
   note?: string
   keys?: string
   run: () => unknown
@@ -45,7 +45,7 @@ export function taskRow(task: Task, now: number, open: () => void): Row {
   }
 }
 
-/** What fits, by group, and what there is to say about it. */
+/** The rows that match, by group, and below them the state of the search. */
 export function PaletteList({
   id,
   rows,

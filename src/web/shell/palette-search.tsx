@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { cx } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -8,10 +8,10 @@ import { commandRow, PaletteList, type Row, taskRow } from './palette-list.tsx'
 import { useTaskNavigation } from './task-navigation.ts'
 import { useSearchResults } from './use-search-results.ts'
 
-/** The palette's field and what fits it. The focus stays in the field; the arrows move through the rows. */
+/** The palette's search field and the rows that match. The focus stays in the field; the arrow keys move through the rows. */
 export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unknown) => void; onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const [wanted, setWanted] = useState<string>()
+  const [activeId, setActiveId] = useState<string>()
   const commands = useCommands()
   const results = useSearchResults(typed)
   const { openTask } = useTaskNavigation()
@@ -23,57 +23,31 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
     ...matching(commands, typed).map(commandRow),
     ...results.tasks.map((task) => taskRow(task, now, () => openTask(task.id))),
   ]
-  const active = rows.find(({ id }) => id === wanted) ?? rows[0]
-
-  const move = (index: number) => setWanted(rows[(index + rows.length) % rows.length]?.id)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const at = active ? rows.indexOf(active) : 0
-    const actions: Record<string, () => void> = {
-      ArrowDown: () => move(at + 1),
-      ArrowUp: () => move(at - 1),
-      Home: () => move(0),
-      End: () => move(-1),
-      Enter: () => active && onChoose(active.run),
-    }
-    const togglesPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    const deed = togglesPalette ? onClose : actions[event.key]
-    if (!deed) return
-    event.preventDefault()
-    deed()
-  }
-
+  const active = rows.find(({ id }) => id === activeId) ?? rows[0]
   return (
     <>
       <div className="flex items-center gap-3 border-line border-b px-4 pt-[env(safe-area-inset-top)]">
         <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
-        <input
+        <SearchInput
           ref={input}
-          // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
-          autoFocus
-          role="combobox"
-          aria-label="Find a task, a screen or a command"
-          aria-expanded={rows.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={active && `${listId}${active.id}`}
-          placeholder="Search or go to..."
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={200}
+          listId={listId}
+          active={active}
+          hasRows={rows.length > 0}
           value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setWanted(undefined)
+          onChange={(text) => {
+            setTyped(text)
+            setActiveId(undefined)
           }}
-          onKeyDown={onKeyDown}
-          className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
+          onKeyDown={onKeyDownIn(rows, active, {
+            move: (row) => setActiveId(row?.id),
+            choose: (row) => onChoose(row.run),
+            close: onClose,
+          })}
         />
         <Spinner
           className={cx(
             'size-4 text-muted transition-opacity',
-            // A quick answer needs no sign of waiting.
+            // The delay hides the spinner when the answer is quick.
             results.state === 'searching' ? 'opacity-100 delay-300' : 'opacity-0',
           )}
         />
@@ -93,20 +67,90 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
         results={results}
         onRetry={() => {
           results.retry()
-          // The button that has the focus goes.
+          // The focused button disappears.
           input.current?.focus()
         }}
-        onPoint={setWanted}
+        onPoint={setActiveId}
         onChoose={(row) => onChoose(row.run)}
       />
-      <footer className="flex items-center gap-4 border-line border-t px-4 py-2 text-muted text-xs touch:hidden">
-        <Hint keys="ArrowUp ArrowDown">to move</Hint>
-        <Hint keys="Enter">to open</Hint>
-        <Hint keys="Escape">to close</Hint>
-      </footer>
+      <KeyHints />
     </>
   )
 }
+
+interface RowActions {
+  move: (row: Row | undefined) => void
+  choose: (row: Row) => void
+  close: () => void
+}
+
+/** Handles the keys of the search field: arrows, Home and End move, Enter chooses, and the palette's own shortcut closes it. */
+function onKeyDownIn(rows: Row[], active: Row | undefined, { move, choose, close }: RowActions) {
+  const moveTo = (index: number) => move(rows[(index + rows.length) % rows.length])
+  return (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const at = active ? rows.indexOf(active) : 0
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => moveTo(at + 1),
+      ArrowUp: () => moveTo(at - 1),
+      Home: () => moveTo(0),
+      End: () => moveTo(-1),
+      Enter: () => active && choose(active),
+    }
+    const togglesPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    const action = togglesPalette ? close : actions[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+}
+
+const SearchInput = ({
+  ref,
+  listId,
+  active,
+  hasRows,
+  value,
+  onChange,
+  onKeyDown,
+}: {
+  ref: RefObject<HTMLInputElement | null>
+  listId: string
+  active: Row | undefined
+  hasRows: boolean
+  value: string
+  onChange: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}) => (
+  <input
+    ref={ref}
+    // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
+    autoFocus
+    role="combobox"
+    aria-label="Find a task, a screen or a command"
+    aria-expanded={hasRows}
+    aria-controls={listId}
+    aria-autocomplete="list"
+    aria-activedescendant={active && `${listId}${active.id}`}
+    placeholder="Search or go to..."
+    autoComplete="off"
+    spellCheck={false}
+    enterKeyHint="go"
+    maxLength={200}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+    onKeyDown={onKeyDown}
+    className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
+  />
+)
+
+const KeyHints = () => (
+  <footer className="flex items-center gap-4 border-line border-t px-4 py-2 text-muted text-xs touch:hidden">
+    <Hint keys="ArrowUp ArrowDown">to move</Hint>
+    <Hint keys="Enter">to open</Hint>
+    <Hint keys="Escape">to close</Hint>
+  </footer>
+)
 
 const Hint = ({ keys, children }: { keys: string; children: string }) => (
   <span className="flex items-center gap-1.5">

@@ -4,7 +4,7 @@ import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { PaletteSearch } from './palette-search.tsx'
 
-/** Leads to any screen, command or task by typing a part of its name; on phones a sheet of full height. Load it lazily. */
+/** The command palette: opens any screen, command or task by typing a part of its name. Load it on demand. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const chosen = useRef<() => unknown>(undefined)
   const returnFocus = useReturnFocus(open, () => {
@@ -24,7 +24,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           <Radix.Title className="sr-only">Command palette</Radix.Title>
           <PaletteSearch
             onChoose={(run) => {
-              // Carried out once the focus is back where it was: a dialog that this opens returns it there in turn.
+              // Runs when the focus is back where it was. A dialog that this opens then returns the focus to the same place.
               chosen.current = run
               onClose()
             }}

@@ -22,13 +22,13 @@ export const Root = () => (
   </TooltipProvider>
 )
 
-/** A visitor gets the sign-in screen at every address, which opens once it is known who they are; only 404 is for everyone. */
+/** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found for everyone. */
 function Gate() {
   const session = useSession()
   const screen = useScreen()
   const unknown = useUnknownAddress()
   const hasSignedIn = useRef(false)
-  const resets = resetToken.useSelected((token) => token !== undefined)
+  const hasResetToken = resetToken.useSelected((token) => token !== undefined)
 
   if (unknown) return <Outlet />
   if (session.data === undefined) {
@@ -46,11 +46,11 @@ function Gate() {
       </main>
     )
   }
-  // Whoever is signed in here: the link is for whom it was sent to.
-  if (!session.data || resets) {
+  // A password link opens even if another person is signed in here.
+  if (!session.data || hasResetToken) {
     hasSignedIn.current = true
     return <LoginPage />
   }
-  // Somebody else's shell is another one: nothing that was open or typed in it is theirs.
+  // The key gives each person a new shell, so that nobody sees what another person had open or typed.
   return screen ? <Shell key={session.data.id} screen={screen} focusHeading={hasSignedIn.current} /> : <Outlet />
 }

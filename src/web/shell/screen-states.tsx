@@ -2,25 +2,25 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** While it is not known yet who is there. */
+/** Shown until it is known who is signed in. */
 export const FullPageSpinner = () => (
   <div className="grid h-dvh place-items-center text-muted">
     <Spinner label="Loading" className="size-6" />
   </div>
 )
 
-/** While a screen's code is on its way. */
+/** Shown while a screen's code is loading. */
 export const ScreenPending = () => (
   <div className="grid flex-1 place-items-center text-muted">
     <Spinner label="Loading" className="size-5" />
   </div>
 )
 
-/** In place of a screen that broke. */
+/** Replaces a screen that threw an error. */
 export function ScreenFailed({ reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = async () => {
-    // Loads the screen's code again too, if that was what failed.
+    // This also loads the screen's code again, if that has failed.
     await router.invalidate()
     reset()
   }
@@ -34,7 +34,7 @@ export function ScreenFailed({ reset }: ErrorComponentProps) {
   )
 }
 
-/** In place of everything, when the frame around the screens broke. */
+/** Replaces the whole page when the shell threw an error. */
 export const PageFailed = () => (
   <main className="grid min-h-dvh place-items-center">
     <FailedState

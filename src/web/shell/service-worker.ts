@@ -1,12 +1,12 @@
-/** The first screen comes first: the worker fetches the rest of the build. */
-const AFTER = 2000
+/** Milliseconds. The first screen loads before the worker fetches the rest of the build. */
+const REGISTER_DELAY = 2000
 
-/** Installs what opens the app without a network. Only browsers that trust the connection (https, localhost) have it. */
+/** Registers the service worker, which opens the app without a network. Browsers allow it only on trusted connections (https, localhost). */
 export function registerServiceWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () =>
     navigator.serviceWorker.register('/service-worker.js').catch((error) => {
-      console.info('The app will not open without a network', error)
+      console.info('The service worker could not be registered. The app will not open without a network.', error)
     })
-  addEventListener('load', () => setTimeout(register, AFTER))
+  addEventListener('load', () => setTimeout(register, REGISTER_DELAY))
 }

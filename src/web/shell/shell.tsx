@@ -8,10 +8,10 @@ import { useNotificationToast } from '../notifications/live-toast.ts'
 import { useTitle } from '../ui/title.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
-import { MayPass } from './may-pass.tsx'
 import { NeedsConnection } from './needs-connection.tsx'
 import { Overlays } from './overlays.tsx'
-import type { ScreenFacts } from './screen.ts'
+import type { ScreenInfo } from './screen.ts'
+import { ScreenPermission } from './screen-permission.tsx'
 import { ShellShortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -19,8 +19,8 @@ const SessionEndDialog = lazy(() =>
   import('../auth/session-end-dialog.tsx').then((module) => ({ default: module.SessionEndDialog })),
 )
 
-/** What all screens share: navigation, header, the live connection. */
-export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHeading: boolean }) {
+/** The frame around every screen: navigation, header and the live connection. */
+export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeading: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const content = useRef<HTMLElement>(null)
   const ended = sessionEnded.use()
@@ -47,11 +47,11 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
           tabIndex={-1}
           className="relative flex min-h-0 flex-1 flex-col overflow-y-auto print:overflow-visible"
         >
-          <MayPass screen={screen}>
+          <ScreenPermission screen={screen}>
             <NeedsConnection screen={screen}>
               <Outlet />
             </NeedsConnection>
-          </MayPass>
+          </ScreenPermission>
         </main>
       </div>
       <ShellShortcuts />
@@ -65,14 +65,14 @@ export function Shell({ screen, focusHeading }: { screen: ScreenFacts; focusHead
   )
 }
 
-/** A change of screen is a new page: reading goes on at its heading. */
+/** Moves the focus to the heading when the screen changes, so that screen readers begin there. */
 function useFocusAtChange(heading: RefObject<HTMLElement | null>, atFirst: boolean) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const before = useRef(atFirst ? undefined : pathname)
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    // After the menu or drawer that led here has closed: until then it holds the focus.
+    // Later, because an open menu or drawer holds the focus until it has closed.
     const timer = setTimeout(() => heading.current?.focus({ preventScroll: true }))
     return () => clearTimeout(timer)
   }, [pathname, heading])

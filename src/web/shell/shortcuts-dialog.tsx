@@ -8,7 +8,7 @@ import { EVERYWHERE, GO_TO } from './shortcuts.tsx'
 type Line = Pick<Shortcut, 'keys' | 'label'>
 type Group = [name: string, lines: Line[]]
 
-/** Keys that other parts listen for themselves. */
+/** Keys that other parts handle themselves. */
 const others: Group[] = [
   [EVERYWHERE, [{ keys: 'F8', label: 'Go to the latest message' }]],
   [
@@ -28,7 +28,7 @@ const others: Group[] = [
   ],
 ]
 
-/** What the keys do, by group, with the switch for those that are a letter or sign alone. */
+/** The shortcuts by group, and the switch that turns single-key shortcuts off. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const shortcuts = useShortcuts()
   const [on, setOn] = useSingleKeys()
@@ -66,7 +66,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   )
 }
 
-/** What holds everywhere comes first, then the ways, then what belongs to the screen. */
+/** Groups the shortcuts: first those of every screen, then navigation, then those of this screen. */
 function groupsOf(shortcuts: readonly Shortcut[]) {
   const groups = new Map<string, Line[]>([EVERYWHERE, GO_TO].map((name) => [name, []]))
   for (const [name, lines] of [...shortcuts.map(({ group, ...line }): Group => [group, [line]]), ...others]) {

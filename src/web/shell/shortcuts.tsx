@@ -9,7 +9,7 @@ export const EVERYWHERE = 'Everywhere'
 export const GO_TO = 'Go to'
 const group = EVERYWHERE
 
-/** The shortcuts that hold on every screen. */
+/** The shortcuts of every screen. */
 export function ShellShortcuts() {
   const { openNew } = useTaskNavigation()
   useShortcut('mod+k', 'Find a task, a screen or a command', openPalette, { group })

@@ -31,7 +31,7 @@ export const Brand = ({ onNavigate }: { onNavigate?: () => void }) => (
   </Link>
 )
 
-/** The way out and the provider's line, below the entries of sidebar and drawer. */
+/** Sign-out and the provider's line, at the end of sidebar and drawer. */
 export const SidebarFoot = ({ children }: { children?: ReactNode }) => (
   <div className="mt-auto pt-6">
     {children}

@@ -5,13 +5,13 @@ import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /**
- * Signs out and goes to the root page, there too when the call failed (specification, section 8). What was kept on this device
- * goes in any case; for what has not been sent yet it asks first.
+ * Returns a function that signs out and goes to the root page, also when the call fails, as the specification demands. It always
+ * removes what is stored on this device. If changes wait to be sent, it asks first.
  */
 export function useSignOut() {
   const navigate = useNavigate()
   return async () => {
-    if (!mayDrop(queuedWrites().length)) return
+    if (!mayDiscard(queuedWrites().length)) return
     let failed = false
     try {
       await endSession()
@@ -32,6 +32,6 @@ export function useSignOut() {
   }
 }
 
-const mayDrop = (count: number) =>
+const mayDiscard = (count: number) =>
   count === 0 ||
   confirm(`${count} ${count === 1 ? 'change has' : 'changes have'} not been sent yet. Sign out and lose them?`)

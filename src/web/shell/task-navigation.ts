@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useTaskDialogs } from '../tasks/filters/search-params.ts'
 
-/** Screens on which the board stands. */
+/** The screens that have a board. */
 const BOARDS = ['/', '/dashboard', '/tasks']
 
-/** The ways to a task and to a new one from anywhere: on the board that is there, or else over the one on `/tasks`. */
+/** Opens a task, or the form for a new one, from any screen. It uses the board of this screen, or else the one on `/tasks`. */
 export function useTaskNavigation() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const navigate = useNavigate()

@@ -2,30 +2,31 @@ import { useEffect, useState } from 'react'
 import { type Task, tasksApi } from '../../shared/tasks.ts'
 import { useReply } from '../api/queries.ts'
 
-const PAUSE = 150
-const MOST = 8
+/** Milliseconds after the last letter. */
+const TYPING_PAUSE = 150
+const MAX_RESULTS = 8
 /** The longest search that the server takes. */
-const LONGEST = 200
+const MAX_SEARCH_LENGTH = 200
 
 export interface SearchResults {
   tasks: Task[]
-  /** `searching` while what is typed has no answer yet; what was found before is shown meanwhile. */
+  /** `searching` until the typed text has an answer. Meanwhile `tasks` holds the results before. */
   state: 'idle' | 'searching' | 'failed' | 'found'
   retry: () => unknown
 }
 
-/** The tasks that the server finds for what is typed, a short pause after the last letter. */
+/** The tasks that match the typed text. It asks the server after a short pause in typing. */
 export function useSearchResults(typed: string): SearchResults {
-  const words = typed.trim().slice(0, LONGEST)
+  const words = typed.trim().slice(0, MAX_SEARCH_LENGTH)
   const [query, setQuery] = useState(words)
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(words), PAUSE)
+    const timer = setTimeout(() => setQuery(words), TYPING_PAUSE)
     return () => clearTimeout(timer)
   }, [words])
 
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     tasksApi.list,
-    { query: { search: query, limit: MOST } },
+    { query: { search: query, limit: MAX_RESULTS } },
     { enabled: query !== '', keepPrevious: true },
   )
   const tasks = data?.tasks ?? []

@@ -3,10 +3,16 @@ import type { ReactNode } from 'react'
 import { mayAnywhere } from '../../shared/permissions.ts'
 import { useViewer } from '../api/viewer.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { ScreenFacts } from './screen.ts'
+import type { ScreenInfo } from './screen.ts'
 
-/** Shows a screen to those who may see it and its refusal to the others. The server refuses the data as well. */
-export function MayPass({ screen: { allow, refusal }, children }: { screen: ScreenFacts; children: ReactNode }) {
+/** Shows a screen to people who may see it, and its refusal to others. The server also refuses them the data. */
+export function ScreenPermission({
+  screen: { allow, refusal },
+  children,
+}: {
+  screen: ScreenInfo
+  children: ReactNode
+}) {
   const { role } = useViewer()
   if (!allow || mayAnywhere(role, allow)) return children
   return (
