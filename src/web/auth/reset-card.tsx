@@ -13,9 +13,9 @@ import { showFailure } from './forgot-card.tsx'
 const PasswordStrength = lazy(() =>
   import('../components/password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
 )
-const LONGEST = 256
+const MAX_LENGTH = 256
 
-/** A new password, chosen by the link that was sent. */
+/** Sets a new password with the token of a password link. */
 export function ResetCard({
   token,
   onDone,
@@ -25,9 +25,6 @@ export function ResetCard({
   onDone: () => void
   onAskAgain: () => void
 }) {
-  const [password, setPassword] = useState('')
-  const [confirmed, setConfirmed] = useState('')
-  const [tried, setTried] = useState(false)
   const reset = useCall(authApi.reset, {
     onSuccess: () => {
       toast({ title: 'Password changed successfully' })
@@ -35,15 +32,8 @@ export function ResetCard({
     },
     onError: showFailure,
   })
-  const tooShort = password.length < deployment.passwordMin
-  const differs = password !== confirmed
-  const dead = reset.error instanceof CallError && reset.error.status === 404
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!tooShort && !differs) reset.mutate({ body: { token, newPassword: password } })
-  }
-  if (dead) {
+  const hasExpired = reset.error instanceof CallError && reset.error.status === 404
+  if (hasExpired) {
     return (
       <Card title="Choose a new password" subtitle="This link has expired or was used already." live>
         <Button size="lg" autoFocus className="w-full" onClick={onAskAgain}>
@@ -54,43 +44,63 @@ export function ResetCard({
   }
   return (
     <Card title="Choose a new password" subtitle="You are signed out everywhere, and sign in with it from then on">
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field
-          label="New password"
-          {...(tried && tooShort && { error: passwordTooShort(deployment.passwordMin) })}
-          required
-        >
-          <Input
-            type="password"
-            autoComplete="new-password"
-            autoFocus
-            maxLength={LONGEST}
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-            className="h-11"
-          />
-          <Suspense fallback={<span className="h-5" />}>
-            <PasswordStrength password={password} />
-          </Suspense>
-        </Field>
-        <Field
-          label="Confirm new password"
-          {...(tried && !tooShort && differs && { error: "New passwords don't match" })}
-          required
-        >
-          <Input
-            type="password"
-            autoComplete="new-password"
-            maxLength={LONGEST}
-            value={confirmed}
-            onChange={({ target }) => setConfirmed(target.value)}
-            className="h-11"
-          />
-        </Field>
-        <Button type="submit" variant="primary" size="lg" pending={reset.isPending} className="w-full">
-          {reset.isPending ? 'Saving...' : 'Set Password'}
-        </Button>
-      </form>
+      <NewPasswordForm
+        pending={reset.isPending}
+        onSubmit={(newPassword) => reset.mutate({ body: { token, newPassword } })}
+      />
     </Card>
+  )
+}
+
+/** Asks for the new password twice. Faults show from the first attempt to save. */
+function NewPasswordForm({ pending, onSubmit }: { pending: boolean; onSubmit: (password: string) => void }) {
+  const [password, setPassword] = useState('')
+  const [confirmed, setConfirmed] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  const tooShort = password.length < deployment.passwordMin
+  const differs = password !== confirmed
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    if (!tooShort && !differs) onSubmit(password)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field
+        label="New password"
+        {...(submitted && tooShort && { error: passwordTooShort(deployment.passwordMin) })}
+        required
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          autoFocus
+          maxLength={MAX_LENGTH}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          className="h-11"
+        />
+        <Suspense fallback={<span className="h-5" />}>
+          <PasswordStrength password={password} />
+        </Suspense>
+      </Field>
+      <Field
+        label="Confirm new password"
+        {...(submitted && !tooShort && differs && { error: "New passwords don't match" })}
+        required
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          maxLength={MAX_LENGTH}
+          value={confirmed}
+          onChange={({ target }) => setConfirmed(target.value)}
+          className="h-11"
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" pending={pending} className="w-full">
+        {pending ? 'Saving...' : 'Set Password'}
+      </Button>
+    </form>
   )
 }

@@ -5,10 +5,10 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { useSignIn } from './sign-in.ts'
 
-/** E-mail, password and the button; the fields' own checks are the browser's. */
+/** The sign-in form. The browser checks its fields. */
 export function SignInForm({
-  email: known = '',
-  password: knownPassword = '',
+  email: initialEmail = '',
+  password: initialPassword = '',
   onSignedIn,
   autoFocus,
   children,
@@ -17,19 +17,17 @@ export function SignInForm({
   password?: string
   onSignedIn: (viewer: Viewer) => void
   autoFocus?: 'email' | 'password' | 'button'
-  /** Between the fields and the button. */
+  /** Shown between the fields and the button. */
   children?: ReactNode
 }) {
-  const [email, setEmail] = useState(known)
-  const [password, setPassword] = useState(knownPassword)
-  const [shown, setShown] = useState(false)
+  const [email, setEmail] = useState(initialEmail)
+  const [password, setPassword] = useState(initialPassword)
   const signIn = useSignIn(onSignedIn)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate({ body: { email, password } })
   }
-  const Icon = shown ? EyeOff : Eye
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Email">
@@ -44,29 +42,7 @@ export function SignInForm({
           className="h-11"
         />
       </Field>
-      <div className="relative">
-        <Field label="Password">
-          <Input
-            type={shown ? 'text' : 'password'}
-            name="password"
-            autoComplete="current-password"
-            required
-            autoFocus={autoFocus === 'password'}
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-            className="h-11 pr-12"
-          />
-        </Field>
-        <button
-          type="button"
-          aria-label="Show password"
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-          className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-control text-muted hover:text-text focus-visible:-outline-offset-4"
-        >
-          <Icon aria-hidden="true" className="size-4.5" />
-        </button>
-      </div>
+      <PasswordField value={password} onChange={setPassword} autoFocus={autoFocus === 'password'} />
       {children}
       <Button
         type="submit"
@@ -79,5 +55,43 @@ export function SignInForm({
         {signIn.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
     </form>
+  )
+}
+
+function PasswordField({
+  value,
+  onChange,
+  autoFocus,
+}: {
+  value: string
+  onChange: (password: string) => void
+  autoFocus: boolean
+}) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <div className="relative">
+      <Field label="Password">
+        <Input
+          type={shown ? 'text' : 'password'}
+          name="password"
+          autoComplete="current-password"
+          required
+          autoFocus={autoFocus}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className="h-11 pr-12"
+        />
+      </Field>
+      <button
+        type="button"
+        aria-label="Show password"
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-control text-muted hover:text-text focus-visible:-outline-offset-4"
+      >
+        <Icon aria-hidden="true" className="size-4.5" />
+      </button>
+    </div>
   )
 }

@@ -14,13 +14,13 @@ import { toast, toastError } from '../ui/toast.tsx'
 
 const Form = z.object({ name: NewDepartment.shape.name, description: text(2_000) })
 
-/** The dialog that the address opens: a new department, or the one with this id. */
+/** The dialog in the address: a new department, or the one with this id. */
 export function DepartmentDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const departments = useReply(departmentsApi.list, {}).data
   const [opened, setOpened] = useState<Department>()
-  const department = departments?.find((one) => one.id === id)
+  const department = departments?.find((department) => department.id === id)
   if (id === undefined) return <DepartmentForm onClose={onClose} />
-  // Decided once, so that nothing typed is lost when the department goes meanwhile.
+  // Set once, so that nothing typed is lost when the department is deleted meanwhile.
   if (!opened && department) setOpened(department)
   if (opened) return <DepartmentForm department={opened} onClose={onClose} />
   return (
@@ -32,7 +32,7 @@ export function DepartmentDialog({ id, onClose }: { id: number | undefined; onCl
   )
 }
 
-/** Only what differs, so that what others changed meanwhile stays theirs. */
+/** Only the fields that differ, so that fields that others have changed meanwhile keep their values. */
 const changesOf = ({ name, description }: Pick<Department, 'name' | 'description'>, before: Department) => ({
   ...(name !== before.name && { name }),
   ...(description !== before.description && { description }),
@@ -61,8 +61,8 @@ function DepartmentForm({ department, onClose }: { department?: Department; onCl
       const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
       for (const { path, message } of issues)
         if (path in values) form.setError(path as keyof typeof values, { message })
-      const otherwise = `Failed to ${department ? 'update' : 'create'} department`
-      if (issues.length === 0) toastError(messageOf(error, otherwise))
+      const fallback = `Failed to ${department ? 'update' : 'create'} department`
+      if (issues.length === 0) toastError(messageOf(error, fallback))
     }
   })
   return (

@@ -19,7 +19,7 @@ interface Reply {
   refetch: () => unknown
 }
 
-/** The departments with how many people each has. */
+/** The departments, each with its number of people. */
 export function Departments({ departments, people }: { departments: Reply; people: readonly Person[] | undefined }) {
   const { open } = useDialogs()
   const { data, isError, isFetching, refetch } = departments
@@ -86,7 +86,7 @@ function DepartmentRow({
     onSuccess: () => toast({ title: 'Department deleted successfully' }),
     onError: (error) => toastError(messageOf(error, 'Failed to delete department')),
   })
-  const askAndRemove = () => {
+  const confirmAndRemove = () => {
     if (confirm(`Are you sure you want to delete "${name}"?`)) remove({ params: { id } })
   }
   return (
@@ -102,7 +102,7 @@ function DepartmentRow({
         <IconButton label={`Edit ${name}`} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4" />
         </IconButton>
-        <IconButton label={`Delete ${name}`} onClick={askAndRemove} pending={isPending}>
+        <IconButton label={`Delete ${name}`} onClick={confirmAndRemove} pending={isPending}>
           {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
         </IconButton>
       </span>

@@ -13,7 +13,7 @@ import { useDialogs } from './use-dialogs.ts'
 
 const statusLabels = { active: 'Active', inactive: 'Inactive' } as const
 
-/** What narrows the list of people, and the ways to more of them. */
+/** The filters of the list of people, and the buttons that import and create people. */
 export function PeopleFilters({
   search,
   shown,

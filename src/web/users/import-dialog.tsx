@@ -10,53 +10,23 @@ import { ChooseFile } from './import-file.tsx'
 import { Preview } from './import-preview.tsx'
 import { Passwords } from './import-result.tsx'
 
-interface Chosen {
+interface CheckedFile {
   csv: string
   preview: ImportPreview
 }
 
-/** Brings in people from a CSV file: chosen, looked through, brought in. */
+/** Imports people from a CSV file: choose the file, check its preview, import, and hand out the passwords. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<Chosen>()
-  const [result, setResult] = useState<Imported>()
+  const { file, result, fault, setFault, isChecking, isImporting, check, runImport, chooseAnother } = useImport(onClose)
   const [saved, setSaved] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const preview = useCall(usersApi.previewImport)
-  const bringIn = useCall(usersApi.import)
-
-  const read = async (csv: string) => {
-    setFault(undefined)
-    try {
-      setChosen({ csv, preview: await preview.mutateAsync({ body: { csv } }) })
-    } catch (error) {
-      setFault(faultOf(error))
-    }
-  }
-  const carryOut = async ({ csv }: Chosen) => {
-    progress.set(null)
-    try {
-      const imported = await bringIn.mutateAsync({ body: { csv } })
-      toast({ title: peopleIn(imported.created, 'imported successfully') })
-      if (imported.passwords.length > 0) setResult(imported)
-      else onClose()
-    } catch (error) {
-      toastError(messageOf(error, 'Failed to import users'))
-      // What has come between the two is shown line by line.
-      if (error instanceof CallError && error.status < 500) await read(csv)
-    }
-  }
-  const mayClose = () =>
-    !result || saved || confirm('The passwords are shown only now. Close without having copied them?')
-  const count = chosen ? chosen.preview.lines.length : 0
-  const pending = bringIn.isPending
-
   if (result) {
+    const mayClose = () => saved || confirm('The passwords are shown only now. Close without having copied them?')
     return (
       <Dialog
         open
         size="lg"
         title="Hand out the passwords"
-        description={`${peopleIn(result.created, 'can sign in now')}. The passwords that were made up are shown only here, and kept nowhere.`}
+        description={`${countUsers(result.created)} can sign in now. The passwords that were made up are shown only here, and kept nowhere.`}
         onClose={onClose}
         confirmClose={mayClose}
         footer={
@@ -69,50 +39,92 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
+  const actions = { pending: isImporting, onChooseAnother: chooseAnother, onImport: () => void runImport() }
   return (
     <Dialog
       open
       size="lg"
       title="Import users"
       description={
-        chosen ? undefined : 'From a CSV file, as spreadsheets save it. You see every line before anything is written.'
+        file ? undefined : 'From a CSV file, as spreadsheets save it. You see every line before anything is written.'
       }
       onClose={onClose}
-      confirmClose={() => !pending}
-      footer={
-        chosen && (
-          <>
-            {pending && <HowFar />}
-            <Button onClick={() => setChosen(undefined)} disabled={pending}>
-              Choose another file
-            </Button>
-            <Button
-              variant="primary"
-              onClick={() => void carryOut(chosen)}
-              pending={pending}
-              disabled={chosen.preview.faulty > 0}
-              className="max-md:flex-1"
-            >
-              {pending ? 'Importing...' : `Import ${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`}
-            </Button>
-          </>
-        )
-      }
+      confirmClose={() => !isImporting}
+      footer={file && <PreviewActions preview={file.preview} {...actions} />}
     >
-      {chosen ? (
-        <Preview preview={chosen.preview} />
+      {file ? (
+        <Preview preview={file.preview} />
       ) : (
-        <ChooseFile pending={preview.isPending} fault={fault} onFault={setFault} onRead={(csv) => void read(csv)} />
+        <ChooseFile pending={isChecking} fault={fault} onFault={setFault} onRead={(csv) => void check(csv)} />
       )}
     </Dialog>
   )
 }
 
-/** How many people are prepared, which takes a moment for each password; all of them come in at once, at the end. */
-function HowFar() {
-  const known = progress.use()
-  if (!known) return null
-  const { done, total } = known
+/** The state of the import and its calls. `onClose` is called after an import without passwords to hand out. */
+function useImport(onClose: () => void) {
+  const [file, setFile] = useState<CheckedFile>()
+  const [result, setResult] = useState<Imported>()
+  const [fault, setFault] = useState<string>()
+  const preview = useCall(usersApi.previewImport)
+  const importUsers = useCall(usersApi.import)
+
+  const check = async (csv: string) => {
+    setFault(undefined)
+    try {
+      setFile({ csv, preview: await preview.mutateAsync({ body: { csv } }) })
+    } catch (error) {
+      setFault(faultOf(error))
+    }
+  }
+  const runImport = async () => {
+    if (!file) return
+    progress.set(null)
+    try {
+      const imported = await importUsers.mutateAsync({ body: { csv: file.csv } })
+      toast({ title: `${countUsers(imported.created)} imported successfully` })
+      if (imported.passwords.length > 0) setResult(imported)
+      else onClose()
+    } catch (error) {
+      toastError(messageOf(error, 'Failed to import users'))
+      // The data may have changed since the preview. A new preview shows the faults line by line.
+      if (error instanceof CallError && error.status < 500) await check(file.csv)
+    }
+  }
+  const chooseAnother = () => setFile(undefined)
+  const pending = { isChecking: preview.isPending, isImporting: importUsers.isPending }
+  return { file, result, fault, setFault, check, runImport, chooseAnother, ...pending }
+}
+
+function PreviewActions({
+  preview: { lines, faulty },
+  pending,
+  onChooseAnother,
+  onImport,
+}: {
+  preview: ImportPreview
+  pending: boolean
+  onChooseAnother: () => void
+  onImport: () => void
+}) {
+  return (
+    <>
+      {pending && <ImportProgress />}
+      <Button onClick={onChooseAnother} disabled={pending}>
+        Choose another file
+      </Button>
+      <Button variant="primary" onClick={onImport} pending={pending} disabled={faulty > 0} className="max-md:flex-1">
+        {pending ? 'Importing...' : `Import ${countUsers(lines.length)}`}
+      </Button>
+    </>
+  )
+}
+
+/** Shows how many people are prepared. Each password takes a moment; the people are written all at once at the end. */
+function ImportProgress() {
+  const state = progress.use()
+  if (!state) return null
+  const { done, total } = state
   return (
     <div className="min-w-0 flex-1 max-md:basis-full">
       <div
@@ -135,9 +147,8 @@ function HowFar() {
   )
 }
 
-const peopleIn = (count: number, what: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'} ${what}`
+const countUsers = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`
 
-const faultOf = (error: Error | unknown) =>
+const faultOf = (error: unknown) =>
   (error instanceof CallError && error.reply?.issues?.[0]?.message) ||
   messageOf(error, 'The file could not be checked.')

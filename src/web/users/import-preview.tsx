@@ -3,17 +3,17 @@ import { useState } from 'react'
 import type { ImportLine, ImportPreview } from '../../shared/users.ts'
 import { Button } from '../ui/button.tsx'
 
-/** More lines than this at once nobody looks through. */
-const MOST_SHOWN = 100
+/** A longer file shows this many lines at first. */
+const MAX_SHOWN = 100
 
-/** Every line as it was understood; those with a fault first. */
+/** Every line as the server has read it. Lines with faults come first. */
 export function Preview({ preview: { lines, faulty } }: { preview: ImportPreview }) {
   const [all, setAll] = useState(false)
   const inOrder = [
     ...lines.filter(({ faults }) => faults.length > 0),
     ...lines.filter(({ faults }) => faults.length === 0),
   ]
-  const shown = all ? inOrder : inOrder.slice(0, MOST_SHOWN)
+  const shown = all ? inOrder : inOrder.slice(0, MAX_SHOWN)
   return (
     <>
       <p
@@ -25,7 +25,7 @@ export function Preview({ preview: { lines, faulty } }: { preview: ImportPreview
         ) : (
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         )}
-        <span className="text-balance">{describeIssue(faulty, lines.length)}</span>
+        <span className="text-balance">{describeFaults(faulty, lines.length)}</span>
       </p>
       <ul aria-label="Lines of the file" className="divide-y divide-line">
         {shown.map((line) => (
@@ -41,7 +41,7 @@ export function Preview({ preview: { lines, faulty } }: { preview: ImportPreview
   )
 }
 
-function describeIssue(faulty: number, all: number) {
+function describeFaults(faulty: number, all: number) {
   if (faulty === 0) return all === 1 ? 'The line is fine.' : `All ${all.toLocaleString('en')} lines are fine.`
   const which = faulty === 1 ? '1 line has a fault' : `${faulty.toLocaleString('en')} lines have faults`
   return `${which}. Correct the file, then choose it again: people come in all at once or not at all.`

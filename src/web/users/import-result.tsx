@@ -5,15 +5,15 @@ import { Button } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { saveFile } from './save-file.ts'
 
-const inCsv = (passwords: Imported['passwords']) =>
+const csvOf = (passwords: Imported['passwords']) =>
   [
     ['First name', 'Last name', 'Email', 'Password'],
-    ...passwords.map((one) => [one.firstName, one.lastName, one.email, one.password]),
+    ...passwords.map(({ firstName, lastName, email, password }) => [firstName, lastName, email, password]),
   ]
     .map(csvLine)
     .join('')
 
-/** The passwords that were made up, to be handed out: nobody can show them again. */
+/** The generated passwords, to be handed out. Nothing can show them a second time. */
 export function Passwords({ passwords, onSaved }: { passwords: Imported['passwords']; onSaved: () => void }) {
   const copy = async () => {
     try {
@@ -25,7 +25,7 @@ export function Passwords({ passwords, onSaved }: { passwords: Imported['passwor
     }
   }
   const download = () => {
-    saveFile('new-passwords.csv', inCsv(passwords))
+    saveFile('new-passwords.csv', csvOf(passwords))
     onSaved()
   }
   return (

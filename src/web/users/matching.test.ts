@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Person } from '../../shared/users.ts'
-import { matching, withWords } from './matching.ts'
+import { matching, searchable } from './matching.ts'
 import { type UsersSearch, validateUsersSearch } from './search-params.ts'
 
 const person = (firstName: string, more: Partial<Person> = {}): Person => ({
@@ -17,7 +17,7 @@ const person = (firstName: string, more: Partial<Person> = {}): Person => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 })
-const people = withWords([
+const people = searchable([
   person('Ana'),
   person('Bo', { role: 'admin', departmentId: null, department: null }),
   person('Cy', { isActive: false }),
@@ -36,7 +36,7 @@ test.each<[UsersSearch, string[]]>([
   expect(matching(people, search).map(({ firstName }) => firstName)).toEqual(names)
 })
 
-test('an address that makes no sense is left aside', () => {
+test('unknown and bad values in the address are dropped', () => {
   expect(
     validateUsersSearch({
       tab: 'x',

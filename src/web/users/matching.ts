@@ -2,29 +2,30 @@ import { fold } from '../../shared/fold.ts'
 import type { Person } from '../../shared/users.ts'
 import type { UsersSearch } from './search-params.ts'
 
-/** A person with the words by which they are found, folded once. */
-export interface Found {
+/** A person with the text that searches match, folded once. */
+export interface SearchablePerson {
   person: Person
-  words: string
+  searchText: string
 }
 
-export const withWords = (people: readonly Person[]): Found[] =>
+/** Prepares people for `matching`. */
+export const searchable = (people: readonly Person[]): SearchablePerson[] =>
   people.map((person) => ({
     person,
-    words: fold(
+    searchText: fold(
       `${person.firstName} ${person.lastName} ${person.email} ${person.department?.name ?? ''} ${person.role}`,
     ),
   }))
 
-/** Those who match the search and the filters, in their order. */
-export function matching(people: readonly Found[], { q = '', role, status }: UsersSearch): Person[] {
+/** The people who match the search and the filters, in the given order. */
+export function matching(people: readonly SearchablePerson[], { q = '', role, status }: UsersSearch): Person[] {
   const words = fold(q).split(/\s+/).filter(Boolean)
   return people
     .filter(
-      ({ person, words: own }) =>
+      ({ person, searchText }) =>
         (role === undefined || person.role === role) &&
         (status === undefined || person.isActive === (status === 'active')) &&
-        words.every((word) => own.includes(word)),
+        words.every((word) => searchText.includes(word)),
     )
     .map(({ person }) => person)
 }

@@ -19,7 +19,7 @@ const DepartmentDialog = lazy(() =>
   import('./department-dialog.tsx').then((module) => ({ default: module.DepartmentDialog })),
 )
 
-/** People and departments, each in a tab, and the dialog that the address opens. */
+/** People and departments, each in a tab, and the dialog in the address. */
 export function UsersPage() {
   const search = useAddress(validateUsersSearch)
   const { close } = useAddressDialog(closed)

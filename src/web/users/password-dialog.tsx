@@ -14,9 +14,9 @@ import { useAccounts } from '../components/use-people.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { PasswordInput } from './password-input.tsx'
 
-/** Sets a new password for somebody. */
+/** Sets a new password for a person. */
 export function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const person = useAccounts().data?.find((one) => one.id === id)
+  const person = useAccounts().data?.find((account) => account.id === id)
   const { mutateAsync } = useCall(usersApi.setPassword)
   const form = useForm({
     resolver: zodResolver(z.object({ newPassword: passwordOf(deployment.passwordMin) })),

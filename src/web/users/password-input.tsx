@@ -6,12 +6,12 @@ import { PasswordStrength } from '../components/password-strength.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 
-/** Without letters and digits that are taken for each other. */
+/** Leaves out letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-const made = () =>
+const randomPassword = () =>
   Array.from({ length: 3 }, () =>
-    // Of 256 values the last few would prefer the first letters.
+    // Skips the last of the 256 values, which would make the first letters more likely.
     Array.from({ length: 4 }, () => {
       for (;;) {
         const [value = 255] = crypto.getRandomValues(new Uint8Array(1))
@@ -24,23 +24,23 @@ interface Props {
   label: string
   name: string
   error: string | undefined
-  /** The e-mail and the names of the person whose it will be. */
+  /** E-mail and names of the person who gets the password; they make it weak. */
   own?: readonly string[] | undefined
   onChange: (event: ChangeEvent<HTMLInputElement>) => unknown
   onBlur: (event: ChangeEvent<HTMLInputElement>) => unknown
   ref: React.Ref<HTMLInputElement>
 }
 
-/** A password that one person chooses for another, to be handed over: it can be seen, and made up. */
+/** A password that one person sets for another. It can be shown, and a button generates one. */
 export function PasswordInput({ label, error, own = [], ref, ...field }: Props) {
   const password: string = useWatch({ name: field.name })
   const [shown, setShown] = useState(false)
   const id = useId()
-  const makeUp = () => {
+  const generate = () => {
     const input = document.getElementById(id)?.querySelector('input')
     if (!input) return
-    // As if it had been typed, so that the form hears of it.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, made())
+    // Sets the value as typing does, so that the form receives the change.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, randomPassword())
     input.dispatchEvent(new Event('input', { bubbles: true }))
     setShown(true)
   }
@@ -63,7 +63,7 @@ export function PasswordInput({ label, error, own = [], ref, ...field }: Props) 
         <PasswordStrength password={password} own={own} />
       </Field>
       <span className="absolute top-6.5 right-0.5 flex touch:top-6">
-        <IconButton label="Make one up" onClick={makeUp}>
+        <IconButton label="Make one up" onClick={generate}>
           <WandSparkles aria-hidden="true" className="size-4" />
         </IconButton>
         <IconButton label={shown ? 'Hide password' : 'Show password'} onClick={() => setShown(!shown)}>

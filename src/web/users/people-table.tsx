@@ -6,7 +6,7 @@ import { Skeleton, times } from '../ui/skeleton.tsx'
 import { columns, PersonCard, PersonRow } from './person-row.tsx'
 
 const ROW_HEIGHT = 48
-/** With the gap to the next. */
+/** Includes the gap to the next card. */
 const CARD_HEIGHT = 92
 
 const headings = ['Name', 'Email', 'Role', 'Department', 'Status', 'Actions']
@@ -14,7 +14,7 @@ const headings = ['Name', 'Email', 'Role', 'Department', 'Status', 'Actions']
 const scrollers = 'min-h-0 overflow-y-auto overscroll-y-contain [overflow-anchor:none]'
 const framed = `${scrollers} flex-initial mx-(--gutter) mb-5 rounded-card border border-line bg-surface`
 
-/** The people as rows, on phones as cards; those in view are drawn, however many there are. */
+/** The people as rows, on phones as cards. Only those in view are drawn. */
 export function PeopleTable({ people, asCards }: { people: readonly Person[]; asCards: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   const height = asCards ? CARD_HEIGHT : ROW_HEIGHT
@@ -25,7 +25,7 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
     getItemKey: (at) => people[at]?.id ?? at,
     overscan: 12,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows become cards, and the other way round
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes when rows become cards
   useEffect(() => rows.measure(), [height])
 
   const items = rows.getVirtualItems().flatMap(({ index, start }) => {
@@ -57,7 +57,7 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
   )
 }
 
-const lookOf = (heading: string) =>
+const headingStyle = (heading: string) =>
   cx(
     'truncate text-left font-[550] text-muted text-xs',
     heading === 'Email' && 'max-xl:sr-only',
@@ -69,7 +69,7 @@ const Head = () => (
   <thead className="sticky top-0 z-10 block border-line border-b bg-sunken">
     <tr aria-rowindex={1} className={`${columns} h-9 pr-1.5 pl-4`}>
       {headings.map((heading) => (
-        <th key={heading} scope="col" className={lookOf(heading)}>
+        <th key={heading} scope="col" className={headingStyle(heading)}>
           {heading}
         </th>
       ))}
@@ -77,7 +77,7 @@ const Head = () => (
   </thead>
 )
 
-/** The same, while it is on its way. */
+/** The table's skeleton, while the people are loading. */
 export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
   <div className={asCards ? `${scrollers} flex-1 px-3.5` : framed}>
     <p role="status" className="sr-only">
@@ -86,7 +86,7 @@ export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
     {!asCards && (
       <div aria-hidden="true" className={`${columns} h-9 border-line border-b bg-sunken pr-1.5 pl-4`}>
         {headings.map((heading) => (
-          <span key={heading} className={lookOf(heading)}>
+          <span key={heading} className={headingStyle(heading)}>
             {heading}
           </span>
         ))}

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { PeopleFilters } from './filters.tsx'
-import { matching, withWords } from './matching.ts'
+import { matching, searchable } from './matching.ts'
 import { LoadingPeople, PeopleTable } from './people-table.tsx'
 import { isFiltered, noFilters, type UsersSearch } from './search-params.ts'
 import { useDialogs } from './use-dialogs.ts'
@@ -20,25 +20,25 @@ interface Reply {
   refetch: () => unknown
 }
 
-/** Everybody who has an account, or those of the department that is chosen above. */
+/** Everyone who has an account, or the people of the department that is chosen in the header. */
 export function People({ people, search }: { people: Reply; search: UsersSearch }) {
   const { data, isError, isFetching, refetch } = people
   const asCards = !useMedia(NOT_SMALL)
   const { chosen } = useDepartmentFilter()
-  const here = useMemo(
+  const inDepartment = useMemo(
     () => data?.filter(({ departmentId }) => chosen === undefined || departmentId === chosen),
     [data, chosen],
   )
-  const found = useMemo(() => withWords(here ?? []), [here])
-  const shown = useMemo(() => matching(found, search), [found, search])
+  const searched = useMemo(() => searchable(inDepartment ?? []), [inDepartment])
+  const shown = useMemo(() => matching(searched, search), [searched, search])
   return (
     <>
-      <PeopleFilters search={search} shown={shown.length} total={here?.length} />
-      {here ? (
+      <PeopleFilters search={search} shown={shown.length} total={inDepartment?.length} />
+      {inDepartment ? (
         shown.length > 0 ? (
           <PeopleTable people={shown} asCards={asCards} />
         ) : (
-          <Nothing filtered={isFiltered(search) && here.length > 0} />
+          <Nothing filtered={isFiltered(search) && inDepartment.length > 0} />
         )
       ) : isError ? (
         <FailedState message="The users could not be loaded." onRetry={refetch} pending={isFetching} />

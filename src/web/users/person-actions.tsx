@@ -10,7 +10,7 @@ import { Menu, MenuEntry, MenuSeparator } from '../ui/menu.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
 
-/** What the viewer may do with a person: all of it with those they manage, of themselves only edit. */
+/** What the viewer may do with a person: everything with people whom they manage; with themselves only edit. */
 export function useMayManage() {
   const viewer = useViewer()
   return (person: Person) => {
@@ -21,7 +21,7 @@ export function useMayManage() {
   }
 }
 
-/** Edit and delete, and in a menu what is seldom wanted; on phones all in the menu. */
+/** Buttons to edit and delete, and a menu for rarer actions. On phones all actions are in the menu. */
 export function PersonActions({ person, compact = false }: { person: Person; compact?: boolean }) {
   const { edit, manage } = useMayManage()(person)
   const { open } = useDialogs()
@@ -81,14 +81,14 @@ export function PersonActions({ person, compact = false }: { person: Person; com
 }
 
 function usePersonActions(person: Person) {
-  const failed = (otherwise: string) => (error: Error) => toastError(messageOf(error, otherwise))
+  const showError = (fallback: string) => (error: Error) => toastError(messageOf(error, fallback))
   const removal = useCall(usersApi.remove, {
     onSuccess: () => toast({ title: 'User deleted successfully' }),
-    onError: failed('Failed to delete user'),
+    onError: showError('Failed to delete user'),
   })
   const change = useCall(usersApi.update, {
     onSuccess: () => toast({ title: 'User updated successfully' }),
-    onError: failed('Failed to update user'),
+    onError: showError('Failed to update user'),
   })
   const params = { id: person.id }
   return {
@@ -97,7 +97,7 @@ function usePersonActions(person: Person) {
       if (confirm(`Are you sure you want to delete "${fullName(person)}"?`)) removal.mutate({ params })
     },
     setActive() {
-      // Whoever it is would be thrown out in the middle of what they do, and off the clock.
+      // Deactivating ends the person's sessions and clocks them out, so ask first.
       const question = `Are you sure you want to deactivate "${fullName(person)}"? They are signed out and clocked out at once.`
       if (!person.isActive || confirm(question)) change.mutate({ params, body: { isActive: !person.isActive } })
     },

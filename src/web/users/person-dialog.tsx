@@ -5,7 +5,7 @@ import { useAccounts } from '../components/use-people.ts'
 import { useMayManage } from './person-actions.tsx'
 import { PersonForm } from './person-form.tsx'
 
-/** The dialog that the address opens: a new user, or the one with this id. */
+/** The dialog in the address: a new user, or the one with this id. */
 export const PersonDialog = ({ id, onClose }: { id?: string; onClose: () => void }) =>
   id === undefined ? <PersonForm onClose={onClose} /> : <Existing id={id} onClose={onClose} />
 
@@ -13,8 +13,8 @@ function Existing({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isError, isFetching, refetch } = useAccounts()
   const may = useMayManage()
   const [opened, setOpened] = useState<Person>()
-  const person = data?.find((one) => one.id === id)
-  // Decided once, so that nothing typed is lost when the person goes meanwhile.
+  const person = data?.find((account) => account.id === id)
+  // Set once, so that nothing typed is lost when the person is deleted meanwhile.
   if (!opened && person && may(person).edit) setOpened(person)
   if (opened) return <PersonForm person={opened} onClose={onClose} />
   if (data) {

@@ -18,9 +18,9 @@ import { Field, Input, Select } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { PasswordInput } from './password-input.tsx'
 
-/** The specification's choices; a god is made by no form. */
+/** The specification's roles for this form. No form can make a god. */
 const choices = ['admin', 'manager', 'user', 'guest'] as const
-/** The specification's default, where there is such a department. */
+/** The specification's default department, if it exists. */
 const DEFAULT_DEPARTMENT = 8
 
 const { firstName, lastName, email } = NewPerson.shape
@@ -41,7 +41,7 @@ interface Values {
   role: string
   departmentId: string
   password: string
-  /** Asked for when one's own e-mail is to change. */
+  /** Needed when people change their own e-mail. */
   currentPassword: string
 }
 
@@ -58,7 +58,7 @@ const valuesOf = (person: Person | undefined, departments: readonly Department[]
 const defaultOf = (departments: readonly Department[]) =>
   (departments.find(({ id }) => id === DEFAULT_DEPARTMENT) ?? departments[0])?.id
 
-/** Creates a user, or edits this one. */
+/** The form that creates a user, or edits this one. */
 export function PersonForm({ person, onClose }: { person?: Person; onClose: () => void }) {
   const viewer = useViewer()
   const mayManage = person && may(viewer, 'user:manage', { ...person, userId: person.id })
@@ -75,8 +75,9 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
   }, [person, setFocus])
   // The departments may arrive after the form.
   useEffect(() => {
-    const place = departments && defaultOf(departments)
-    if (!person && place && !getValues('departmentId')) resetField('departmentId', { defaultValue: String(place) })
+    const department = departments && defaultOf(departments)
+    if (!person && department && !getValues('departmentId'))
+      resetField('departmentId', { defaultValue: String(department) })
   }, [person, departments, resetField, getValues])
   return (
     <FormProvider {...form}>
@@ -102,13 +103,13 @@ function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | un
   const { mutateAsync: update } = useCall(usersApi.update)
   const incomplete = () => {
     const values = form.getValues()
-    const asked = [
+    const required = [
       'firstName',
       'lastName',
       'email',
       ...(person ? [] : ['departmentId', 'password']),
     ] as (keyof Values)[]
-    if (asked.some((name) => !values[name].trim())) toastError('Please fill in all required fields')
+    if (required.some((name) => !values[name].trim())) toastError('Please fill in all required fields')
   }
   return form.handleSubmit(async ({ currentPassword, ...values }) => {
     const needsPassword = person?.id === viewer.id && values.email !== person.email
@@ -135,7 +136,7 @@ function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | un
   }, incomplete)
 }
 
-/** Only what differs, so that what others changed meanwhile stays theirs. */
+/** Only the fields that differ, so that fields that others have changed meanwhile keep their values. */
 function changesOf({ password: _, ...values }: Omit<Values, 'currentPassword'>, person: Person) {
   const body = {
     ...values,
@@ -155,8 +156,8 @@ function Fields({ person, departments }: { person: Person | undefined; departmen
   const [typedEmail, typedFirstName, typedLastName] = useWatch({ control, name: ['email', 'firstName', 'lastName'] })
   const isOneself = person?.id === viewer.id
   const roleIsFixed = isOneself || person?.role === 'god'
-  const offered = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
-  const offeredPlaces = departments.map(({ id, name }) => ({ id: String(id), label: name }))
+  const roleChoices = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
+  const departmentChoices = departments.map(({ id, name }) => ({ id: String(id), label: name }))
   return (
     <>
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
@@ -188,7 +189,7 @@ function Fields({ person, departments }: { person: Person | undefined; departmen
           required
         >
           <Select {...register('role')} disabled={roleIsFixed}>
-            {offered.map((role) => (
+            {roleChoices.map((role) => (
               <option key={role} value={role}>
                 {roleLabel(role)}
               </option>
@@ -201,8 +202,8 @@ function Fields({ person, departments }: { person: Person | undefined; departmen
             label="Departments"
             choices={
               person || departments.length === 0
-                ? [{ id: '', label: 'No department' }, ...offeredPlaces]
-                : offeredPlaces
+                ? [{ id: '', label: 'No department' }, ...departmentChoices]
+                : departmentChoices
             }
             disabled={isOneself && viewer.role !== 'god'}
           />

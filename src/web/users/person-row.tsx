@@ -7,11 +7,11 @@ import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { PersonActions } from './person-actions.tsx'
 
-/** Name, e-mail, role, department, status, actions; where there is less room, the e-mail stands below the name. */
+/** Name, e-mail, role, department, status, actions. With less room the e-mail stands below the name. */
 export const columns =
   'grid grid-cols-[minmax(9rem,1.7fr)_5.5rem_minmax(6.5rem,1fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_6rem_minmax(7rem,1fr)_5.5rem_7.5rem]'
 
-/** What stands beside name and e-mail where they are one above the other. */
+/** Cells beside the name when the e-mail stands below it. */
 const bothLines = 'max-xl:row-span-2 max-xl:row-start-1'
 
 const NO_DEPARTMENT = 'No department'
@@ -73,7 +73,7 @@ export const PersonRow = memo(function PersonRow({
   )
 })
 
-/** The same as a card, on phones. */
+/** A person as a card, on phones. */
 export const PersonCard = memo(function PersonCard({
   person,
   place,
