@@ -4,26 +4,28 @@ import { openBenchServer } from './bench-server.ts'
 import { fillTasks } from './fill.ts'
 
 /**
- * Measures the analytics calls over HTTP on as many tasks as audit entries, and the board alone and while they run:
- * `npm run bench:analytics -- 1000000`.
+ * Measures the analytics calls over HTTP, with this many tasks and audit entries. Then it measures the board, alone and while
+ * somebody reads analytics: `npm run bench:analytics -- 1000000`.
  */
 const count = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 30
-const BOARDS = 100
-const SLICE = 50_000
+const BOARD_ROUNDS = 100
+const WARM_UP = 3
+/** Rows per statement. A statement may take 30 s. */
+const BATCH = 50_000
 
 const { fixtures, pool, serve, close } = await openBenchServer()
 await fillTasks(pool, count)
-for (let from = 1; from <= count; from += SLICE) {
+for (let from = 1; from <= count; from += BATCH) {
   await pool.query(
     `insert into audit_logs (user_id, action, resource_type, resource_id, details, created_at)
     select $1, 'task.update', 'task', n::text, '{"before": {"status": "pending"}, "after": {"status": "completed"}}',
       now() - n * interval '1 minute'
     from generate_series($2::int, $3::int) n`,
-    [fixtures.people.marta.id, from, Math.min(from + SLICE - 1, count)],
+    [fixtures.people.marta.id, from, Math.min(from + BATCH - 1, count)],
   )
 }
-// Everybody eight hours a day, for as many days as there are tasks for.
+// Everyone works eight hours on each day that has tasks.
 await pool.query(
   `insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
   select id, department_id, at, at + interval '8 hours', 480, 'completed'
@@ -34,7 +36,7 @@ await pool.query('vacuum (analyze) audit_logs, clock_sessions, task_counts')
 
 const marta = await (await serve())('marta')
 
-async function read(path: string) {
+async function timeRead(path: string) {
   const start = performance.now()
   await marta('GET', path)
   return performance.now() - start
@@ -42,24 +44,24 @@ async function read(path: string) {
 
 function log(name: string, times: number[]) {
   times.sort((a, b) => a - b)
-  const at = (part: number) => (times[Math.floor((times.length - 1) * part)] ?? 0).toFixed(1).padStart(7)
-  console.log(`${name.padEnd(64)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms`)
+  const percentile = (part: number) => (times[Math.floor((times.length - 1) * part)] ?? 0).toFixed(1).padStart(7)
+  console.log(`${name.padEnd(64)} p50 ${percentile(0.5)} ms   p95 ${percentile(0.95)} ms`)
 }
 
 async function measure(path: string, rounds: number) {
   const times: number[] = []
-  for (let round = 0; round < rounds + 3; round += 1) times.push(await read(path))
-  return times.slice(3)
+  for (let round = 0; round < rounds + WARM_UP; round += 1) times.push(await timeRead(path))
+  return times.slice(WARM_UP)
 }
 
 console.log(`${count} tasks, ${count} audit entries`)
-const places = ['', `departmentId=${fixtures.departments.Housekeeping}`]
-const ofPeriods = ['summary', 'department-workload', 'user-performance'].flatMap((name) =>
+const scopes = ['', `departmentId=${fixtures.departments.Housekeeping}`]
+const periodPaths = ['summary', 'department-workload', 'user-performance'].flatMap((name) =>
   periods.map((period) => `/analytics/${name}?period=${period}`),
 )
-const ofDays = trendMetrics.map((metric) => `/analytics/trends?metric=${metric}`)
-const paths = [...ofPeriods, ...ofDays, '/analytics/overdue-tasks?'].flatMap((path) =>
-  places.map((server) => (server ? `${path}&${server}` : path)),
+const trendPaths = trendMetrics.map((metric) => `/analytics/trends?metric=${metric}`)
+const paths = [...periodPaths, ...trendPaths, '/analytics/overdue-tasks?'].flatMap((path) =>
+  scopes.map((scope) => (scope ? `${path}&${scope}` : path)),
 )
 for (const path of paths) log(path, await measure(path, ROUNDS))
 
@@ -74,17 +76,17 @@ for (const [name, from] of Object.entries({ 'in a month': month, 'in a week': we
     `the tasks completed ${name} by one person`,
     await measure(`/tasks?limit=50&status=completed&${days}&${person}`, ROUNDS),
   )
-  log(`the tasks made ${name}`, await measure(`/tasks?limit=50&createdFrom=${from}&createdTo=${today}`, ROUNDS))
+  log(`the tasks created ${name}`, await measure(`/tasks?limit=50&createdFrom=${from}&createdTo=${today}`, ROUNDS))
 }
-log('the board, alone', await measure('/tasks/board', BOARDS))
-let isOver = false
+log('the board, alone', await measure('/tasks/board', BOARD_ROUNDS))
+let stopped = false
 let calls = 0
-const others = (async () => {
-  for (; !isOver; calls += 1) await read(paths[calls % paths.length] ?? '')
+const analyticsReader = (async () => {
+  for (; !stopped; calls += 1) await timeRead(paths[calls % paths.length] ?? '')
 })()
-log('the board, while one reads analytics without a pause', await measure('/tasks/board', BOARDS))
-isOver = true
-await others
-log('the board, alone again', await measure('/tasks/board', BOARDS))
+log('the board, while somebody reads analytics without a pause', await measure('/tasks/board', BOARD_ROUNDS))
+stopped = true
+await analyticsReader
+log('the board, alone again', await measure('/tasks/board', BOARD_ROUNDS))
 
 await close()

@@ -4,17 +4,17 @@ import { exportAudit, listActions, listAudit } from '../src/server/features/audi
 import type { AuditFilter } from '../src/shared/audit-log.ts'
 import { openBenchServer } from './bench-server.ts'
 
-/** Measures every combination of the audit log's filters on a log of a million entries: `npm run bench:audit`. */
+/** Measures every combination of the audit log's filters with a million entries: `npm run bench:audit`. */
 const count = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 20
-/** A statement may take 30 s. */
-const SLICE = 50_000
+/** Rows per statement. A statement may take 30 s. */
+const BATCH = 50_000
 
 const { services, fixtures, pool, close } = await openBenchServer()
 const { gita, adam, marta, uli, gus } = fixtures.people
 
-// Uli changes tasks, often; Marta creates and deletes them; Adam alone changes users, seldom; Gus only ever signs in.
-for (let from = 1; from <= count; from += SLICE) {
+// Uli changes tasks often. Marta creates and deletes them. Only Adam changes users, and seldom. Gus only signs in.
+for (let from = 1; from <= count; from += BATCH) {
   await pool.query(
     `insert into audit_logs (user_id, action, resource_type, resource_id, details, ip_address, created_at)
    select case when kind = 'task.update' then $1::uuid when kind in ('task.create', 'task.delete') then $2::uuid
@@ -26,7 +26,7 @@ for (let from = 1; from <= count; from += SLICE) {
        when n % 5000 = 9 then 'user.update' else 'session.start' end as kind
      from generate_series($5::int, $6::int) n
    ) as made`,
-    [uli.id, marta.id, adam.id, gus.id, from, Math.min(from + SLICE - 1, count)],
+    [uli.id, marta.id, adam.id, gus.id, from, Math.min(from + BATCH - 1, count)],
   )
 }
 await pool.query('vacuum (analyze) audit_logs')
@@ -37,40 +37,44 @@ const list = (query: AuditFilter & { limit?: number; after?: string }) =>
 
 async function measure(name: string, query: AuditFilter & { limit?: number; after?: string }) {
   const times: number[] = []
-  let found = 0
+  let rows = 0
   for (let round = 0; round < ROUNDS; round += 1) {
     const start = performance.now()
-    found = (await list(query)).entries.length
+    rows = (await list(query)).entries.length
     times.push(performance.now() - start)
   }
   const slowest = Math.max(...times.slice(2))
   times.sort((a, b) => a - b)
-  const shown = (value = 0) => value.toFixed(1).padStart(7)
+  const format = (value = 0) => value.toFixed(1).padStart(7)
   console.log(
-    `${name.padEnd(72)} ${String(found).padStart(4)} rows   p50 ${shown(times[ROUNDS / 2])} ms   worst ${shown(slowest)} ms`,
+    `${name.padEnd(72)} ${String(rows).padStart(4)} rows   p50 ${format(times[ROUNDS / 2])} ms   slowest ${format(slowest)} ms`,
   )
 }
 
 const people = { uli: uli.id, gus: gus.id, adam: adam.id, nora: fixtures.people.nora.id }
 const actions = ['task.update', 'task.delete', 'user.update', 'session.start', 'no.such']
 const types = ['task', 'user', 'session', 'sop']
-const old = new Date(Date.now() - count * 19_000).toISOString()
-const times: Record<string, AuditFilter> = { '': {}, ' before long ago': { to: old }, ' since long ago': { from: old } }
+const longAgo = new Date(Date.now() - count * 19_000).toISOString()
+const ranges: Record<string, AuditFilter> = {
+  '': {},
+  ' before long ago': { to: longAgo },
+  ' since long ago': { from: longAgo },
+}
 
-for (const [when, span] of Object.entries(times)) {
-  await measure(`everything${when}`, span)
+for (const [when, range] of Object.entries(ranges)) {
+  await measure(`everything${when}`, range)
   for (const [name, userId] of Object.entries(people)) {
-    await measure(`${name}${when}`, { userId, ...span })
-    for (const action of actions) await measure(`${name}, ${action}${when}`, { userId, action, ...span })
+    await measure(`${name}${when}`, { userId, ...range })
+    for (const action of actions) await measure(`${name}, ${action}${when}`, { userId, action, ...range })
     for (const resourceType of types)
-      await measure(`${name}, ${resourceType}${when}`, { userId, resourceType, ...span })
+      await measure(`${name}, ${resourceType}${when}`, { userId, resourceType, ...range })
   }
-  for (const action of actions) await measure(`${action}${when}`, { action, ...span })
+  for (const action of actions) await measure(`${action}${when}`, { action, ...range })
   for (const resourceType of types) {
-    await measure(`${resourceType}${when}`, { resourceType, ...span })
-    await measure(`${resourceType} 4711${when}`, { resourceType, resourceId: '4711', ...span })
-    await measure(`uli, ${resourceType} 4711${when}`, { userId: uli.id, resourceType, resourceId: '4711', ...span })
-    await measure(`task.update, ${resourceType}${when}`, { action: 'task.update', resourceType, ...span })
+    await measure(`${resourceType}${when}`, { resourceType, ...range })
+    await measure(`${resourceType} 4711${when}`, { resourceType, resourceId: '4711', ...range })
+    await measure(`uli, ${resourceType} 4711${when}`, { userId: uli.id, resourceType, resourceId: '4711', ...range })
+    await measure(`task.update, ${resourceType}${when}`, { action: 'task.update', resourceType, ...range })
   }
 }
 
@@ -80,18 +84,18 @@ for (let page = 0; page < 500; page += 1)
 await measure('everything, page 501 of 200', { limit: 200, ...(after && { after }) })
 const start = performance.now()
 await listActions(ctx)
-console.log(`the known actions: ${(performance.now() - start).toFixed(1)} ms`)
+console.log(`the list of actions: ${(performance.now() - start).toFixed(1)} ms`)
 
 const before = process.memoryUsage().rss
 const startOfExport = performance.now()
-let [bytes, most] = [0, 0]
+let [bytes, peak] = [0, 0]
 for await (const part of exportAudit(ctx, { params: {}, query: {}, body: undefined })) {
   bytes += part.length
-  most = Math.max(most, process.memoryUsage().rss)
+  peak = Math.max(peak, process.memoryUsage().rss)
 }
 const mega = (value: number) => `${(value / 1e6).toFixed(1)} MB`
 console.log(
-  `export: ${mega(bytes)} in ${Math.round(performance.now() - startOfExport)} ms, memory + ${mega(most - before)}`,
+  `export: ${mega(bytes)} in ${Math.round(performance.now() - startOfExport)} ms, memory + ${mega(peak - before)}`,
 )
 
 await close()

@@ -5,8 +5,9 @@ import { connectionOptions } from '../src/server/db/connect.ts'
 import type { Recording, Statement } from './recording.ts'
 
 /**
- * The least that could do Muster's work: a handler of `node:http` that sends the statements of a recorded request through
- * `pg`, on a pool as large, and answers with the recorded bytes. It checks nothing, makes no rows into JSON and writes no log.
+ * The bare handler that Muster is compared with. It is a `node:http` server that sends the statements of a recorded request
+ * through `pg`, on a pool of the same size, and answers with the recorded bytes. It checks nothing, makes no JSON and writes no
+ * log. It runs in its own process: `forkProgram` in `programs.ts` starts it.
  */
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, String)
 
@@ -16,37 +17,39 @@ const keyOf = (method = '', url = '', body = '') => `${method} ${url.replace(ID,
 function serve(url: string, recordings: Recording[]) {
   const pool = new pg.Pool({ ...connectionOptions(url), max: 10 })
   const bus = new pg.Client(connectionOptions(url))
-  let report: Promise<unknown> = bus.connect().then(() => bus.query('listen muster'))
-  const known = new Map(recordings.map((each) => [keyOf(each.method, each.url, each.body), each]))
+  let sending: Promise<unknown> = bus.connect().then(() => bus.query('listen muster'))
+  const byKey = new Map(
+    recordings.map((recording) => [keyOf(recording.method, recording.url, recording.body), recording]),
+  )
 
   return createServer(async (request, response) => {
     const body = request.method === 'GET' ? '' : await bodyOf(request)
-    const recording = known.get(keyOf(request.method, request.url, body)) as Recording
-    const fits = fitting(ID.exec(recording.url)?.[1], ID.exec(request.url ?? '')?.[1])
+    const recording = byKey.get(keyOf(request.method, request.url, body)) as Recording
+    const withId = idReplacer(ID.exec(recording.url)?.[1], ID.exec(request.url ?? '')?.[1])
     let client: pg.PoolClient | undefined
     for (const step of recording.steps) {
       if (step[0]?.text.startsWith('begin')) client = await pool.connect()
-      const on = client ?? pool
-      if (step.length === 1) await on.query(fits(step[0] as Statement))
-      else await Promise.all(step.map((statement) => on.query(fits(statement))))
+      const connection = client ?? pool
+      if (step.length === 1) await connection.query(withId(step[0] as Statement))
+      else await Promise.all(step.map((statement) => connection.query(withId(statement))))
       if (step[0]?.text.startsWith('commit')) client?.release()
     }
-    for (const statement of recording.report) report = report.then(() => bus.query(fits(statement)))
+    for (const statement of recording.notifications) sending = sending.then(() => bus.query(withId(statement)))
     response.writeHead(recording.reply.status, recording.reply.headers)
     response.end(recording.reply.body)
   })
 }
 
-/** Puts the id that is asked for in the place of the one that was recorded. */
-function fitting(recorded: string | undefined, requested: string | undefined) {
+/** Returns a function that replaces the recorded id in a statement by the requested one. */
+function idReplacer(recorded: string | undefined, requested: string | undefined) {
   if (!recorded || !requested || recorded === requested) return (statement: Statement) => statement
   const id = new RegExp(`\\b${recorded}\\b`, 'g')
-  const one = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(one)
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace)
     if (typeof value === 'number') return value === Number(recorded) ? Number(requested) : value
     return typeof value === 'string' ? value.replace(id, requested) : value
   }
-  return (statement: Statement) => ({ ...statement, values: statement.values.map(one) })
+  return (statement: Statement) => ({ ...statement, values: statement.values.map(replace) })
 }
 
 async function bodyOf(request: IncomingMessage) {

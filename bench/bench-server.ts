@@ -17,7 +17,7 @@ import { emailOf, PASSWORD, type PersonName, seed } from '../test/support/people
 
 export type BenchServer = Awaited<ReturnType<typeof openBenchServer>>
 
-/** A Muster to measure, with the tests' small hotel on a database of its own, which `close` takes away. */
+/** A Muster to measure, with the tests' fixtures on its own database. `close` removes both. */
 export async function openBenchServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'))
   const embedded = await openEmbedded({ dataDir })
@@ -33,11 +33,11 @@ export async function openBenchServer() {
   return {
     services,
     fixtures,
-    /** For files of its own. */
+    /** Its temporary folder, for files of the caller. */
     folder: dataDir,
     url: embedded.url,
     pool: database.pool,
-    /** Listens, once the database has been filled; gives a way to call for each who signs in. */
+    /** Listens; call it when the database is filled. Returns a function that signs a person in. */
     async serve() {
       app = await buildApp(services)
       await app.listen({ port: 0 })
@@ -55,7 +55,7 @@ export async function openBenchServer() {
   }
 }
 
-/** Signs in, and gives the way to call as that person: the reply's text, or an error for any but a good one. */
+/** Signs in. Returns a function that calls as that person and returns the reply's text. It throws for a reply that is not OK. */
 async function signIn(origin: string, name: PersonName) {
   const json = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: emailOf(name), password: PASSWORD })

@@ -3,16 +3,19 @@ import { emailOf, PASSWORD } from '../test/support/people.ts'
 import type { BenchServer } from './bench-server.ts'
 import { heapOf, openBrowser, signIn } from './chromium.ts'
 import { startMuster } from './programs.ts'
-import { median, shown } from './report.ts'
+import { format, median } from './report.ts'
 
 /**
- * The board in the browser, each time in a fresh one that has nothing stored: from the click on Sign In, and from opening the
- * address when signed in, until its cards are painted. Then the heap, also after a column was scrolled to its end.
+ * The board in the browser, each round in a new context without stored data. It measures the time until the cards are painted:
+ * from the click on Sign In, and from opening the address when signed in. Then it measures the heap, also after scrolling a
+ * column to its end.
  */
 const ROUNDS = 5
-const SCROLL_FOR = 10_000
+const SCROLL_TIMEOUT_MS = 10_000
+/** Animation frames without movement after which a column is at its end. */
+const STILL_FRAMES = 30
 
-export const boardHeads = [
+export const boardHeadings = [
   'Tasks',
   'From Sign In, s',
   'From the address, s',
@@ -24,8 +27,8 @@ export const boardHeads = [
 export async function measureBoard(server: BenchServer, count: number) {
   const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
   const browser = await openBrowser(muster.origin)
-  const signingIn: number[] = []
-  const opening: number[] = []
+  const signInTimes: number[] = []
+  const openingTimes: number[] = []
   let heap = 0
   let scrolled = { cards: 0, heap: 0 }
   try {
@@ -36,7 +39,7 @@ export async function measureBoard(server: BenchServer, count: number) {
       await page.getByLabel('Email').fill(emailOf('marta'))
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Sign In' }).click()
-      signingIn.push(await paintedAfter(page, 'click'))
+      signInTimes.push(await paintedAfter(page, 'click'))
       if (round === ROUNDS - 1) {
         heap = await heapOf(page)
         scrolled = await scrollColumn(page)
@@ -47,7 +50,7 @@ export async function measureBoard(server: BenchServer, count: number) {
       await signIn(other, 'marta')
       await watchCards(other)
       await other.goto('/tasks')
-      opening.push(await paintedAfter(other, 'navigation'))
+      openingTimes.push(await paintedAfter(other, 'navigation'))
       await other.context().close()
     }
   } finally {
@@ -56,8 +59,8 @@ export async function measureBoard(server: BenchServer, count: number) {
   }
   const row = [
     count.toLocaleString('en-US'),
-    shown(median(signingIn) / 1000),
-    shown(median(opening) / 1000),
+    format(median(signInTimes) / 1000),
+    format(median(openingTimes) / 1000),
     heap.toFixed(1),
     scrolled.cards.toLocaleString('en-US'),
     scrolled.heap.toFixed(1),
@@ -66,7 +69,7 @@ export async function measureBoard(server: BenchServer, count: number) {
   return row
 }
 
-/** Notes in the page when somebody clicked last, and when its first cards were painted. */
+/** Notes in the page the time of the last click, and the time at which its first cards were painted. */
 const watchCards = (page: Page) =>
   page.addInitScript(() => {
     const seen = { click: 0, painted: 0 }
@@ -88,19 +91,22 @@ async function paintedAfter(page: Page, since: 'click' | 'navigation') {
   return since === 'click' ? painted - click : painted
 }
 
-/** Scrolls the completed tasks as far as they go, or as time allows. */
+/** Scrolls the completed tasks to their end, or until the timeout. */
 async function scrollColumn(page: Page) {
   const list = page.getByRole('region', { name: /^Completed/ }).locator('[data-scroll-restoration-id]')
-  const cards = await list.evaluate(async (element, most) => {
-    const end = performance.now() + most
-    let still = 0
-    while (performance.now() < end && still < 30) {
-      const before = element.scrollTop
-      element.scrollTop = element.scrollHeight
-      await new Promise((painted) => requestAnimationFrame(painted))
-      still = element.scrollTop === before ? still + 1 : 0
-    }
-    return Math.round(element.scrollHeight / 100)
-  }, SCROLL_FOR)
+  const cards = await list.evaluate(
+    async (element, { timeout, stillFrames }) => {
+      const end = performance.now() + timeout
+      let still = 0
+      while (performance.now() < end && still < stillFrames) {
+        const before = element.scrollTop
+        element.scrollTop = element.scrollHeight
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        still = element.scrollTop === before ? still + 1 : 0
+      }
+      return Math.round(element.scrollHeight / 100)
+    },
+    { timeout: SCROLL_TIMEOUT_MS, stillFrames: STILL_FRAMES },
+  )
   return { cards, heap: await heapOf(page) }
 }

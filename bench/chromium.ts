@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/browser.mjs'
 import { emailOf, PASSWORD, type PersonName } from '../test/support/people.ts'
 
-/** The browser that is measured with; `page` gives one that knows nothing yet, at a desk. */
+/** The browser for measurements. `page` opens a page in a new context, as large as on a desk. */
 export async function openBrowser(origin: string) {
   const { path, env } = await findBrowser()
   const browser = await chromium.launch({
@@ -25,7 +25,7 @@ export async function signIn(page: Page, name: PersonName) {
   if (!reply.ok()) throw new Error(await reply.text())
 }
 
-/** What is alive on the page, in megabytes. */
+/** The page's heap after a garbage collection, in megabytes. */
 export async function heapOf(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('HeapProfiler.collectGarbage')

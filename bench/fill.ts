@@ -1,19 +1,19 @@
 import type { Pool } from '../src/server/db/connect.ts'
 
-/** A statement may take 30 s. */
-const SLICE = 20_000
+/** Rows per statement. A statement may take 30 s. */
+const BATCH = 20_000
 
 /**
- * Fills the tests' small hotel with tasks: 30 % in its first department, three in four of them completed, the rest spread
- * over a year; each is created by, and most are assigned to, one of its department's people, two in a hundred anybody.
- * Statistics and visibility are brought up to date. With `has` so many are there already, and older ones are added.
+ * Fills the tests' fixtures with tasks, one a minute into the past. 30 % are in the first department, and three in four are
+ * completed. A person of the department creates each, and one is assigned to most; for two in a hundred it is anyone. The
+ * database's statistics are updated. `has` is the number of tasks that are there already; the new ones are older.
  */
 export async function fillTasks(pool: Pool, count: number, has = 0) {
-  for (let from = has + 1; from <= count; from += SLICE) await fillSlice(pool, from, Math.min(from + SLICE - 1, count))
+  for (let from = has + 1; from <= count; from += BATCH) await fillBatch(pool, from, Math.min(from + BATCH - 1, count))
   await pool.query('vacuum (analyze) tasks')
 }
 
-const fillSlice = (pool: Pool, from: number, to: number) =>
+const fillBatch = (pool: Pool, from: number, to: number) =>
   pool.query(
     `with people as (select array_agg(id order by email) as ids from users),
       places as (select array_agg(id order by id) as ids from departments),

@@ -3,9 +3,9 @@ import type { BenchServer } from './bench-server.ts'
 import { cookies, requestOf } from './calls.ts'
 import type { Answered, Load } from './load.ts'
 import { forkProgram, startMuster } from './programs.ts'
-import { quantile, shown, table } from './report.ts'
+import { format, quantile, table } from './report.ts'
 
-/** Every list of tasks, one asked after the other on one connection: which grow with the number of tasks. */
+/** Reads every list of tasks in turn on one connection, to find those that slow down as tasks grow in number. */
 const WARM_UP = 5
 const ROUNDS = 40
 
@@ -16,17 +16,17 @@ export async function measureLists(server: BenchServer, count: number) {
   const home = `departmentId=${server.fixtures.departments.Housekeeping}`
   const rows: string[][] = []
   const measure = async (name: string, cookie: string, path: string) => {
-    const requested: Load = {
+    const request: Load = {
       port: muster.port,
       connections: 1,
       requests: [requestOf('GET', `/api/v1${path}`, cookie)],
       from: 0,
       seconds: 5,
-      most: WARM_UP + ROUNDS,
+      maxRequests: WARM_UP + ROUNDS,
     }
-    const { times } = await load.ask<Answered>(requested)
-    const of = (part: number) => shown(quantile(times.slice(WARM_UP), part))
-    rows.push([name, of(0.5), of(0.95), of(0.99)])
+    const { times } = await load.ask<Answered>(request)
+    const percentile = (part: number) => format(quantile(times.slice(WARM_UP), part))
+    rows.push([name, percentile(0.5), percentile(0.95), percentile(0.99)])
     console.log(`  ${rows.at(-1)?.join('  ')}`)
   }
   try {
@@ -49,6 +49,6 @@ export async function measureLists(server: BenchServer, count: number) {
   } finally {
     await Promise.all([muster.stop(), load.stop()])
   }
-  const heads = ['List', 'p50 ms', 'p95 ms', 'p99 ms']
-  return `### Lists of ${count.toLocaleString('en-US')} tasks\n\n${table(heads, rows)}`
+  const headings = ['List', 'p50 ms', 'p95 ms', 'p99 ms']
+  return `### Lists of ${count.toLocaleString('en-US')} tasks\n\n${table(headings, rows)}`
 }

@@ -1,22 +1,22 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** Asks one server over some connections, each as soon as it has its answer, for a while; a process of its own. */
+/** Sends requests to one server over some connections, each as soon as it has its last answer. It runs in its own process. */
 
 export interface Load {
   port: number
   connections: number
-  /** Whole requests, head and body, asked in turn and from the first again. */
+  /** Whole requests, head and body, sent in turn, then from the first again. */
   requests: string[]
-  /** With which of them to begin. */
+  /** The index of the request to begin with. */
   from: number
   seconds: number
-  /** Ends earlier when so many have been answered. */
-  most?: number
+  /** Ends earlier after this many answers. */
+  maxRequests?: number
 }
 
 export interface Answered {
-  /** How long each took, in milliseconds. */
+  /** How long each request took, in milliseconds. */
   times: number[]
   seconds: number
 }
@@ -24,24 +24,24 @@ export interface Answered {
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const LENGTH = /\r\ncontent-length: (\d+)/i
 
-async function run({ port, connections, requests, from, seconds, most = Number.POSITIVE_INFINITY }: Load) {
+async function run({ port, connections, requests, from, seconds, maxRequests = Number.POSITIVE_INFINITY }: Load) {
   const bytes = requests.map((request) => Buffer.from(request))
   const times: number[] = []
   const begin = performance.now()
   const end = begin + seconds * 1000
   let next = from
-  const one = () =>
+  const openConnection = () =>
     new Promise<void>((resolve, reject) => {
       const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      let requested = 0
+      let sentAt = 0
       let missing = -1
-      const ask = () => {
-        requested = performance.now()
-        if (requested >= end || times.length >= most) return socket.destroy()
+      const send = () => {
+        sentAt = performance.now()
+        if (sentAt >= end || times.length >= maxRequests) return socket.destroy()
         socket.write(bytes[next % bytes.length] as Buffer)
         next += 1
       }
-      socket.on('connect', ask)
+      socket.on('connect', send)
       socket.on('error', reject)
       socket.on('close', () => resolve())
       socket.on('data', (chunk) => {
@@ -49,15 +49,15 @@ async function run({ port, connections, requests, from, seconds, most = Number.P
         missing -= chunk.length
         if (missing > 0) return
         missing = -1
-        times.push(performance.now() - requested)
-        ask()
+        times.push(performance.now() - sentAt)
+        send()
       })
     })
-  await Promise.all(Array.from({ length: connections }, one))
+  await Promise.all(Array.from({ length: connections }, openConnection))
   return { times, seconds: (performance.now() - begin) / 1000 } satisfies Answered
 }
 
-/** How many bytes an answer has, from its beginning; an error for any but a good one. */
+/** The length of an answer in bytes, read from its first chunk. Throws for a status other than 2xx. */
 function lengthOf(chunk: Buffer) {
   const head = chunk.indexOf(END_OF_HEAD)
   const text = chunk.toString('latin1', 0, head)

@@ -10,25 +10,25 @@ import { BUILT } from '../test/support/server-process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A program of this folder in a process of its own, which answers each message with one. */
+/** Starts a program of this folder in its own process. It answers each message with one message. */
 export function forkProgram(name: string) {
   const child = fork(join(root, 'bench', `${name}.ts`), { execArgv: ['--import', 'tsx'] })
   const ended = once(child, 'exit').then(() => {
-    throw new Error(`${name} has ended`)
+    throw new Error(`The program ${name} has ended before it answered`)
   })
-  ended.catch(() => {}) // Of interest to who asks.
+  ended.catch(() => {}) // `ask` throws this error.
   return {
     async ask<Answer>(question: object | string): Promise<Answer> {
       const answer = new Promise<Answer>((resolve) => child.once('message', (message) => resolve(message as Answer)))
       child.send(question)
       return Promise.race([answer, ended])
     },
-    stop: () => stopped(child),
+    stop: () => stop(child),
   }
 }
 
-/** Ends a process and waits for that. */
-async function stopped(child: ChildProcess) {
+/** Ends a process and waits until it has ended. */
+async function stop(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill()
   await once(child, 'exit')
@@ -37,14 +37,14 @@ async function stopped(child: ChildProcess) {
 export interface Running {
   origin: string
   port: number
-  /** Milliseconds from its start until it said that it was ready. */
+  /** Milliseconds from its start until it was ready. */
   startedIn: number
-  /** Megabytes it holds. */
+  /** Its resident memory in megabytes. */
   memory(): Promise<number>
   stop(): Promise<void>
 }
 
-/** The built server as in production, its log in a file. */
+/** Starts the built server as in production, with its log in a file. */
 export async function startMuster(folder: string, settings: Record<string, string>, program = BUILT): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
   const logFile = join(folder, 'muster.log')
@@ -65,7 +65,7 @@ export async function startMuster(folder: string, settings: Record<string, strin
         port: Number(new URL(origin).port),
         startedIn,
         memory: () => memoryOf(child.pid ?? 0),
-        stop: () => stopped(child),
+        stop: () => stop(child),
       }
     }
     if (child.exitCode !== null) throw new Error(readFileSync(logFile, 'utf8'))
@@ -73,7 +73,7 @@ export async function startMuster(folder: string, settings: Record<string, strin
   }
 }
 
-/** Flags of Node beside those of production, as in `MUSTER_FLAGS=--cpu-prof npm run bench -- calls`. */
+/** More flags for Node, as in `MUSTER_FLAGS=--cpu-prof npm run bench -- calls`. */
 const extraFlags = () => process.env.MUSTER_FLAGS?.split(' ') ?? []
 
 async function memoryOf(pid: number) {

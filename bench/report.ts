@@ -4,27 +4,28 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool } from '../src/server/db/connect.ts'
 
-/** What is found, as Markdown. */
+/** Makes the report, in Markdown. */
 
 const folder = fileURLToPath(new URL('results', import.meta.url))
 
-export const table = (heads: string[], rows: (string | number)[][]) =>
+export const table = (headings: string[], rows: (string | number)[][]) =>
   [
-    `| ${heads.join(' | ')} |`,
-    `|${heads.map((_, at) => (at === 0 ? '---' : '--:')).join('|')}|`,
+    `| ${headings.join(' | ')} |`,
+    `|${headings.map((_, at) => (at === 0 ? '---' : '--:')).join('|')}|`,
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n')
 
-/** The value below which so large a part of all lies. */
+/** The value below which this part (0 to 1) of the values lies. */
 export function quantile(values: number[], part: number) {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 export const median = (values: number[]) => quantile(values, 0.5)
 
-export const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
+/** A figure with about three digits. */
+export const format = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
 
-/** The machine and the versions, without anything that names it. */
+/** The machine's hardware and the versions, without its name. */
 export async function machine(pool: Pool) {
   const { rows } = await pool.query('show server_version')
   const cores = cpus()
@@ -34,7 +35,7 @@ export async function machine(pool: Pool) {
   ].join(' ')
 }
 
-/** Writes the report; gives where. */
+/** Writes the report. Returns its path. */
 export function writeReport(text: string) {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${new Date().toISOString().slice(0, 16).replaceAll(':', '-')}.md`)

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { ensureBuilt } from '../scripts/build.mjs'
 import { type BenchServer, openBenchServer } from './bench-server.ts'
-import { boardHeads, measureBoard } from './browser.ts'
+import { boardHeadings, measureBoard } from './browser.ts'
 import { measureCalls } from './calls.ts'
 import { fillTasks } from './fill.ts'
 import { measureLists } from './lists.ts'
@@ -11,16 +11,18 @@ import { measureScripts } from './scripts.ts'
 import { measureStart } from './start.ts'
 
 /**
- * Measures Muster as it is built and started in production, all of it or the parts that are named, and writes what it has
- * found to `bench/results/`: `npm run bench`, `npm run bench -- calls lists 10000`. A number leaves out what needs more tasks.
+ * Measures Muster as it is built and started in production, and writes a report to `bench/results/`. Name parts to measure only
+ * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
 const parts = ['start', 'browser', 'scripts', 'calls', 'live', 'lists']
 const words = process.argv.slice(2)
 const requested = words.filter((word) => !/^\d+$/.test(word))
-const most = Number(words.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
+const maxTasks = Number(words.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
 const unknown = requested.filter((part) => !parts.includes(part))
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${parts.join(', ')}.`)
-const isMeant = (part: string) => requested.length === 0 || requested.includes(part)
+if (unknown.length > 0)
+  throw new Error(`There is no part called ${unknown.join(', ')}. The parts are ${parts.join(', ')}.`)
+const isWanted = (part: string) => requested.length === 0 || requested.includes(part)
+/** Numbers of tasks. */
 const [SOME, MANY] = [10_000, 1_000_000]
 
 await ensureBuilt()
@@ -38,25 +40,25 @@ const fill = async (count: number) => {
   filled = count
 }
 
-/** Smaller places first: the same one grows. */
+/** Measures with few tasks first, because the same database is filled further. */
 async function measureAll(server: BenchServer) {
-  if (isMeant('start')) note(await measureStart())
-  if (isMeant('browser')) {
+  if (isWanted('start')) note(await measureStart())
+  if (isWanted('browser')) {
     const rows: string[][] = []
     for (const count of [100, 1000, SOME]) {
       await fill(count)
       rows.push(await measureBoard(server, count))
     }
-    note(`### The board in the browser\n\n${table(boardHeads, rows)}`)
+    note(`### The board in the browser\n\n${table(boardHeadings, rows)}`)
   }
   await fill(SOME)
-  if (isMeant('scripts')) note(await measureScripts(server))
-  if (isMeant('live')) note(await measureLive(server))
-  if (isMeant('calls')) note(await measureCalls(server, SOME))
-  if (most < MANY || !(isMeant('calls') || isMeant('lists'))) return
+  if (isWanted('scripts')) note(await measureScripts(server))
+  if (isWanted('live')) note(await measureLive(server))
+  if (isWanted('calls')) note(await measureCalls(server, SOME))
+  if (maxTasks < MANY || !(isWanted('calls') || isWanted('lists'))) return
   await fill(MANY)
-  if (isMeant('lists')) note(await measureLists(server, MANY))
-  if (isMeant('calls')) note(await measureCalls(server, MANY))
+  if (isWanted('lists')) note(await measureLists(server, MANY))
+  if (isWanted('calls')) note(await measureCalls(server, MANY))
 }
 
 try {

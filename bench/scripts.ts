@@ -5,7 +5,7 @@ import { openBrowser, signIn } from './chromium.ts'
 import { startMuster } from './programs.ts'
 import { table } from './report.ts'
 
-/** What each screen loads in a browser that has nothing stored, as it comes over the wire. */
+/** Measures what each screen loads in a browser without stored data, as compressed bytes. */
 export async function measureScripts(server: BenchServer) {
   const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
   const browser = await openBrowser(muster.origin)
@@ -17,14 +17,16 @@ export async function measureScripts(server: BenchServer) {
       page.on('response', (response) => responses.push(response))
       if (screen !== '/login') await signIn(page, 'gita')
       await page.goto(screen, { waitUntil: 'networkidle' })
-      const of = async (isMeant: (response: Response) => boolean) => {
-        const meant = responses.filter(isMeant)
-        const sizes = await Promise.all(meant.map(async (each) => (await each.request().sizes()).responseBodySize))
-        return { count: meant.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+      const sumOf = async (isWanted: (response: Response) => boolean) => {
+        const wanted = responses.filter(isWanted)
+        const sizes = await Promise.all(
+          wanted.map(async (response) => (await response.request().sizes()).responseBodySize),
+        )
+        return { count: wanted.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
       }
-      const ofType = (type: string) => of((response) => response.request().resourceType() === type)
+      const ofType = (type: string) => sumOf((response) => response.request().resourceType() === type)
       const [scripts, styles] = [await ofType('script'), await ofType('stylesheet')]
-      const calls = await of((response) => response.url().includes('/api/'))
+      const calls = await sumOf((response) => response.url().includes('/api/'))
       const kilo = (bytes: number) => (bytes / 1000).toFixed(1)
       rows.push([
         `\`${screen}\``,
@@ -40,6 +42,6 @@ export async function measureScripts(server: BenchServer) {
     await browser.close()
     await muster.stop()
   }
-  const heads = ['Screen', 'Scripts kB', 'Scripts', 'Styles kB', 'Calls', 'Calls kB']
-  return `### What each screen loads\n\n${table(heads, rows)}`
+  const headings = ['Screen', 'Scripts kB', 'Scripts', 'Styles kB', 'Calls', 'Calls kB']
+  return `### What each screen loads\n\n${table(headings, rows)}`
 }

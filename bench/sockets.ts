@@ -3,20 +3,23 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** Opens many live connections, as pages do, and tells when a change has reached the first and the last; a process of its own. */
+/**
+ * Opens many live connections, as pages do, and measures when a change reaches the first and the last of them. It runs in its own
+ * process.
+ */
 
 export interface Opening {
   port: number
-  /** Who has a page open: in turn, until there are so many. */
+  /** The people who open pages, in turn, until `count` are open. */
   pages: { cookie: string; userId: string }[]
   count: number
-  /** Who makes the changes, and to which tasks. */
+  /** The session that makes the changes, and the tasks that it changes. */
   cookie: string
   ids: number[]
 }
 
 export interface Reached {
-  /** Milliseconds from before the change was asked for: until its reply, and until the first and the last page had it. */
+  /** Milliseconds from before the request was sent: until its reply, and until the first and the last page had the change. */
   reply: number
   first: number
   last: number
@@ -26,7 +29,7 @@ const CHANGE = '"resource":"tasks"'
 let opening: Opening | undefined
 let received = () => {}
 
-/** A frame of a client is masked; with zeros, so that it stays as it is. */
+/** A frame of a client must be masked. A mask of zeros leaves the text as it is. */
 function frameOf(text: string) {
   const bytes = Buffer.from(text)
   return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length, 0, 0, 0, 0]), bytes])
@@ -42,7 +45,7 @@ function openPage({ port, pages }: Opening, at: number) {
         `sec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\ncookie: ${cookie}\r\n\r\n`,
     )
     socket.on('error', reject)
-    socket.on('close', () => reject(new Error('A live connection was closed')))
+    socket.on('close', () => reject(new Error('The server closed a live connection')))
     const introduce = (chunk: Buffer) => {
       const text = chunk.toString()
       if (text.startsWith('HTTP/1.1 101')) socket.write(frameOf(JSON.stringify({ type: 'auth', userId })))
@@ -57,18 +60,18 @@ function openPage({ port, pages }: Opening, at: number) {
   })
 }
 
-async function open(requested: Opening) {
-  opening = requested
-  const AT_ONCE = 50
-  for (let at = 0; at < requested.count; at += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, requested.count - at) }, (_, n) => openPage(requested, at + n))
-    await Promise.all(some)
+async function open(request: Opening) {
+  opening = request
+  const BATCH = 50
+  for (let at = 0; at < request.count; at += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, request.count - at) }, (_, n) => openPage(request, at + n))
+    await Promise.all(batch)
   }
 }
 
 let round = 0
 async function change(): Promise<Reached> {
-  if (!opening) throw new Error('Nothing is open')
+  if (!opening) throw new Error('A change needs open pages: send an opening first')
   const { port, ids, cookie, count } = opening
   const id = ids[round % ids.length]
   const body = JSON.stringify({ status: Math.floor(round / ids.length) % 2 === 0 ? 'in_progress' : 'pending' })
@@ -76,7 +79,7 @@ async function change(): Promise<Reached> {
   const reached: Reached = { reply: 0, first: 0, last: 0 }
   const begin = performance.now()
   let pages = 0
-  const all = new Promise<void>((resolve) => {
+  const reachedAll = new Promise<void>((resolve) => {
     received = () => {
       pages += 1
       if (pages === 1) reached.first = performance.now() - begin
@@ -93,12 +96,12 @@ async function change(): Promise<Reached> {
       reply.resume().on('end', resolve)
     }).end(body)
   })
-  await Promise.all([all, replied])
+  await Promise.all([reachedAll, replied])
   return reached
 }
 
-process.on('message', (requested: Opening | 'change') => {
-  const answer = requested === 'change' ? change() : open(requested)
+process.on('message', (message: Opening | 'change') => {
+  const answer = message === 'change' ? change() : open(message)
   answer.then(
     (reached) => process.send?.(reached ?? {}),
     (error) => {
