@@ -7,12 +7,12 @@ import { BUILT, startServer } from '../test/support/server-process.ts'
 import { diceOf } from '../test/support/writers.ts'
 
 /**
- * Fills a Muster with text that wants to become a formula, opens its CSV files in LibreOffice as different countries do, and
- * counts the cells with a formula: `npm run build && npm run try:csv`. It must find none.
+ * Fills a Muster with text that could become a formula, opens its CSV files in LibreOffice with the separators of different
+ * countries, and counts the cells with a formula: `npm run build && npm run try:csv`. There must be none.
  */
 const SEPARATORS = { comma: 44, semicolon: 59, tab: 9, 'all of them': '44/59/9' }
-const SIGNS = [...'=+-@＝＋－＠']
-const BEFORE = [
+const FORMULA_STARTS = [...'=+-@＝＋－＠']
+const PREFIXES = [
   '',
   ';',
   ',',
@@ -33,7 +33,7 @@ const BEFORE = [
 const ROUNDS = 300
 
 if (spawnSync('soffice', ['--version']).status !== 0) {
-  console.error('This needs LibreOffice, and no program "soffice" is found here.')
+  console.error('This program needs LibreOffice, but there is no command "soffice". Install LibreOffice and try again.')
   process.exit(2)
 }
 
@@ -49,14 +49,15 @@ try {
   await fill(address)
   const cookie = await signIn(address)
   let formulas = countFormulas(`a,b\r\n=1+1,"x;=2+2"\r\n`, 'a file that does have formulas')
-  if (formulas === 0) throw new Error('LibreOffice finds no formula where there is one: this program tests nothing')
+  if (formulas === 0)
+    throw new Error('LibreOffice finds no formula in a file that has some. The test would find nothing.')
   formulas = 0
   for (const path of ['/tasks/export', '/clock/hours/export', '/audit-log/export']) {
     const reply = await fetch(address + path, { headers: { cookie } })
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
     formulas += countFormulas(await reply.text(), path)
   }
-  console.log(`${formulas} formulas`)
+  console.log(`LibreOffice found ${formulas} formulas`)
   process.exitCode = formulas === 0 ? 0 : 1
 } finally {
   child.kill('SIGTERM')
@@ -64,13 +65,13 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Writes hostile text wherever an export shows some: titles, descriptions, tags, names, and the browser of a stranger. */
+/** Writes hostile text wherever an export shows text: titles, descriptions, tags, names, and the browser of a stranger. */
 async function fill(address: string) {
   const cookie = await signIn(address)
   const random = diceOf(18)
   const oneOf = (from: string[]) => from[Math.floor(random() * from.length)] ?? ''
   const hostile = () =>
-    `${oneOf(BEFORE)}${oneOf(SIGNS)}1+1${oneOf(BEFORE)}${oneOf(SIGNS)}cmd|'/C calc'!A0${oneOf(BEFORE)}${oneOf(SIGNS)}2`
+    ['1+1', "cmd|'/C calc'!A0", '2'].map((formula) => oneOf(PREFIXES) + oneOf(FORMULA_STARTS) + formula).join('')
   const { id: departmentId } = await post(address, '/departments', { name: `=1+1;=1+2` }, { cookie })
   const person = {
     firstName: 'Mallory;=1+1',
@@ -80,7 +81,7 @@ async function fill(address: string) {
   }
   await post(address, '/users', { ...person, role: 'user', departmentId }, { cookie })
   for (let round = 0; round < ROUNDS; round++) {
-    // Lines of text may hold neither line breaks nor what cannot be seen; descriptions may.
+    // A title may hold no line breaks and no invisible characters; a description may.
     const title = `Task;${hostile()}`.replaceAll(/[^\x20-\x7e＝＋－＠]/g, ' ')
     await post(address, '/tasks', { title, description: hostile(), tags: [`;=${round}`], departmentId }, { cookie })
   }
@@ -90,7 +91,7 @@ async function fill(address: string) {
       headers: { 'content-type': 'application/json', 'user-agent': userAgent },
       body: JSON.stringify({ email: 'stranger@hotel.example', password: 'wrong' }),
     })
-    if ((await attempt).status !== 401) throw new Error('A wrong password was not refused')
+    if ((await attempt).status !== 401) throw new Error('The server did not refuse a wrong password')
   }
 }
 
@@ -113,14 +114,14 @@ async function signIn(address: string) {
   return cookiesOf(reply.headers.getSetCookie())
 }
 
-/** Converts the file with each separator, formulas evaluated, as the most careless settings do; prints and gives the sum. */
+/** Converts the file with each separator and with formulas evaluated, the least careful setting. Prints the counts and returns the sum. */
 function countFormulas(text: string, name: string) {
   const csv = join(folder, 'file.csv')
   writeFileSync(csv, text)
   const counts = Object.entries(SEPARATORS).map(([separator, code]) => {
     const out = join(folder, 'out')
     mkdirSync(out, { recursive: true })
-    // Tokens of LibreOffice's CSV filter: separator, quote, UTF-8, from line 1, …, and last: evaluate formulas.
+    // The tokens of LibreOffice's CSV filter: separator, quote, UTF-8, first line, …, and at the end: evaluate formulas.
     const filter = `CSV:${code},34,76,1,,0,false,true,false,false,false,0,true`
     const settings = `-env:UserInstallation=file://${join(folder, 'libreoffice')}`
     execFileSync(
@@ -134,7 +135,7 @@ function countFormulas(text: string, name: string) {
     return { separator, cells: sheet.split('<text:p>').length - 1, formulas: sheet.split('table:formula=').length - 1 }
   })
   for (const { separator, cells, formulas } of counts) {
-    console.log(`${name}, cut at ${separator}: ${cells} cells with text, ${formulas} formulas`)
+    console.log(`${name}, separated by ${separator}: ${cells} cells with text, ${formulas} formulas`)
   }
   return counts.reduce((sum, { formulas }) => sum + formulas, 0)
 }

@@ -1,10 +1,10 @@
-// Clients that mean harm, against the built server with the sample hotel, one kind after the other, while somebody else
-// goes on working.
+// Runs hostile clients against the built server with the sample hotel, one kind after the other, while a normal user goes on
+// working.
 //
 //   npm run try:hostile -- [part of a case's name]
 //
-// A line each with what came of it and how long that other person waited. It ends with 0, or with 1 if the other was refused
-// or kept waiting, connections were left behind, or the server kept memory.
+// For each case it prints the result and how long the normal user waited. It ends with 0, or with 1 if the normal user was
+// refused or waited too long, if connections were left open, or if the server did not free memory.
 
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,10 +20,15 @@ import type { Target } from './hostile-clients/case.ts'
 import { cases } from './hostile-clients/cases.ts'
 
 const wanted = process.argv[2] ?? ''
-/** The 99th percentile, in milliseconds, may be so much however busy the machine is, and so many times what it was before. */
-const LONGEST_WAIT = 1_000
-const TIMES_AS_LONG = 4
-const MOST_MORE_MB = 15
+/**
+ * The normal user's waits, 99th percentile: up to `MAX_WAIT_MS`, or up to `MAX_SLOWDOWN` times the waits before if the machine is
+ * busy.
+ */
+const MAX_WAIT_MS = 1_000
+const MAX_SLOWDOWN = 4
+const MAX_GROWTH_MB = 15
+/** Sockets more than before that may still be open after a case. */
+const MAX_MORE_SOCKETS = 20
 
 await ensureBuilt()
 const dataDir = mkdtempSync(join(tmpdir(), 'muster-hostile-'))
@@ -36,8 +41,8 @@ const login = await fetch(`${address}/api/v1/auth/login`, {
 })
 const cookie = cookiesOf(login.headers.getSetCookie())
 const { id: userId } = await login.json()
-const allowed = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Number.POSITIVE_INFINITY
-const target: Target = { address, cookie, userId, sockets: Math.min(10_000, allowed - 500) }
+const maxOpenFiles = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Number.POSITIVE_INFINITY
+const target: Target = { address, cookie, userId, sockets: Math.min(10_000, maxOpenFiles - 500) }
 
 const person = fork(join(import.meta.dirname, '../test/support/normal-person.ts'), [address, cookie], {
   execArgv: ['--import', 'tsx'],
@@ -48,38 +53,39 @@ const waitsSoFar = async () => {
   return waits as Waits
 }
 const sockets = async () => (await metricsOf(address))('nodejs_active_handles{type="Socket"}')
-const toldOf = ({ median, p99, longest }: Waits) =>
+const describeWaits = ({ median, p99, longest }: Waits) =>
   `median ${median.toFixed(0)}, 99 % ${p99.toFixed(0)}, at most ${longest.toFixed(0)} ms`
 
 await waitsSoFar()
 await sleep(8_000)
 const calm = await waitsSoFar()
-console.log(`nobody else: waited ${toldOf(calm)}`)
-const longest = Math.max(LONGEST_WAIT, calm.p99 * TIMES_AS_LONG)
+console.log(`without hostile clients the normal user waited ${describeWaits(calm)}`)
+const maxWait = Math.max(MAX_WAIT_MS, calm.p99 * MAX_SLOWDOWN)
 const chosen = Object.entries(cases).filter(([name]) => name.includes(wanted))
 let faulty = 0
 for (const [name, attack] of chosen) {
   const before = { memory: await memoryAtRest(server, address), sockets: await sockets() }
   await waitsSoFar()
-  const began = performance.now()
+  const startedAt = performance.now()
   const { report, faults = [] } = await attack(target)
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   const waits = await waitsSoFar()
-  if (waits.refused.length > 0) faults.push(`the other was refused ${waits.refused.length} times: ${waits.refused[0]}`)
-  if (waits.p99 > longest) faults.push('the other waited for too long')
+  if (waits.refused.length > 0)
+    faults.push(`the normal user was refused ${waits.refused.length} times: ${waits.refused[0]}`)
+  if (waits.p99 > maxWait) faults.push('the normal user waited too long')
   let open = await sockets()
-  for (let left = 40; left > 0 && open > before.sockets + 20; left -= 1) {
+  for (let left = 40; left > 0 && open > before.sockets + MAX_MORE_SOCKETS; left -= 1) {
     await sleep(500)
     open = await sockets()
   }
-  if (open > before.sockets + 20) faults.push(`${open - before.sockets} sockets are left`)
+  if (open > before.sockets + MAX_MORE_SOCKETS) faults.push(`${open - before.sockets} sockets are still open`)
   const after = await memoryAtRest(server, address)
-  if (after.retained - before.memory.retained > MOST_MORE_MB) faults.push('memory does not come back')
+  if (after.retained - before.memory.retained > MAX_GROWTH_MB) faults.push('the server does not free memory')
   if (faults.length > 0) faulty += 1
   console.log(`${name} (${seconds.toFixed(0)} s): ${report}`)
-  const retained = `${before.memory.retained.toFixed(0)} → ${after.retained.toFixed(0)} MB kept, ${before.memory.resident.toFixed(0)} → ${after.resident.toFixed(0)} MB resident`
+  const memory = `${before.memory.retained.toFixed(0)} → ${after.retained.toFixed(0)} MB in use, ${before.memory.resident.toFixed(0)} → ${after.resident.toFixed(0)} MB resident`
   console.log(
-    `  the other waited ${toldOf(waits)} (${waits.requests} requests); ${retained}; sockets ${before.sockets} → ${open}`,
+    `  the normal user waited ${describeWaits(waits)} (${waits.requests} requests); ${memory}; sockets ${before.sockets} → ${open}`,
   )
   for (const fault of faults) console.log(`  FAULT ${fault}`)
 }

@@ -1,10 +1,10 @@
-// Uploads all PDFs of a folder to the built server on a database of its own, as many as people would at once, waits until their
-// texts have been read, and tells what came of it: the replies, the server's memory, and how many documents a search finds, by
-// language. The tests of pdf.js (`test/pdfs` of its repository) are a good folder.
+// Uploads all PDFs of a folder to the built server on its own database, a few at a time, and waits until their texts have been
+// read. Then it prints the replies, the server's memory, and for each language how many documents a search finds. The tests of
+// pdf.js (`test/pdfs` in its repository) are a good folder.
 //
 //   npm run try:pdfs -- FOLDER
 //
-// It ends with 0, or with 1 if a reply was a fault of the server or the server keeps 20 MB more than before.
+// It ends with 0, or with 1 if a reply was a server error or the server uses 20 MB more than before.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,14 +18,16 @@ import { pdfOf } from '../test/support/pdfs.ts'
 import { databaseIn } from '../test/support/server-process.ts'
 import { ensureBuilt } from './build.mjs'
 
-const AT_ONCE = 4
-const MOST_MORE_MB = 20
-/** More than a text may take. */
-const LONGEST_TEXT = 120_000
+const CONCURRENT_UPLOADS = 4
+const MAX_GROWTH_MB = 20
+/** Milliseconds for one text, more than the server allows it. */
+const TEXT_TIMEOUT = 120_000
 const MB = 1024 * 1024
 
 const namesOf = (...words: string[]) => new RegExp(`/(?:Ordering|Encoding)\\s*[(/][^)\\s]*(?:${words.join('|')})`)
-/** How PDFs name the characters of a language, or the maps of its codes, for their fonts; and its letters in a text. */
+/**
+ * For each language: how the fonts in PDFs name its character sets or encodings (null if they do not), and its letters in a text.
+ */
 const LANGUAGES = {
   Japanese: {
     named: namesOf('Japan1', 'RKSJ', 'UniJIS', 'EUC-[HV]\\b'),
@@ -43,7 +45,7 @@ const LANGUAGES = {
 
 const folder = process.argv[2]
 if (!folder) {
-  console.error('Name the folder with the PDFs: npm run try:pdfs -- FOLDER')
+  console.error('The folder with the PDFs is missing. Start with: npm run try:pdfs -- FOLDER')
   process.exit(1)
 }
 const names = readdirSync(folder).filter((name) => /\.pdf$/i.test(name))
@@ -72,77 +74,78 @@ interface Upload {
 
 async function upload(name: string, content: Buffer): Promise<Upload> {
   const { headers, payload } = formOf({ title: name.slice(0, 200) }, { content, fileName: 'document.pdf' })
-  const began = performance.now()
+  const startedAt = performance.now()
   const reply = await fetch(`${address}/api/v1/sops`, {
     method: 'POST',
     headers: { ...headers, cookie },
     body: payload,
   })
-  return { name, status: reply.status, ms: performance.now() - began, ...(await reply.json()) }
+  return { name, status: reply.status, ms: performance.now() - startedAt, ...(await reply.json()) }
 }
 
-async function textsRead() {
-  const waiting = `select count(*)::int as left, coalesce(max(id), 0) as last from sop_versions where text_state = 'waiting'`
-  const deadline = Date.now() + LONGEST_TEXT * names.length
-  while ((await database.query(waiting)).rows[0].left > 0) {
-    if (Date.now() > deadline) throw new Error('The texts were not read in time')
+async function waitForTexts() {
+  const unread = `select count(*)::int as left from sop_versions where text_state = 'waiting'`
+  const deadline = Date.now() + TEXT_TIMEOUT * names.length
+  while ((await database.query(unread)).rows[0].left > 0) {
+    if (Date.now() > deadline) throw new Error('The server did not read the texts in time')
     await sleep(500)
   }
-  // Until the processes that read have gone.
+  // The processes that read them must have ended too.
   while (readers().length > 0) await sleep(500)
 }
 
-/** The processes that look into PDFs, with their resident memory in MB. */
+/** The resident memory, in MB, of each process that reads PDFs. */
 function readers() {
   const lines = execFileSync('ps', ['-A', '-o', 'ppid=,rss=,args=']).toString().trim().split('\n')
   return lines
     .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((found) => Number(found?.[1]) === pid && found?.[3]?.includes('workers/pdf'))
-    .map((found) => Number(found?.[2]) / 1024)
+    .filter((match) => Number(match?.[1]) === pid && match?.[3]?.includes('workers/pdf'))
+    .map((match) => Number(match?.[2]) / 1024)
 }
 const residentNow = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024
 
-let [most, mostOfReader] = [0, 0]
+let [peak, readerPeak] = [0, 0]
 const watch = setInterval(() => {
-  most = Math.max(most, residentNow())
-  mostOfReader = Math.max(mostOfReader, ...readers())
+  peak = Math.max(peak, residentNow())
+  readerPeak = Math.max(readerPeak, ...readers())
 }, 200)
 
-// What the server needs to have taken uploads at all is not the files'.
+// Small uploads first: the memory that any upload needs must not count for the files of the folder.
 for (let at = 0; at < 40; at += 1) await upload(`small ${at}`, pdfOf({ pages: ['Towels '.repeat(500)] }))
-await textsRead()
+await waitForTexts()
 const before = await memoryAtRest(server, address)
 console.log(`at rest: ${describeMemory(before)}`)
-most = 0
+peak = 0
 
 const uploads: Upload[] = []
 const left = [...names]
 await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
+  Array.from({ length: CONCURRENT_UPLOADS }, async () => {
     for (let name = left.shift(); name; name = left.shift())
       uploads.push(await upload(name, readFileSync(join(folder, name))))
   }),
 )
-await textsRead()
+await waitForTexts()
 clearInterval(watch)
-const untouched = residentNow()
+const beforeCollection = residentNow()
 const after = await memoryAtRest(server, address)
 
-const count = (status: number) => uploads.filter((each) => each.status === status).length
+const count = (status: number) => uploads.filter((upload) => upload.status === status).length
 const statuses = [...new Set(uploads.map(({ status }) => status))].sort()
 const slowest = Math.max(...uploads.map(({ ms }) => ms))
 const faults = uploads.filter(({ status }) => status >= 500)
 console.log(
   `${uploads.length} PDFs: ${statuses.map((status) => `${count(status)} × ${status}`).join(', ')}; ${faults.length} × 5xx`,
 )
-console.log(`  the slowest was answered after ${(slowest / 1000).toFixed(1)} s`)
+console.log(`  the slowest reply came after ${(slowest / 1000).toFixed(1)} s`)
 for (const { name, status, message } of uploads) if (status !== 201) console.log(`  ${status} ${name}: ${message}`)
 const failed = `select title from sops join sop_versions v on v.sop_id = sops.id where text_state = 'failed' order by title`
-for (const { title } of (await database.query(failed)).rows) console.log(`  its text cannot be searched: ${title}`)
-console.log(`memory: ${describeMemory(after)} (${untouched.toFixed(0)} MB before it was told to tidy up)`)
-console.log(`  at most ${most.toFixed(0)} MB, beside it ${mostOfReader.toFixed(0)} MB in a process that reads`)
+for (const { title } of (await database.query(failed)).rows)
+  console.log(`  the text of ${title} could not be read, so it cannot be searched`)
+console.log(`memory: ${describeMemory(after)} (${beforeCollection.toFixed(0)} MB before garbage collection)`)
+console.log(`  peak: ${peak.toFixed(0)} MB, and ${readerPeak.toFixed(0)} MB in a process that reads PDFs`)
 
-/** What can be read in a file as it stands and in what unpacks from it, for the names of its fonts' characters. */
+/** The bytes of a file and of its unpacked streams as text, to find the names of its fonts' character sets. */
 function plainText(bytes: Buffer) {
   const parts = [bytes.toString('latin1')]
   for (let at = bytes.indexOf('stream'); at !== -1; at = bytes.indexOf('stream', at + 6)) {
@@ -151,7 +154,7 @@ function plainText(bytes: Buffer) {
     try {
       parts.push(inflateSync(bytes.subarray(begin), { maxOutputLength: 2 * MB }).toString('latin1'))
     } catch {
-      // Not one of those that are of interest here.
+      // This stream is packed in another way; it is not needed here.
     }
   }
   return parts.join('\n')
@@ -159,11 +162,11 @@ function plainText(bytes: Buffer) {
 
 async function isFound(id: number, words: string) {
   const reply = await fetch(`${address}/api/v1/sops/search?q=${encodeURIComponent(words)}`, { headers: { cookie } })
-  if (!reply.ok) throw new Error(`A search for ${words} was answered by ${reply.status}`)
+  if (!reply.ok) throw new Error(`A search for ${words} failed with status ${reply.status}`)
   return ((await reply.json()) as { sopId: number }[]).some(({ sopId }) => sopId === id)
 }
 
-console.log('documents that a search finds by words of theirs:')
+console.log('documents that a search for their own words finds:')
 for (const [language, { named, letters }] of Object.entries(LANGUAGES)) {
   const [found, missed, without]: string[][] = [[], [], []]
   for (const { id, name } of uploads) {
@@ -177,16 +180,16 @@ for (const [language, { named, letters }] of Object.entries(LANGUAGES)) {
       if (named?.test(plainText(readFileSync(join(folder, name))))) without?.push(name)
       continue
     }
-    // Han is written in several languages.
+    // Several languages use Han characters.
     if (named && !named.test(plainText(readFileSync(join(folder, name))))) continue
     let isHit = false
     for (const word of words) isHit ||= await isFound(id, word)
     const list = isHit ? found : missed
     list?.push(name)
   }
-  const told = (list: string[] = []) => (list.length > 0 ? `${list.length} (${list.join(', ')})` : '0')
+  const describe = (list: string[] = []) => (list.length > 0 ? `${list.length} (${list.join(', ')})` : '0')
   console.log(
-    `  ${language}: found ${found?.length}, not found ${told(missed)}${named ? `, in fonts alone ${told(without)}` : ''}`,
+    `  ${language}: found ${found?.length}, not found ${describe(missed)}${named ? `, only in fonts ${describe(without)}` : ''}`,
   )
 }
 
@@ -194,4 +197,4 @@ await database.end()
 server.child.kill('SIGTERM')
 await server.ended
 rmSync(dataDir, { recursive: true, force: true })
-process.exit(faults.length === 0 && after.resident - before.resident < MOST_MORE_MB ? 0 : 1)
+process.exit(faults.length === 0 && after.resident - before.resident < MAX_GROWTH_MB ? 0 : 1)

@@ -1,10 +1,10 @@
-// Runs the built server behind a real PgBouncer in each of its pool modes, with startup parameters refused and dropped: in session
-// mode everything must work, in the others the start must be refused with the sentence that says what to do.
+// Runs the built server behind a real PgBouncer in each of its pool modes, once with startup parameters refused and once with
+// them dropped. In session mode everything must work. In the other modes the server must refuse to start and say what to do.
 //
 //   npm run try:pgbouncer -- [path of pgbouncer]
 //
-// It prints a line for each mode, and ends with 1 after a fault. PgBouncer must be installed, and does not run as root: then it
-// runs as the user "nobody".
+// It prints a line for each mode, and ends with 1 after a fault. PgBouncer must be installed. It does not run as root, so for
+// root it runs as the user "nobody".
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { ensureBuilt } from './build.mjs'
 
 const REFUSED = /leads through a connection pooler that gives each transaction another session/
 const REQUESTS = 300
-const AT_ONCE = 20
+const CONCURRENT_REQUESTS = 20
 const SERVERS = 2
 const program = process.argv[2] ?? 'pgbouncer'
 
@@ -34,7 +34,7 @@ try {
   console.log(execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0])
   for (const mode of ['session', 'transaction', 'statement']) {
     for (const ignored of ['', 'options,lock_timeout,extra_float_digits']) {
-      const name = `${mode}, ${ignored ? 'startup parameters dropped' : 'as it comes'}`
+      const name = `${mode}, ${ignored ? 'startup parameters dropped' : 'default settings'}`
       const pooler = await openPooler(mode, ignored)
       try {
         console.log(`${name}: ${await (mode === 'session' ? works(pooler.url) : isRefused(pooler.url))}`)
@@ -52,7 +52,7 @@ try {
 }
 process.exitCode = faults > 0 ? 1 : 0
 
-/** A PgBouncer before the database, at a free port. */
+/** Starts a PgBouncer in front of the database, on a free port. */
 async function openPooler(mode: string, ignored: string) {
   const direct = new URL(database.url)
   const port = await freePort()
@@ -79,7 +79,7 @@ ignore_startup_parameters = ${ignored}
   process.once('exit', () => child.kill('SIGKILL'))
   const ended = once(child, 'exit')
   for (let attempts = 0; !(await listens(port)); attempts += 1) {
-    if (attempts > 200) throw new Error('PgBouncer does not listen')
+    if (attempts > 200) throw new Error('PgBouncer does not listen on its port')
     await sleep(25)
   }
   direct.host = `127.0.0.1:${port}`
@@ -101,13 +101,13 @@ async function isRefused(url: string) {
   if (ready) {
     server.child.kill('SIGTERM')
     await server.ended
-    throw new Error('it started')
+    throw new Error('the server started')
   }
-  if (!REFUSED.test(server.output())) throw new Error(`it said ${server.output()}`)
-  return 'refused with a sentence'
+  if (!REFUSED.test(server.output())) throw new Error(`the server did not say why: ${server.output()}`)
+  return 'the server refused to start and said why'
 }
 
-/** Servers under load, a page on one that hears of what another has done, and the settings of connections. */
+/** Checks servers under load, live changes from one server to a page of another, and the settings of connections. */
 async function works(url: string) {
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), ...FIRST_ACCOUNT, TIME_ZONE: 'UTC' }
   const servers = Array.from({ length: SERVERS }, () => startServer(settings, BUILT))
@@ -121,39 +121,39 @@ async function works(url: string) {
     page.send({ type: 'auth', userId })
     await page.receives('auth_success')
     let failed = 0
-    const ask = async (at: number) => {
+    const send = async (at: number) => {
       const created = at % 2 === 0 && { method: 'POST', body: JSON.stringify({ title: `Task ${at}` }) }
       const path = created || at % 3 === 0 ? '/api/v1/tasks' : '/api/v1/tasks/board'
       const reply = await fetch(`${addresses[at % SERVERS]}${path}`, { headers, ...created })
       await reply.text()
       if (!reply.ok) failed += 1
     }
-    const turns = Array.from({ length: AT_ONCE }, async (_, lane) => {
-      for (let at = lane; at < REQUESTS; at += AT_ONCE) await ask(at)
+    const lanes = Array.from({ length: CONCURRENT_REQUESTS }, async (_, lane) => {
+      for (let at = lane; at < REQUESTS; at += CONCURRENT_REQUESTS) await send(at)
     })
-    await Promise.all(turns)
+    await Promise.all(lanes)
     if (failed > 0) throw new Error(`${failed} of ${REQUESTS} requests failed`)
     await page.receives('change')
     page.socket.close()
-    await keepsSettings(url)
-    return `${REQUESTS} of ${REQUESTS} requests answered, live changes arrive, time zone and limits hold`
+    await checkSettings(url)
+    return `${REQUESTS} of ${REQUESTS} requests answered, live changes arrived, time zone and limits are set`
   } finally {
     for (const { child } of servers) child.kill('SIGTERM')
     await Promise.all(servers.map(({ ended }) => ended))
   }
 }
 
-/** Each connection of a pool has the time zone and the limits. */
-async function keepsSettings(url: string) {
+/** Checks that each connection of a pool has the time zone and the limits. Throws otherwise. */
+async function checkSettings(url: string) {
   const { pool, close } = connect(url, () => {}, { size: 5 })
-  const held = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
-  for (const client of held) {
+  const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
+  for (const client of clients) {
     const { rows } = await client.query(
       `select concat_ws(' ', current_setting('TimeZone'), current_setting('statement_timeout'),
         current_setting('idle_in_transaction_session_timeout'), current_setting('lock_timeout')) as settings`,
     )
     client.release()
-    if (rows[0].settings !== 'UTC 30s 1min 5s') throw new Error(`A connection has ${rows[0].settings}`)
+    if (rows[0].settings !== 'UTC 30s 1min 5s') throw new Error(`A connection has the settings ${rows[0].settings}`)
   }
   await close()
 }

@@ -1,10 +1,10 @@
-// Restarts three built servers in turn, behind nginx and HAProxy with the blocks of docs/operations.md, while twenty loops read
-// and write. It looks whether a call fails, and whether a write was lost or done twice.
+// Restarts three built servers in turn, behind nginx and HAProxy with the configuration in docs/operations.md, while twenty
+// loops read and write. It checks that no call fails, and that no write is lost or done twice.
 //
 //   npm run try:restarts -- [nginx|haproxy|both] [rounds, 3]
 //
-// It needs the programs `nginx` and `haproxy`, and says so where one is missing. It prints a line for each proxy, and ends with 1
-// after a fault.
+// It needs the programs `nginx` and `haproxy`. It skips one that is missing, and says so. It prints a line for each proxy, and ends
+// with 1 after a fault.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,8 +24,8 @@ import { ensureBuilt } from './build.mjs'
 const LOOPS = 20
 const SERVERS = 3
 const DRAIN_SECONDS = 5
-/** Milliseconds from when a server is ready again until the next is restarted, as docs/operations.md says. */
-const BETWEEN = 10_000
+/** Milliseconds between a server that is ready again and the next restart, as docs/operations.md says. */
+const RESTART_PAUSE = 10_000
 const READS = ['/api/v1/tasks?limit=20', '/api/v1/tasks/board', '/api/v1/auth/session']
 
 type Proxy = 'nginx' | 'haproxy'
@@ -33,18 +33,18 @@ const PROXIES: Proxy[] = ['nginx', 'haproxy']
 
 const [which = 'both', rounds = '3'] = process.argv.slice(2)
 if (which !== 'both' && !PROXIES.includes(which as Proxy)) {
-  console.error(`There is no proxy ${which}; there are ${PROXIES.join(', ')}, or both`)
+  console.error(`There is no proxy called ${which}. Choose ${PROXIES.join(', ')} or both.`)
   process.exit(1)
 }
 
 await ensureBuilt()
 const wanted = PROXIES.filter((proxy) => which === 'both' || which === proxy)
-const present = wanted.filter(isInstalled)
-for (const proxy of wanted) if (!present.includes(proxy)) console.log(`${proxy} is not installed here: left out`)
+const installed = wanted.filter(isInstalled)
+for (const proxy of wanted) if (!installed.includes(proxy)) console.log(`${proxy} is not installed, so it is skipped`)
 let failed = 0
-for (const proxy of present) failed += await restartBehind(proxy, Number(rounds))
-console.log(`${present.length} proxies, ${failed} failed calls`)
-process.exit(failed === 0 && present.length > 0 ? 0 : 1)
+for (const proxy of installed) failed += await restartBehind(proxy, Number(rounds))
+console.log(`${installed.length} proxies, ${failed} failed calls`)
+process.exit(failed === 0 && installed.length > 0 ? 0 : 1)
 
 function isInstalled(proxy: Proxy) {
   try {
@@ -55,12 +55,12 @@ function isInstalled(proxy: Proxy) {
   }
 }
 
-/** Programs of the system stand where the path of ordinary people does not lead. */
+/** Adds the folders of system programs, which are not in the PATH of normal users. */
 function pathWithSystem() {
   return { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
 }
 
-/** Restarts the servers so many times each; gives the number of calls that failed. */
+/** Restarts each server `times` times. Returns the number of failed calls. */
 async function restartBehind(proxy: Proxy, times: number) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-rolling-')))
   const database = await openEmbedded({ dataDir: join(folder, 'database') })
@@ -80,40 +80,40 @@ async function restartBehind(proxy: Proxy, times: number) {
       BUILT,
     )
   const servers: ServerProcess[] = []
-  let running: ChildProcess | undefined
+  let proxyProcess: ChildProcess | undefined
   try {
     for (const port of ports) {
       const server = start(port)
       servers.push(server)
       await server.ready
     }
-    running = await startProxy(proxy, folder, proxyPort, ports)
+    proxyProcess = await startProxy(proxy, folder, proxyPort, ports)
     const address = `http://127.0.0.1:${proxyPort}`
-    const work = await startLoops(address)
-    await work.goesOn(200)
+    const loops = await startLoops(address)
+    await loops.waitForCalls(200)
     for (let round = 0; round < times; round += 1) {
       for (const [at, port] of ports.entries()) {
-        const before = work.calls()
+        const before = loops.calls()
         servers[at]?.child.kill('SIGTERM')
         const code = await servers[at]?.ended
-        if (code !== 0) work.failures.push(`A server ended with ${code}`)
+        if (code !== 0) loops.failures.push(`A server ended with ${code}`)
         const server = start(port)
         servers[at] = server
         await server.ready
-        await sleep(BETWEEN)
+        await sleep(RESTART_PAUSE)
         console.log(
-          `  ${proxy}, round ${round + 1}, server ${at + 1}: ${work.calls() - before} calls, ${work.failures.length} failed so far`,
+          `  ${proxy}, round ${round + 1}, server ${at + 1}: ${loops.calls() - before} calls, ${loops.failures.length} failed so far`,
         )
       }
     }
-    const written = await work.end(database.url)
-    for (const failure of new Set(work.failures)) console.log(`  FAILED ${failure}`)
+    const written = await loops.end(database.url)
+    for (const failure of new Set(loops.failures)) console.log(`  FAILED ${failure}`)
     console.log(
-      `${proxy}: ${times * SERVERS} restarts under ${LOOPS} loops: ${work.calls()} calls, ${work.failures.length} failed, slowest ${work.slowest().toFixed(0)} ms; ${written}`,
+      `${proxy}: ${times * SERVERS} restarts under ${LOOPS} loops: ${loops.calls()} calls, ${loops.failures.length} failed, slowest ${loops.slowest().toFixed(0)} ms; ${written}`,
     )
-    return work.failures.length
+    return loops.failures.length
   } finally {
-    running?.kill('SIGTERM')
+    proxyProcess?.kill('SIGTERM')
     for (const { child } of servers) child.kill('SIGKILL')
     await Promise.all(servers.map(({ ended }) => ended))
     await database.stop()
@@ -121,7 +121,7 @@ async function restartBehind(proxy: Proxy, times: number) {
   }
 }
 
-/** Ports that nobody has now; from the range that the system gives no connection of its own. */
+/** Ports that are free now. */
 async function freePorts(count: number) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   const ports = await Promise.all(
@@ -134,32 +134,33 @@ async function freePorts(count: number) {
   return ports
 }
 
-/** The block of the operations page for this proxy, with our addresses in place of its own. */
-function blockOf(proxy: Proxy, port: number, ports: number[]) {
+/** The configuration of this proxy from docs/operations.md, with the addresses of these servers. */
+function configurationOf(proxy: Proxy, port: number, ports: number[]) {
   const page = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8')
   const [, block] = new RegExp(`^\`\`\`${proxy}\n(.*?)^\`\`\``, 'ms').exec(page) ?? []
-  if (!block) throw new Error(`docs/operations.md has no block for ${proxy}`)
+  if (!block) throw new Error(`docs/operations.md has no configuration for ${proxy}`)
   let at = 0
-  const own = block
+  const adapted = block
     .replace(/10\.0\.0\.\d:3000/g, () => {
       at += 1
       return `127.0.0.1:${ports[at - 1]}`
     })
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
     .replace('bind :80', `bind 127.0.0.1:${port}`)
-  if (at !== ports.length) throw new Error(`The block for ${proxy} names ${at} servers`)
-  return own
+  if (at !== ports.length)
+    throw new Error(`The configuration for ${proxy} names ${at} servers instead of ${ports.length}`)
+  return adapted
 }
 
 async function startProxy(proxy: Proxy, folder: string, port: number, ports: number[]) {
   const file = join(folder, `${proxy}.conf`)
-  const block = blockOf(proxy, port, ports)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+  const block = configurationOf(proxy, port, ports)
+  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )
   for (const name of ['client_body', 'proxy']) mkdirSync(join(folder, name))
   const whole = {
-    nginx: `daemon off;\nworker_processes 2;\npid ${join(folder, 'nginx.pid')};\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${block}}\n`,
+    nginx: `daemon off;\nworker_processes 2;\npid ${join(folder, 'nginx.pid')};\nevents {}\nhttp {\naccess_log off;\n${temporaryPaths.join('\n')}\n${block}}\n`,
     haproxy: block,
   }[proxy]
   writeFileSync(file, whole)
@@ -168,12 +169,12 @@ async function startProxy(proxy: Proxy, folder: string, port: number, ports: num
     haproxy: ['-db', '-f', file],
   }[proxy]
   const child = spawn(proxy, options, { env: pathWithSystem(), stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   for (let left = 100; left > 0; left -= 1) {
-    if (child.exitCode !== null) throw new Error(`${proxy} did not start:\n${said}`)
+    if (child.exitCode !== null) throw new Error(`${proxy} did not start:\n${output}`)
     const status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
       (reply) => reply.status,
       () => 0,
@@ -181,19 +182,19 @@ async function startProxy(proxy: Proxy, folder: string, port: number, ports: num
     if (status === 200) return child
     await sleep(100)
   }
-  throw new Error(`${proxy} leads to no server:\n${said}`)
+  throw new Error(`${proxy} does not reach a server:\n${output}`)
 }
 
-/** Twenty people who read and write, one thing after the other, on a connection that each keeps, as browsers do. */
+/** Starts twenty loops that read and write. Each sends one request after another on one connection, as a browser does. */
 async function startLoops(address: string) {
   const failures: string[] = []
   let calls = 0
   let slowest = 0
   let stopped = false
   const { cookie } = await signIn('everybody', address, diceOf(1))
-  const over = (agent: Agent): Transport => {
+  const transportOn = (agent: Agent): Transport => {
     return async ({ method, url, headers, body }) => {
-      const began = performance.now()
+      const startedAt = performance.now()
       calls += 1
       try {
         const reply = await send(`${address}${url}`, method, agent, { ...headers, cookie }, body)
@@ -203,19 +204,19 @@ async function startLoops(address: string) {
         failures.push(`${method} ${url.split('?')[0]}: ${error}`)
         throw error
       } finally {
-        slowest = Math.max(slowest, performance.now() - began)
+        slowest = Math.max(slowest, performance.now() - startedAt)
       }
     }
   }
   const writers = Array.from({ length: LOOPS }, (_, at): Writer => {
     return { name: `writer ${at}`, cookie, dice: diceOf(at), titles: 0, tasks: [], doubts: [] }
   })
-  const work = writers.map(async (writer) => {
-    const transport = over(new Agent({ keepAlive: true, maxSockets: 1 }))
+  const loops = writers.map(async (writer) => {
+    const transport = transportOn(new Agent({ keepAlive: true, maxSockets: 1 }))
     while (!stopped) {
       const read = READS[Math.floor(writer.dice() * READS.length)] ?? ''
       await transport({ method: 'GET', url: read, headers: {}, body: undefined }).catch(() => {})
-      // What fails is counted above; whether it was written is looked up at the end.
+      // Failures are counted above. The end checks whether the write was done.
       await writeOne(writer, transport).catch(() => {})
       await sleep(10)
     }
@@ -224,19 +225,20 @@ async function startLoops(address: string) {
     failures,
     calls: () => calls,
     slowest: () => slowest,
-    async goesOn(more: number) {
-      const from = calls
-      while (calls < from + more) await sleep(20)
+    /** Waits until this many more calls have been made. */
+    async waitForCalls(count: number) {
+      const end = calls + count
+      while (calls < end) await sleep(20)
     },
-    /** Ends the work and compares what was acknowledged with what is there. */
+    /** Stops the loops and checks that every acknowledged write is in the database, each once. */
     async end(url: string) {
       stopped = true
-      await Promise.all(work)
+      await Promise.all(loops)
       const client = new pg.Client(url)
       await client.connect()
-      const { created, moved } = await checkWritten(client, over(new Agent()), writers)
+      const { created, moved } = await checkWritten(client, transportOn(new Agent()), writers)
       await client.end()
-      return `${created + moved} acknowledged writes there, each once`
+      return `all ${created + moved} acknowledged writes are in the database, each once`
     },
   }
 }

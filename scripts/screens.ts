@@ -11,8 +11,8 @@ import { type Picture, writeSheet } from './screens/sheet.ts'
 import { type State, type Stop, stops } from './screens/stops.ts'
 
 /**
- * Takes pictures of every screen into `screens/`, and says what is amiss on them: `npm run build && npm run screens`. Words
- * choose screens whose names hold one of them; `--state`, `--width` and `--scheme` narrow further, `--all` takes every
+ * Takes pictures of every screen into `screens/`, and lists the layout faults on them: `npm run build && npm run screens`. Words
+ * choose the screens whose names contain one of them. `--state`, `--width` and `--scheme` narrow further. `--all` takes every
  * combination.
  */
 const { positionals: words, values: chosen } = parseArgs({
@@ -27,14 +27,14 @@ const { positionals: words, values: chosen } = parseArgs({
 })
 const folder = chosen.into
 const heights: Record<number, number> = { 360: 780, 768: 1024, 1440: 900, 2560: 1440 }
-/** Phones and tablets upright are touched, the others have a mouse. */
-const TOUCHED = [360, 768]
-const DESKS = [1440, 2560]
+/** Phones and upright tablets have touch, the others a mouse. */
+const TOUCH_WIDTHS = [360, 768]
+const DESK_WIDTHS = [1440, 2560]
 const ACCOUNT = { email: 'first@hotel.example', password: 'the very first one' }
-const passwords = { email: 'god@muster.example', password: 'muster-demo' }
+const SAMPLE_ACCOUNT = { email: 'god@muster.example', password: 'muster-demo' }
 
-/** Without `--all`: dark where people are, a phone and a desk, and of the other states what differs. */
-function isTaken(state: State, width: number, scheme: string) {
+/** Whether a picture is wanted. Without `--all` it leaves out combinations that differ little from others. */
+function isWanted(state: State, width: number, scheme: string) {
   if (chosen.state && chosen.state !== state) return false
   if (chosen.width && !chosen.width.split(',').includes(String(width))) return false
   if (chosen.scheme && chosen.scheme !== scheme) return false
@@ -45,7 +45,8 @@ function isTaken(state: State, width: number, scheme: string) {
 
 const pictures: Picture[] = []
 
-async function walk(browser: Browser, state: State) {
+/** Takes the pictures of one state, on a server with that state's data. */
+async function photographState(browser: Browser, state: State) {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-screens-'))
   const sample = state === 'typical'
   const settings = { NODE_ENV: 'production', DATA_DIR: dataDir, TIME_ZONE: 'Europe/Lisbon', LOG_LEVEL: 'error' }
@@ -56,55 +57,27 @@ async function walk(browser: Browser, state: State) {
   process.once('exit', () => server.child.kill())
   try {
     const address = await server.ready
-    const accounts = {
-      god: sample ? passwords : ACCOUNT,
-      user: { ...passwords, email: 'user@muster.example' },
-      guest: { ...passwords, email: 'guest@muster.example' },
-      visitor: undefined,
-    }
-    // Each signs in once: else the lists of sign-ins would be all there is to see.
-    const signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
-    const contextOf = async (who: keyof typeof accounts, byTouch = false) => {
-      const storageState = signedIn.get(who)
-      const known = storageState && { storageState }
-      const context = await browser.newContext({
-        baseURL: address,
-        reducedMotion: 'reduce',
-        // What it fetches, no route of ours would see.
-        serviceWorkers: 'block',
-        locale: 'en-GB',
-        hasTouch: byTouch,
-        isMobile: byTouch,
-        ...known,
-      })
-      // What esbuild writes around functions is not there in the page.
-      await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
-      if (accounts[who] && !known) {
-        await context.request.post('/api/v1/auth/login', { data: accounts[who] })
-        signedIn.set(who, await context.storageState())
-      }
-      return context
-    }
+    const contextOf = contextsOf(browser, address, sample)
     if (state === 'overfull') {
       const context = await contextOf('god')
       const [cookie] = await context.cookies()
       await overfill(address, `${cookie?.name}=${cookie?.value}`, dataDir)
       await context.close()
     }
-    const waiting = stops.filter(
+    const queue = stops.filter(
       (stop) => (stop.in ?? ['empty', 'typical', 'overfull']).includes(state) && isRequested(stop.name),
     )
-    const work = async () => {
-      for (let stop = waiting.shift(); stop; stop = waiting.shift()) {
+    const photographQueue = async () => {
+      for (let stop = queue.shift(); stop; stop = queue.shift()) {
         for (const byTouch of [true, false]) {
-          const widths = (byTouch ? TOUCHED : DESKS).filter((width) => stop?.widths?.includes(width) ?? true)
+          const widths = (byTouch ? TOUCH_WIDTHS : DESK_WIDTHS).filter((width) => stop?.widths?.includes(width) ?? true)
           const context = await contextOf(stop.as ?? 'god', byTouch)
-          await takeAll(await context.newPage(), stop, state, widths)
+          await photographStop(await context.newPage(), stop, state, widths)
           await context.close()
         }
       }
     }
-    await Promise.all([work(), work()])
+    await Promise.all([photographQueue(), photographQueue()])
   } finally {
     server.child.kill()
     await server.ended
@@ -112,56 +85,90 @@ async function walk(browser: Browser, state: State) {
   }
 }
 
+/** Returns a function that opens a context with an account's session. Each account signs in once, so that lists of sign-ins stay short. */
+function contextsOf(browser: Browser, address: string, sample: boolean) {
+  const accounts = {
+    god: sample ? SAMPLE_ACCOUNT : ACCOUNT,
+    user: { ...SAMPLE_ACCOUNT, email: 'user@muster.example' },
+    guest: { ...SAMPLE_ACCOUNT, email: 'guest@muster.example' },
+    visitor: undefined,
+  }
+  const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
+  return async (account: keyof typeof accounts, byTouch = false) => {
+    const storageState = sessions.get(account)
+    const context = await browser.newContext({
+      baseURL: address,
+      reducedMotion: 'reduce',
+      // Routes of the page do not see requests of a service worker.
+      serviceWorkers: 'block',
+      locale: 'en-GB',
+      hasTouch: byTouch,
+      isMobile: byTouch,
+      ...(storageState && { storageState }),
+    })
+    // esbuild wraps functions in `__name`, which the page does not have.
+    await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+    if (accounts[account] && !storageState) {
+      await context.request.post('/api/v1/auth/login', { data: accounts[account] })
+      sessions.set(account, await context.storageState())
+    }
+    return context
+  }
+}
+
 const isRequested = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
-/** One stop at these widths, each in light and dark. */
-async function takeAll(page: Page, stop: Stop, state: State, widths: number[]) {
-  const said: string[] = []
-  // That nobody has signed in, and that two edit at once, is expected.
+/** Takes the pictures of one stop at these widths, each in light and dark. */
+async function photographStop(page: Page, stop: Stop, state: State, widths: number[]) {
+  const consoleErrors: string[] = []
+  // Stops without a session (401) and with two editors (409) are expected to log these.
   const isFault = (text: string) => !stop.fails && !/status of 4(01|09)/.test(text)
-  page.on('console', (message) => message.type() === 'error' && isFault(message.text()) && said.push(message.text()))
-  page.on('pageerror', (error) => said.push(String(error)))
-  const sizes = widths.flatMap((width) =>
-    ['light', 'dark'].filter((scheme) => isTaken(state, width, scheme)).map((scheme) => ({ width, scheme })),
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && isFault(message.text()) && consoleErrors.push(message.text()),
   )
-  let openedAt = 0
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  const sizes = widths.flatMap((width) =>
+    ['light', 'dark'].filter((scheme) => isWanted(state, width, scheme)).map((scheme) => ({ width, scheme })),
+  )
+  let openWidth = 0
   for (const { width, scheme } of sizes) {
     const name = `${stop.name}-${state}-${width}-${scheme}`
     try {
       await page.emulateMedia({ colorScheme: scheme as 'light' | 'dark' })
       await page.setViewportSize({ width, height: heights[width] ?? 900 })
-      if (openedAt !== width) {
+      if (openWidth !== width) {
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await page.goto('about:blank')
         await stop.prepare?.(page)
         await page.goto(stop.path)
-        await settled(page, stop)
+        await waitUntilDrawn(page, stop)
         await stop.open?.(page)
-        openedAt = width
+        openWidth = width
       }
-      await settled(page, stop)
-      const faults = [...(await lookOver(page, width < 768)), ...said.splice(0)]
+      await waitUntilDrawn(page, stop)
+      const faults = [...(await lookOver(page, width < 768)), ...consoleErrors.splice(0)]
       const file = `${name}.png`
       await showWhole(page)
       await page.screenshot({ path: join(folder, file) })
       pictures.push({ stop: stop.name, state, width, scheme, file, faults })
     } catch (error) {
       console.log(`${name}: ${String(error).split('\n').slice(0, 4).join(' ')}`)
-      openedAt = 0
+      openWidth = 0
     }
   }
 }
 
-/** All is there, and has been drawn. */
-async function settled(page: Page, stop: Stop) {
+/** Waits until the stop has loaded and is drawn. */
+async function waitUntilDrawn(page: Page, stop: Stop) {
   page.setDefaultTimeout(8_000)
   if (stop.fails) await page.waitForTimeout(700)
   else {
     await page.waitForFunction(
       () =>
         document.querySelector('h1, main, [role="dialog"]') &&
-        ![...document.querySelectorAll('.animate-pulse, .animate-spin, [aria-busy="true"]')].some((waiting) =>
-          waiting.checkVisibility({ opacityProperty: true }),
+        ![...document.querySelectorAll('.animate-pulse, .animate-spin, [aria-busy="true"]')].some((element) =>
+          element.checkVisibility({ opacityProperty: true }),
         ),
     )
   }
@@ -172,7 +179,7 @@ async function settled(page: Page, stop: Stop) {
   })
 }
 
-/** Makes the window as high as what the screen would scroll, within reason. */
+/** Makes the window as high as the scrolled content, up to 1200 px more. */
 async function showWhole(page: Page) {
   const hidden = await page.evaluate(() => {
     const content = document.querySelector('[role="dialog"]') ? null : document.querySelector('#content')
@@ -183,16 +190,16 @@ async function showWhole(page: Page) {
 }
 
 await mkdir(folder, { recursive: true })
-const began = Date.now()
-const found = await findBrowser()
+const startedAt = Date.now()
+const { path: executablePath, env } = await findBrowser()
 const browser = await chromium.launch({
-  executablePath: found.path,
+  executablePath,
   args: browserFlags,
-  env: { ...process.env, ...found.env },
+  env: { ...process.env, ...env },
 })
 try {
   for (const state of ['empty', 'typical', 'overfull'] as const) {
-    if (!chosen.state || chosen.state === state) await walk(browser, state)
+    if (!chosen.state || chosen.state === state) await photographState(browser, state)
   }
 } finally {
   await browser.close()
@@ -200,5 +207,5 @@ try {
 await writeSheet(folder, pictures)
 for (const { file, faults } of pictures) for (const fault of faults) console.log(`${file}: ${fault}`)
 console.log(
-  `${pictures.length} pictures in ${folder}/index.html, taken in ${Math.round((Date.now() - began) / 1000)} s`,
+  `${pictures.length} pictures in ${folder}/index.html, taken in ${Math.round((Date.now() - startedAt) / 1000)} s`,
 )

@@ -1,5 +1,5 @@
-// Wrong passwords from 200 addresses for a minute, against the built server, while the owner of the account that they are at
-// signs in from a browser that is known.
+// Sends wrong passwords for one account to the built server, from 200 addresses for a minute. Meanwhile the account's owner signs
+// in from a browser that the server knows.
 //
 //   npm run try:sign-ins -- [seconds] [addresses]
 //
@@ -15,7 +15,7 @@ import { ensureBuilt } from './build.mjs'
 
 const seconds = Number(process.argv[2] ?? 60)
 const addresses = Number(process.argv[3] ?? 200)
-const LONGEST_WAIT = 2_000
+const MAX_WAIT_MS = 2_000
 const owner = { email: 'owner@hotel.example', password: 'a long passphrase' }
 
 await ensureBuilt()
@@ -39,12 +39,12 @@ try {
   const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
   console.log(`${addresses} addresses for ${seconds} s: ${counts.join(', ')}`)
   console.log(
-    `wrong passwords compared for the owner's account: ${rows[0].guesses}; notices in their bell: ${rows[0].notices}`,
+    `the server compared ${rows[0].guesses} wrong passwords for the owner's account and sent ${rows[0].notices} notices`,
   )
   console.log(
-    `the owner signed in ${waits.length - refused.length} times of ${waits.length}${refused.length > 0 ? ` (refused: ${refused.join(', ')})` : ''}: median ${median.toFixed(0)}, longest ${longest.toFixed(0)} ms`,
+    `the owner signed in at ${waits.length - refused.length} of ${waits.length} attempts${refused.length > 0 ? ` (refused: ${refused.join(', ')})` : ''}: median ${median.toFixed(0)}, longest ${longest.toFixed(0)} ms`,
   )
-  faults = refused.length + waits.filter((wait) => wait > LONGEST_WAIT).length + (waits.length === 0 ? 1 : 0)
+  faults = refused.length + waits.filter((wait) => wait > MAX_WAIT_MS).length + (waits.length === 0 ? 1 : 0)
   for (const status of Object.keys(statuses)) if (!['401', '429', '503'].includes(status)) faults += 1
 } finally {
   child.kill('SIGTERM')

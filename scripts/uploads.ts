@@ -10,8 +10,8 @@ import { pdfOfSize } from '../test/support/pdfs.ts'
 import { BUILT, startServer } from '../test/support/server-process.ts'
 
 /**
- * Uploads many large files to the built server at once, while others stall and break off, and tells how much memory the
- * server took, how long others waited, and what is left: `npm run build && npm run try:uploads -- [200] [20]`.
+ * Uploads many large files to the built server at once, while other uploads stall or break off. It prints how much memory the
+ * server used, how long a reader waited, and which files are left: `npm run build && npm run try:uploads -- [200] [20]`.
  */
 const count = Number(process.argv[2] ?? 200)
 const megabytes = Number(process.argv[3] ?? 20)
@@ -37,7 +37,7 @@ async function signIn(account: { email: string; password: string }) {
   return cookiesOf(login.headers.getSetCookie())
 }
 const cookie = await signIn(ACCOUNT)
-/** Several people's, as of one person's uploads only some are read at once. */
+/** The sessions of several people, because the server reads only a few uploads of one person at a time. */
 const cookies = [cookie]
 const { id: departmentId } = await (await post('/departments', { name: 'Uploads' }, cookie)).json()
 for (const number of [1, 2, 3, 4]) {
@@ -46,14 +46,14 @@ for (const number of [1, 2, 3, 4]) {
   await post('/users', { ...person, ...names, role: 'admin', departmentId }, cookie)
   cookies.push(await signIn(person))
 }
-let requested = 0
+let uploads = 0
 const form = formOf({ title: 'A large one', version: '1.0' }, { content: pdfOfSize(megabytes * MB) })
 
-/** Sends the form, or only so much of it; gives the status, or how it ended. */
+/** Sends the form, or only this part of it (0 to 1). Returns the status, or the error that ended it. */
 const upload = (part = 1, andThen: 'break off' | 'stall' = 'break off') =>
   new Promise<string>((resolve) => {
-    const theirs = cookies[requested++ % cookies.length]
-    const headers = { ...form.headers, cookie: theirs, 'content-length': form.payload.length }
+    const cookie = cookies[uploads++ % cookies.length]
+    const headers = { ...form.headers, cookie, 'content-length': form.payload.length }
     const sending = request(`${address}/api/v1/sops`, { method: 'POST', headers, agent }, (reply) => {
       reply.resume().on('end', () => resolve(String(reply.statusCode)))
     })
@@ -65,9 +65,9 @@ const upload = (part = 1, andThen: 'break off' | 'stall' = 'break off') =>
         else if (andThen === 'break off') sending.destroy()
         return
       }
-      const more = () => setImmediate(send, at + 65_536)
-      if (sending.write(form.payload.subarray(at, Math.min(last, at + 65_536)))) more()
-      else sending.once('drain', more)
+      const sendNext = () => setImmediate(send, at + 65_536)
+      if (sending.write(form.payload.subarray(at, Math.min(last, at + 65_536)))) sendNext()
+      else sending.once('drain', sendNext)
     }
     send(0)
   })
@@ -76,44 +76,46 @@ const rssOf = (pid: number) => Number(execFileSync('ps', ['-o', 'rss=', '-p', St
 let peak = 0
 const waits: number[] = []
 let running = true
-const watching = (async () => {
+const memoryWatch = (async () => {
   while (running) {
     peak = Math.max(peak, rssOf(child.pid ?? 0))
     await sleep(100)
   }
 })()
-const others = (async () => {
+const reader = (async () => {
   while (running) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const reply = await fetch(`${address}/api/v1/tasks?limit=50`, { headers: { cookie } })
     await reply.text()
-    if (!reply.ok) throw new Error(`Others were refused: ${reply.status}`)
-    waits.push(performance.now() - began)
+    if (!reply.ok) throw new Error(`The reader was refused with status ${reply.status}`)
+    waits.push(performance.now() - startedAt)
     await sleep(50)
   }
 })()
 
-const idle = rssOf(child.pid ?? 0)
-const began = performance.now()
+const before = rssOf(child.pid ?? 0)
+const startedAt = performance.now()
 const ends = await Promise.all([
   ...Array.from({ length: count }, () => upload()),
   ...Array.from({ length: 20 }, () => upload(0.5, 'break off')),
   ...Array.from({ length: 20 }, () => upload(0.5, 'stall')),
 ])
-const seconds = (performance.now() - began) / 1000
+const seconds = (performance.now() - startedAt) / 1000
 running = false
-await Promise.all([watching, others])
+await Promise.all([memoryWatch, reader])
 await sleep(1000)
 
 waits.sort((a, b) => a - b)
-const at = (share: number) => `${waits[Math.floor((waits.length - 1) * share)]?.toFixed(0)} ms`
-const endings = [...new Set(ends)].map((end) => `${ends.filter((each) => each === end).length} × ${end}`)
+const percentile = (part: number) => `${waits[Math.floor((waits.length - 1) * part)]?.toFixed(0)} ms`
+const endings = [...new Set(ends)].map((end) => `${ends.filter((other) => other === end).length} × ${end}`)
 const left = await readdir(join(dataDir, 'files/incoming'))
-const retained = (await readdir(join(dataDir, 'files'))).length - 1
+const stored = (await readdir(join(dataDir, 'files'))).length - 1
 console.log(`${count} uploads of ${megabytes} MB at once, 20 that break off, 20 that stall: ${seconds.toFixed(1)} s`)
-console.log(`  ended: ${endings.join(', ')}; files kept: ${retained}; temporary files left: ${left.length}`)
-console.log(`  memory of the server: ${idle.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most`)
-console.log(`  others waited: median ${at(0.5)}, 95 % ${at(0.95)}, at most ${at(1)} (${waits.length} requests)`)
+console.log(`  ended: ${endings.join(', ')}; files stored: ${stored}; temporary files left: ${left.length}`)
+console.log(`  memory of the server: ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most`)
+console.log(
+  `  the reader waited: median ${percentile(0.5)}, 95 % ${percentile(0.95)}, at most ${percentile(1)} (${waits.length} requests)`,
+)
 
 child.kill()
 await ended

@@ -4,7 +4,7 @@ import { bombs, deep, heads, large, pipelined } from './requests.ts'
 import { floodFromMany, floodFromOne } from './sign-ins.ts'
 import { deaf, halfClosed, idle, slowly } from './stalling.ts'
 
-/** Hostile clients, by the names under which they are asked for. */
+/** All cases by their names, which the command line selects. */
 export const cases: Record<string, Case> = {
   'deep JSON': deep,
   'compressed bombs': bombs,

@@ -5,41 +5,44 @@ import { metricsOf } from '../../test/support/memory.ts'
 import { counted, headOf, rawClient, statusFor } from '../../test/support/raw-client.ts'
 import { type Case, MB, openMany, times, unless } from './case.ts'
 
-/** Who misuses the live connection. */
+/** Clients that misuse the live connection. */
 
-/** Milliseconds, of which nothing is counted before all pages are open. */
-const PING_EVERY = 25_000
-const RECEIVED_WITHIN = 60_000
-const DROPPED_WITHIN = 150_000
+/** Milliseconds. The timeouts begin when all pages are open. */
+const PING_INTERVAL = 25_000
+const RECEIVE_TIMEOUT = 60_000
+const DROP_TIMEOUT = 150_000
 
 export const idlePages: Case = async ({ address, cookie, userId, sockets }) => {
   const pages: Client[] = []
-  // As pages do: or the first would be dropped for their silence while the last are being opened.
-  const keeping = setInterval(() => {
+  // Pages send pings too. Without them the first would be dropped while the last are being opened.
+  const pings = setInterval(() => {
     for (const { socket } of pages) socket.send('{"type":"ping"}')
-  }, PING_EVERY)
+  }, PING_INTERVAL)
   await openMany(sockets, async () => {
     pages.push(await openPage(address, cookie, userId))
   })
-  clearInterval(keeping)
+  clearInterval(pings)
   const silentSince = performance.now()
   const metrics = await metricsOf(address)
 
   let received = 0
   const all = Promise.all(pages.map(({ socket }) => receives(socket, '"tasks"').then(() => (received += 1))))
-  const began = performance.now()
+  const startedAt = performance.now()
   const headers = { cookie, 'content-type': 'application/json' }
-  await fetch(`${address}/api/v1/tasks`, { method: 'POST', headers, body: '{"title":"Heard by everybody"}' })
-  await within(RECEIVED_WITHIN, all)
-  const took = performance.now() - began
+  await fetch(`${address}/api/v1/tasks`, { method: 'POST', headers, body: '{"title":"Sent to every page"}' })
+  await isDoneIn(RECEIVE_TIMEOUT, all)
+  const took = performance.now() - startedAt
 
-  const dropped = await within(DROPPED_WITHIN, Promise.all(pages.map(({ closed }) => closed)))
+  const dropped = await isDoneIn(DROP_TIMEOUT, Promise.all(pages.map(({ closed }) => closed)))
   const silent = (performance.now() - silentSince) / 1000
   for (const { socket } of pages) socket.terminate()
-  const held = (metrics('process_resident_memory_bytes') / MB).toFixed(0)
+  const memory = (metrics('process_resident_memory_bytes') / MB).toFixed(0)
   return {
-    report: `${metrics('muster_live_connections')} live connections: the server holds ${held} MB; ${received} hear of a change within ${took.toFixed(0)} ms; silent, they are ${dropped ? 'dropped' : 'HELD'} after ${silent.toFixed(0)} s`,
-    faults: [...unless(dropped, 'silent pages are held'), ...unless(received === sockets, `only ${received} heard`)],
+    report: `${metrics('muster_live_connections')} live connections: the server uses ${memory} MB; ${received} received a change within ${took.toFixed(0)} ms; silent ones were ${dropped ? 'dropped' : 'NOT DROPPED'} after ${silent.toFixed(0)} s`,
+    faults: [
+      ...unless(dropped, 'silent pages are not dropped'),
+      ...unless(received === sockets, `only ${received} received the change`),
+    ],
   }
 }
 
@@ -48,19 +51,19 @@ interface Client {
   closed: Promise<void>
 }
 
-/** Opens a page and waits until it is welcome. */
+/** Opens a live connection and waits until the server has accepted it. */
 async function openPage(address: string, cookie: string, userId: string): Promise<Client> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers: { cookie }, perMessageDeflate: false })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   socket.on('error', () => {})
-  const welcome = receives(socket, 'auth_success')
+  const accepted = receives(socket, 'auth_success')
   socket.send(JSON.stringify({ type: 'auth', userId }))
-  await welcome
+  await accepted
   return { socket, closed }
 }
 
-/** Waits for a message with that word. */
+/** Waits for a message that contains the word. */
 const receives = (socket: WebSocket, word: string) =>
   new Promise<void>((resolve) => {
     const listen = (message: unknown) => {
@@ -71,9 +74,9 @@ const receives = (socket: WebSocket, word: string) =>
     socket.on('message', listen)
   })
 
-/** Whether it has come within so many milliseconds. */
-const within = (milliseconds: number, coming: Promise<unknown>) =>
-  Promise.race([coming.then(() => true), sleep(milliseconds, false, { ref: false })])
+/** Whether the promise is fulfilled within this time. */
+const isDoneIn = (milliseconds: number, promise: Promise<unknown>) =>
+  Promise.race([promise.then(() => true), sleep(milliseconds, false, { ref: false })])
 
 export const messages: Case = async ({ address, cookie, userId }) => {
   const open = async () => {
@@ -88,13 +91,13 @@ export const messages: Case = async ({ address, cookie, userId }) => {
     page.send(JSON.stringify({ type: 'auth', userId }))
     let sent = 0
     while (sent < count && page.readyState === page.OPEN) {
-      for (let more = 0; more < 500; more += 1) page.send(text)
+      for (let burst = 0; burst < 500; burst += 1) page.send(text)
       sent += 500
       await sleep(5)
     }
     const code = await Promise.race([closed, sleep(10_000, 0)])
     page.terminate()
-    return `${sent} sent, ${code ? `closed with ${code}` : 'taken'}`
+    return `${sent} sent, ${code ? `closed with ${code}` : 'accepted'}`
   }
   const junk = randomBytes(3_000).toString('latin1')
   const floods = await Promise.all([
@@ -118,18 +121,18 @@ export const messages: Case = async ({ address, cookie, userId }) => {
     client.socket.destroy()
     return end === 'open' ? 'open' : 'closed'
   }
-  // A text frame that claims 2^62 bytes; one whose bytes are compressed; a hundred thousand frames that never end.
+  // A text frame that claims 2^62 bytes, a compressed frame, and a hundred thousand fragments without an end.
   const claimed = Buffer.from([0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4])
   const compressed = Buffer.from([0xc1, 0x81, 1, 2, 3, 4, 5])
-  const begun = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 120])
-  const further = Buffer.from([0x00, 0x81, 0, 0, 0, 0, 120])
-  const endless = Buffer.concat([begun, ...times(100_000, () => further)])
+  const firstFragment = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 120])
+  const nextFragment = Buffer.from([0x00, 0x81, 0, 0, 0, 0, 120])
+  const endless = Buffer.concat([firstFragment, ...times(100_000, () => nextFragment)])
   const giants = await Promise.all([claimed, compressed, endless].map(giant))
   return {
     report: `floods: ${floods.join('; ')}; giant frames: ${counted(giants)}`,
     faults: unless(
       giants.every((end) => end === 'closed'),
-      'a giant frame is taken',
+      'the server accepts a giant frame',
     ),
   }
 }

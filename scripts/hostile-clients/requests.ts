@@ -7,10 +7,10 @@ import { pdfOfSize } from '../../test/support/pdfs.ts'
 import { counted, headOf, pour, rawClient, statusFor } from '../../test/support/raw-client.ts'
 import { type Case, expectOnly, JSON_TYPE, MB, openMany, times, unless } from './case.ts'
 
-/** Who asks for too much, or with too much. */
+/** Clients that send requests that are too large, too deep or too many. */
 
-/** Sends whole requests on connections of their own; gives their statuses. */
-const all = (address: string, requests: (string | Buffer)[], seconds = 30) =>
+/** Sends whole requests, each on its own connection. Returns their statuses. */
+const sendAll = (address: string, requests: (string | Buffer)[], seconds = 30) =>
   Promise.all(
     requests.map(async (request) => {
       const client = await rawClient(address)
@@ -31,7 +31,7 @@ export const deep: Case = async ({ address, cookie }) => {
   const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
   const bodies = [lists, objects, `{"title":"a","tags":${lists}}`, `{"title":${objects}}`]
   const query = `/api/v1/tasks?${'status[a]'.repeat(1500)}=1`
-  const statuses = await all(address, [
+  const statuses = await sendAll(address, [
     ...times(10, () => bodies.map((body) => post('/api/v1/tasks', { Cookie: cookie, ...JSON_TYPE }, body))).flat(),
     ...times(10, () => headOf('GET', query, { Cookie: cookie })),
   ])
@@ -42,7 +42,7 @@ export const bombs: Case = async ({ address, cookie, userId }) => {
   const huge = Buffer.alloc(100 * MB, ' ')
   const packed = { gzip: gzipSync(huge), br: brotliCompressSync(huge), deflate: gzipSync(huge) }
   const form = formOf({ title: 'Bomb' }, { content: pdfOfSize(100_000) })
-  const statuses = await all(
+  const statuses = await sendAll(
     address,
     Object.entries(packed).flatMap(([encoding, body]) => [
       post('/api/v1/tasks', { Cookie: cookie, ...JSON_TYPE, 'Content-Encoding': encoding }, body),
@@ -57,15 +57,15 @@ export const bombs: Case = async ({ address, cookie, userId }) => {
   page.terminate()
   const faults = [
     ...expectOnly(statuses, ['415']),
-    ...unless(extensions === '', `live connections agree to ${extensions}`),
+    ...unless(extensions === '', `live connections accept ${extensions}`),
   ]
-  return { report: `${counted(statuses)}; live connections agree to ${extensions || 'no compression'}`, faults }
+  return { report: `${counted(statuses)}; live connections accept ${extensions || 'no compression'}`, faults }
 }
 
 export const heads: Case = async ({ address }) => {
   const many = Object.fromEntries(times(10_000, (at) => [`X-${at}`, 'x']))
   const few = Object.fromEntries(times(1_500, (at) => [`A${at}`, '']))
-  const statuses = await all(address, [
+  const statuses = await sendAll(address, [
     ...times(20, () => headOf('GET', '/healthz', many)),
     ...times(20, () => headOf('GET', '/healthz', { 'X-Long': 'x'.repeat(MB) })),
     ...times(20, () => headOf('GET', `/${'x'.repeat(MB)}`)),
@@ -81,7 +81,7 @@ export const large: Case = async ({ address, cookie }) => {
     const chunk = 'Transfer-Encoding' in headers ? `10000\r\n${'x'.repeat(65_536)}\r\n` : undefined
     await Promise.race([pour(client, 100 * MB, chunk), sleep(20_000)])
     const status = await statusFor(client, 5)
-    const [sent] = [client.socket.bytesWritten / MB]
+    const sent = client.socket.bytesWritten / MB
     client.socket.destroy()
     return { status, sent }
   }
@@ -100,22 +100,22 @@ export const large: Case = async ({ address, cookie }) => {
     ]).flat(),
   )
   const statuses = ends.map(({ status }) => status)
-  const most = Math.max(...ends.map(({ sent }) => sent))
+  const maxSent = Math.max(...ends.map(({ sent }) => sent))
   return {
-    report: `${counted(statuses)}; at most ${most.toFixed(0)} MB were taken of one`,
+    report: `${counted(statuses)}; the server accepted at most ${maxSent.toFixed(0)} MB of one`,
     faults: expectOnly(statuses, ['413', 'closed']),
   }
 }
 
 export const pipelined: Case = async ({ address, cookie }) => {
-  const one = headOf('GET', '/api/v1/tasks?limit=50', { Cookie: cookie })
+  const request = headOf('GET', '/api/v1/tasks?limit=50', { Cookie: cookie })
   const clients = await openMany(40, (at) => rawClient(address, { reads: at % 2 === 0 }))
-  for (const { socket } of clients) socket.write(one.repeat(5_000))
+  for (const { socket } of clients) socket.write(request.repeat(5_000))
   await sleep(5_000)
-  const held = (await metricsOf(address))('process_resident_memory_bytes') / MB
+  const memory = (await metricsOf(address))('process_resident_memory_bytes') / MB
   for (const { socket } of clients) socket.destroy()
   return {
-    report: `40 with 5,000 requests ahead, half of whom read nothing: the server holds ${held.toFixed(0)} MB`,
-    faults: unless(held < 400, 'it works for who is gone'),
+    report: `40 clients with 5,000 requests each, half of which read no replies: the server uses ${memory.toFixed(0)} MB`,
+    faults: unless(memory < 400, 'the server works for clients that do not read'),
   }
 }

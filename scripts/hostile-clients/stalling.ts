@@ -3,7 +3,7 @@ import { metricsOf } from '../../test/support/memory.ts'
 import { counted, headOf, rawClient, statusFor } from '../../test/support/raw-client.ts'
 import { type Case, JSON_TYPE, longest, MB, openMany, unless } from './case.ts'
 
-/** Who takes a connection and then does little or nothing with it. */
+/** Clients that open a connection and then do little or nothing with it. */
 
 export const slowly: Case = async ({ address, cookie }) => {
   const upload = headOf('POST', '/api/v1/sops', {
@@ -13,7 +13,7 @@ export const slowly: Case = async ({ address, cookie }) => {
   const kinds = [
     { name: 'head', count: 100, begin: 'GET / HTTP/1.1\r\nX-Slow: ' },
     { name: 'body', count: 100, begin: json },
-    // Of one person's uploads four are read at a time; the others wait, and are slow only then.
+    // The server reads four uploads of a person at a time. The others wait, and are slow only after that.
     { name: 'upload', count: 16, begin: upload },
   ]
   const report = await Promise.all(
@@ -33,18 +33,18 @@ export const slowly: Case = async ({ address, cookie }) => {
     report: report
       .map(({ name, seconds, statuses }) => `${name}: ${counted(statuses)} within ${seconds.toFixed(0)} s`)
       .join('; '),
-    faults: report.flatMap(({ name, seconds }) => unless(seconds < 120, `${name} is held for ${seconds} s`)),
+    faults: report.flatMap(({ name, seconds }) => unless(seconds < 120, `a slow ${name} stays open for ${seconds} s`)),
   }
 }
 
 export const idle: Case = async ({ address, sockets }) => {
   const clients = await openMany(sockets, () => rawClient(address))
-  const held = (await metricsOf(address))('process_resident_memory_bytes') / MB
+  const memory = (await metricsOf(address))('process_resident_memory_bytes') / MB
   const seconds = await Promise.race([longest(clients), sleep(150_000, Number.POSITIVE_INFINITY)])
   for (const { socket } of clients) socket.destroy()
   return {
-    report: `${clients.length} that say nothing: the server holds ${held.toFixed(0)} MB; all closed after ${seconds.toFixed(0)} s`,
-    faults: unless(seconds < 130, 'idle connections are held'),
+    report: `${clients.length} that send nothing: the server uses ${memory.toFixed(0)} MB; all were closed after ${seconds.toFixed(0)} s`,
+    faults: unless(seconds < 130, 'idle connections stay open'),
   }
 }
 
@@ -58,8 +58,8 @@ export const halfClosed: Case = async ({ address, cookie }) => {
   const seconds = await Promise.race([longest([...whole, ...half]), sleep(100_000, Number.POSITIVE_INFINITY)])
   for (const { socket } of [...whole, ...half]) socket.destroy()
   return {
-    report: `whole requests: ${counted(statuses)}; all, with 500 that break off, closed after ${seconds.toFixed(1)} s`,
-    faults: unless(seconds < 100, 'half-closed connections are held'),
+    report: `whole requests: ${counted(statuses)}; all, with 500 that break off, were closed after ${seconds.toFixed(1)} s`,
+    faults: unless(seconds < 100, 'half-closed connections stay open'),
   }
 }
 
@@ -69,16 +69,16 @@ export const deaf: Case = async ({ address, cookie }) => {
     socket.write(
       headOf('GET', '/assets-of-nothing', {}) + headOf('GET', '/api/docs/openapi.json', { Cookie: cookie }).repeat(200),
     )
-  const began = performance.now()
+  const startedAt = performance.now()
   let left = Number.NaN
-  while (performance.now() - began < 200_000) {
+  while (performance.now() - startedAt < 200_000) {
     await sleep(2_000)
     left = (await metricsOf(address))('nodejs_active_handles{type="Socket"}')
     if (left < 40) break
   }
   for (const { socket } of clients) socket.destroy()
   return {
-    report: `60 that read nothing of what they ask for are closed after ${((performance.now() - began) / 1000).toFixed(0)} s`,
-    faults: unless(left < 40, 'who reads nothing is held'),
+    report: `60 that do not read their replies were closed after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+    faults: unless(left < 40, 'clients that do not read stay open'),
   }
 }

@@ -10,16 +10,16 @@ export interface Picture {
   faults: string[]
 }
 
-/** All pictures on one page, a row for each stop and state, with what was found on them. */
+/** Writes a page with all pictures: a row for each stop and state, with the faults of each picture. */
 export async function writeSheet(folder: string, pictures: Picture[]) {
   const rows = new Map<string, Picture[]>()
   for (const picture of pictures) {
     const name = `${picture.stop}, ${picture.state}`
     rows.set(name, [...(rows.get(name) ?? []), picture])
   }
-  const shown = ({ file, width, scheme, faults }: Picture) =>
-    `<figure><a href="${file}"><img loading="lazy" src="${file}" alt=""></a><figcaption>${width} ${scheme}${faults.map((fault) => `<br>${escaped(fault)}`).join('')}</figcaption></figure>`
-  const body = [...rows].map(([name, row]) => `<h2>${name}</h2><div>${row.map(shown).join('')}</div>`)
+  const figureOf = ({ file, width, scheme, faults }: Picture) =>
+    `<figure><a href="${file}"><img loading="lazy" src="${file}" alt=""></a><figcaption>${width} ${scheme}${faults.map((fault) => `<br>${escapeHtml(fault)}`).join('')}</figcaption></figure>`
+  const body = [...rows].map(([name, row]) => `<h2>${name}</h2><div>${row.map(figureOf).join('')}</div>`)
   await writeFile(
     join(folder, 'index.html'),
     `<!doctype html><meta charset="utf-8"><title>Muster's screens</title>
@@ -34,4 +34,4 @@ ${body.join('\n')}\n`,
   )
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -2,19 +2,20 @@ import type { Page } from '@playwright/test'
 
 export type State = 'empty' | 'typical' | 'overfull'
 
-/** Somewhere to look at: an address, and what is done there. */
+/** Something to take a picture of: an address, and what is done there. */
 export interface Stop {
   name: string
   path: string
-  /** In which states there is something to see; all when absent. */
+  /** The states in which it shows something; all when absent. */
   in?: State[]
-  /** Whose eyes it is seen with: the god's when absent. */
+  /** The account that looks at it; the god when absent. */
   as?: 'user' | 'guest' | 'visitor'
   widths?: number[]
-  /** Replies that fail or do not come, before the address is opened. */
+  /** Runs before the address is opened, for example to make replies fail. */
   prepare?(page: Page): Promise<unknown>
+  /** Runs on the open page, for example to open a dialog. */
   open?(page: Page): Promise<unknown>
-  /** Nothing to wait for but what stands there at once; and what the console says of it is expected. */
+  /** Calls fail here: wait for nothing to load, and expect errors in the console. */
   fails?: true
 }
 
@@ -28,13 +29,13 @@ const openFirst = async (page: Page) => {
   await firstCard(page).click()
   await dialog(page)
 }
-/** The first whose hours the team's table has. */
+/** Opens the first person of the team's table. */
 const openPerson = async (page: Page) => {
   const people = page.getByRole('region', { name: 'Team hours' }).getByRole('button', { name: /^\p{Lu}\S+ \p{Lu}/u })
   await people.first().click()
   await dialog(page)
 }
-/** Presses what opens a menu or a dialog, whose code may still have to come. */
+/** Presses a button that opens a menu or a dialog, and waits for it: its code may have to load first. */
 const pressFor = (name: string | RegExp, opened: (page: Page) => Promise<void>) => async (page: Page) => {
   await press(name)(page)
   await opened(page)
@@ -43,8 +44,8 @@ const openEdit = async (page: Page) => {
   await press(/^Edit/)(page)
   await dialog(page)
 }
-const never = (address: string | RegExp) => (page: Page) => page.route(address, () => undefined)
-const refused = (address: string | RegExp) => (page: Page) =>
+const hangs = (address: string | RegExp) => (page: Page) => page.route(address, () => undefined)
+const refuses = (address: string | RegExp) => (page: Page) =>
   page.route(address, (route) => route.fulfill({ status: 503, body: '{"message":"Not now","code":"unavailable"}' }))
 const FULL: State[] = ['typical', 'overfull']
 const ONCE: State[] = ['typical']
@@ -68,11 +69,11 @@ const board: Stop[] = [
       await menu(page)
     },
   },
-  { name: 'board-failed', path: '/tasks?view=kanban', in: ONCE, prepare: refused(READS), fails: true },
-  { name: 'board-loading', path: '/tasks?view=kanban', in: ONCE, prepare: never(READS), fails: true },
+  { name: 'board-failed', path: '/tasks?view=kanban', in: ONCE, prepare: refuses(READS), fails: true },
+  { name: 'board-loading', path: '/tasks?view=kanban', in: ONCE, prepare: hangs(READS), fails: true },
   { name: 'board-user', path: '/tasks?view=kanban', in: ONCE, as: 'user' },
   { name: 'table', path: '/tasks?view=table' },
-  { name: 'table-loading', path: '/tasks?view=table', in: ONCE, prepare: never(READS), fails: true },
+  { name: 'table-loading', path: '/tasks?view=table', in: ONCE, prepare: hangs(READS), fails: true },
   {
     name: 'table-selection',
     path: '/tasks?view=table',
@@ -113,7 +114,7 @@ const board: Stop[] = [
 
 const work: Stop[] = [
   { name: 'projects', path: '/projects' },
-  { name: 'projects-loading', path: '/projects', in: ONCE, prepare: never(/v1\/projects/), fails: true },
+  { name: 'projects-loading', path: '/projects', in: ONCE, prepare: hangs(/v1\/projects/), fails: true },
   { name: 'project-new', path: '/projects?new=true', in: ONCE, open: dialog },
   { name: 'project-edit', path: '/projects', in: FULL, open: openEdit },
   { name: 'sops', path: '/sops' },
@@ -163,15 +164,15 @@ const work: Stop[] = [
   ...['trends', 'workload', 'performance', 'overdue'].map(
     (tab): Stop => ({ name: `analytics-${tab}`, path: `/analytics?period=month&tab=${tab}` }),
   ),
-  { name: 'analytics-loading', path: '/analytics', in: ONCE, prepare: never(/v1\/analytics/), fails: true },
-  { name: 'analytics-failed', path: '/analytics', in: ONCE, prepare: refused(/v1\/analytics/), fails: true },
+  { name: 'analytics-loading', path: '/analytics', in: ONCE, prepare: hangs(/v1\/analytics/), fails: true },
+  { name: 'analytics-failed', path: '/analytics', in: ONCE, prepare: refuses(/v1\/analytics/), fails: true },
   { name: 'analytics-refused', path: '/analytics', in: ONCE, as: 'user' },
   { name: 'calendar', path: '/calendar', in: ONCE },
 ]
 
 const people: Stop[] = [
   { name: 'users', path: '/admin/users' },
-  { name: 'users-loading', path: '/admin/users', in: ONCE, prepare: never(/v1\/users/), fails: true },
+  { name: 'users-loading', path: '/admin/users', in: ONCE, prepare: hangs(/v1\/users/), fails: true },
   { name: 'user-new', path: '/admin/users?new=true', in: FULL, open: dialog },
   { name: 'user-edit', path: '/admin/users', in: FULL, widths: DESKS, open: openEdit },
   { name: 'user-menu-of-row', path: '/admin/users', in: ONCE, open: pressFor(/^More for/, menu) },
@@ -216,7 +217,7 @@ const openPalette = async (page: Page) => {
 }
 const USER = { email: 'user@muster.example', password: 'muster-demo' }
 const online = (page: Page) => page.context().setOffline(false)
-/** Without a network somebody clocks in or out. */
+/** Clocks in or out without a network. */
 const goOffline = async (page: Page) => {
   await button(page, /^Clock (In|Out)$/).waitFor()
   await page.context().setOffline(true)
@@ -280,7 +281,7 @@ const frame: Stop[] = [
     in: ONCE,
     as: 'user',
     prepare: async (page) => {
-      // A session of its own: signing in ends that of the cookie, with which others look.
+      // A session of its own, because signing in ends the session of the cookie, which other stops use.
       await page.context().clearCookies()
       await page.request.post('/api/v1/auth/login', { data: USER })
     },
@@ -299,7 +300,7 @@ const frame: Stop[] = [
     as: 'user',
     open: async (page) => {
       await button(page, /^Clock (In|Out)$/).waitFor()
-      // The scripts still come, as they do from a worker that has kept them.
+      // Only calls fail. Scripts still load, as from a service worker that has cached them.
       await page.route('**/api/**', (route) => route.abort())
       await press(/^Clock (In|Out)$/)(page)
       await press(/to be sent/)(page)
