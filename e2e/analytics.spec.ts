@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { createTask, expect, expectAccessible, test, tryAgain, unique } from './muster.ts'
 
-/** A card of the summary, and its figure. */
+/** A card of the summary. */
 const card = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Summary' }).getByRole('link', { name: new RegExp(`^${title}`) })
 const figureOf = async (page: Page, title: string) =>
   Number(/^\D+(\d+)/.exec((await card(page, title).textContent()) ?? '')?.[1])
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check()
 
-test('a manager reads the figures, sees a colleague finish a task, and opens the tasks behind a number', async ({
+test('a manager reads the figures, sees live that a colleague completes a task, and opens the tasks of a figure', async ({
   signedIn,
 }) => {
   const [page, colleague] = [await signedIn('manager'), await signedIn('admin')]
@@ -38,7 +38,7 @@ test('a manager reads the figures, sees a colleague finish a task, and opens the
   await expect(page).toHaveURL(/\/analytics\?period=day$/)
 })
 
-test('trends are a chart for eyes and keyboard, a table and a file', async ({ signedIn }) => {
+test('trends are a chart that the keyboard can read, a table and a CSV file', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/analytics?period=month')
   const chart = page.getByRole('application', { name: /^Chart: Tasks completed, by day/ })
@@ -75,7 +75,7 @@ test('trends are a chart for eyes and keyboard, a table and a file', async ({ si
   await expect(page).toHaveURL(/status=overdue/)
 })
 
-test('workload, performance and what is overdue, of all departments and of one', async ({ signedIn }) => {
+test('workload, performance and overdue tasks, of all departments and of one', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/analytics?period=month')
   await page.getByRole('tab', { name: 'Workload' }).click()
@@ -84,7 +84,7 @@ test('workload, performance and what is overdue, of all departments and of one',
   for (const name of ['Front-of-House', 'Housekeeping', 'Operations', 'All'])
     await expect(table.getByRole('rowheader', { name, exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Performance' }).click()
-  // At the beginning of a month fewer than ten have completed anything.
+  // At the beginning of a month fewer than ten people have completed a task.
   const people: unknown[] = await (await page.request.get('/api/v1/analytics/user-performance?period=month')).json()
   const ranks = page.getByRole('table').getByRole('row')
   await expect(ranks).toHaveCount(people.length + 1)
@@ -106,7 +106,7 @@ test('workload, performance and what is overdue, of all departments and of one',
   await page.getByRole('tab', { name: 'Workload' }).click()
   await expect(table.getByRole('row')).toHaveCount(2)
 
-  // One route all along: a read under way when it is taken away would stay without an answer.
+  // The route stays: removing it during a read would leave that read without an answer.
   let reply: { status?: number; json: unknown } | undefined = { json: [] }
   await page.route('**/api/v1/analytics/overdue-tasks*', (route) => (reply ? route.fulfill(reply) : route.continue()))
   await page.goto('/analytics?tab=overdue')
@@ -117,7 +117,7 @@ test('workload, performance and what is overdue, of all departments and of one',
   reply = undefined
   await tryAgain(page, page.getByRole('link', { name: 'Sprinkler by the tennis court leaks' }))
 
-  // A chart of nothing says so.
+  // A chart without data says so.
   const nothing = [{ date: '2026-03-01', value: 0 }]
   await page.route('**/api/v1/analytics/trends*', (route) => route.fulfill({ json: nothing }))
   await page.route('**/api/v1/analytics/department-workload*', (route) => route.fulfill({ json: [] }))
@@ -129,7 +129,7 @@ test('workload, performance and what is overdue, of all departments and of one',
   await expect(page.getByText('Nothing open, and nothing completed this week')).toBeVisible()
 })
 
-test('on a dark phone everything has its place; below managers it is refused', async ({ signedIn }) => {
+test('on a dark phone every tab fits the screen, and users below manager are refused', async ({ signedIn }) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const page = await signedIn('manager', options)
   for (const tab of ['trends', 'performance', 'overdue', 'workload']) {

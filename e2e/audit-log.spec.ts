@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { createTask, expect, expectAccessible, test, unique } from './muster.ts'
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
-const rowOf = (page: Page, words: string | RegExp) => rows(page).filter({ hasText: words }).first()
+const rowOf = (page: Page, text: string | RegExp) => rows(page).filter({ hasText: text }).first()
 const opened = (page: Page) => page.locator('li', { has: page.locator('[aria-expanded=true]') })
 
-test('the log tells who changed what to what, as it happens, and leads on to the thing and its history', async ({
+test('the log shows live who changed what, filters by subject, and agrees with the history of a task', async ({
   signedIn,
 }) => {
   const [admin, manager] = [await signedIn('admin'), await signedIn('manager')]
@@ -13,7 +13,7 @@ test('the log tells who changed what to what, as it happens, and leads on to the
   await expect(rows(admin).first()).toBeVisible()
 
   let task = { id: 0, title: '' }
-  // Again, should other tests write so much at this moment that it is not among the newest.
+  // Repeated, because other tests can write so many entries that this one is not among the newest.
   await expect(async () => {
     task = await createTask(manager, { title: unique('Polish the brass') })
     const data = { priority: 'high', dueDate: '2027-03-04T12:30:00.000Z' }
@@ -53,7 +53,7 @@ test('the log tells who changed what to what, as it happens, and leads on to the
   await expect(history).toContainText('Beatriz Lourenço changed status from Pending to Completed · just now')
 })
 
-test('on a dark phone nothing moves under the eye, older entries follow, and others are refused', async ({
+test('on a dark phone new entries do not move the list, older ones load, and managers are refused', async ({
   signedIn,
 }) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
@@ -64,13 +64,13 @@ test('on a dark phone nothing moves under the eye, older entries follow, and oth
   await admin.goto('/admin/audit?type=task')
   const first = rows(admin).first()
   await first.getByRole('button').click()
-  const words = await first.innerText()
+  const before = await first.innerText()
   await createTask(manager, { title: unique('Beat the carpets') })
   const news = admin.getByRole('button', { name: /new entr/ })
   await expect(news).toBeVisible()
-  expect(await first.innerText()).toBe(words)
+  expect(await first.innerText()).toBe(before)
   await expectAccessible(admin)
-  // Other tests write entries too: what is looked for is among the newest only for a while, and the button may come again.
+  // Other tests write entries too, so this entry is among the newest only for a while, and the button may come back.
   await expect(async () => {
     const title = unique('Air the rugs')
     await createTask(manager, { title })

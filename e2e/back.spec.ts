@@ -10,7 +10,7 @@ const scrollOf = (page: Page, column: string) =>
 const scrollTo = (page: Page, column: string, top: number) =>
   feedOf(page, column).evaluate((feed, y) => feed.parentElement?.scrollTo({ top: y }), top)
 
-/** The first card in view in a column and how high it stands. */
+/** The first card in view in a column, and its vertical position. */
 const placeIn = (page: Page, column: string) =>
   feedOf(page, column).evaluate((feed) => {
     const top = feed.parentElement?.getBoundingClientRect().top ?? 0
@@ -27,9 +27,9 @@ async function openBoard(page: Page, path = '/tasks') {
   await expect(page.getByRole('article').first()).toBeVisible()
 }
 
-test('back leads to the same cards, however far down, and a filter to its own place', async ({ signedIn }) => {
+test('back restores the scroll position of each column, also with a filter', async ({ signedIn }) => {
   const page = await signedIn('manager')
-  // Tasks of its own: those of other tests come and go, and a place among them moves.
+  // The test has its own tasks, because other tests' tasks come and go and move the cards.
   const words = unique('Turn down')
   const ids: number[] = []
   for (let number = 0; number < 75; number += 1) {
@@ -96,18 +96,18 @@ test('back restores search, filters and view', async ({ signedIn }) => {
   await expect(search).toHaveValue(task.title)
 })
 
-test('a dialog is a step of the history: back closes it, forward opens it, closing adds nothing', async ({
+test('a dialog is an entry of the history: back closes it, forward opens it, and closing adds no entry', async ({
   signedIn,
 }) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Rehang the curtains') })
   await page.goto('/projects')
   await goTo(page, 'Tasks')
-  // Alone on the board: what other tests create would push it out of view.
+  // The search shows only this task, because tasks of other tests would push it out of view.
   await page.getByRole('searchbox', { name: 'Search tasks' }).fill(task.title)
   await expect(page).toHaveURL(/\/tasks\?q=[^&]+$/)
   const board = page.url()
-  // The board before it would shift under the pointer.
+  // Wait for the filtered board, or it would move under the pointer.
   await expect(main(page).getByRole('article')).toHaveCount(1)
   await cardOf(page, task.title).click()
   const dialog = page.getByRole('dialog')
@@ -131,7 +131,7 @@ test('a dialog is a step of the history: back closes it, forward opens it, closi
   await expect(page).toHaveURL('/projects')
 })
 
-test('a dialog that is closed twice at once takes one step back', async ({ signedIn }) => {
+test('closing a dialog twice at once goes back only one step', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/clock')
   await goTo(page, 'Tasks')
@@ -145,7 +145,7 @@ test('a dialog that is closed twice at once takes one step back', async ({ signe
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).toHaveURL(/\/tasks$/)
   }
-  // A step too many would have come by now: this one is behind it.
+  // If it had gone back two steps, this would lead elsewhere.
   await page.goBack()
   await expect(page).toHaveURL(/\/clock$/)
 })
@@ -162,7 +162,7 @@ test('a dialog that a link opened closes to the board behind it', async ({ signe
   expect(await entries(page)).toBe(before)
 })
 
-test('on phones back leads to the same column and place in it', async ({ signedIn }) => {
+test('on phones back restores the column and its scroll position', async ({ signedIn }) => {
   const page = await signedIn('manager', {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -189,12 +189,12 @@ test('on phones back leads to the same column and place in it', async ({ signedI
   await expect.poll(() => placeIn(page, 'Completed')).toBe(place)
 })
 
-test('a new screen begins at its top', async ({ signedIn }) => {
+test('a new screen starts at the top', async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 768, height: 300 } })
   await page.goto('/profile')
   const content = page.locator('#content')
   await expect(page.getByText('Member since')).toBeAttached()
-  // What has been scrolled is heard of a frame later.
+  // The scroll event comes a frame later.
   await content.evaluate(async (main) => {
     const scrolled = new Promise((resolve) => main.addEventListener('scroll', resolve, { once: true }))
     main.scrollTo({ top: 80 })

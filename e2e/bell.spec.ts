@@ -7,21 +7,21 @@ const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications'
 const rowOf = (page: Page, text: string) => panelOf(page).getByRole('listitem').filter({ hasText: text })
 const toastsOf = (page: Page) => page.getByRole('region', { name: /^Notifications \(/ })
 
-// What other tests do to an account is seen here too: only the god is told of nothing.
+// Other tests cause notifications too, but none for the god.
 const LIST = '**/api/v1/notifications'
 const COUNT = '**/api/v1/notifications/unread-count'
 
 const idOf = async (page: Page): Promise<string> => (await (await page.request.get('/api/v1/auth/session')).json()).id
 const allRead = (page: Page) => page.request.put('/api/v1/notifications/read-all')
 
-/** Gives the page's person a task, which they are notified of. */
-async function assign(manager: Page, page: Page, words: string) {
-  const title = unique(words)
+/** Assigns a new task to the page's person, who is notified of it. */
+async function assign(manager: Page, page: Page, name: string) {
+  const title = unique(name)
   const { id } = await createTask(manager, { title, assigneeId: await idOf(page) })
   return { id, title }
 }
 
-/** Opens the page and waits until it hears of what happens. */
+/** Opens the page and waits until it receives live messages. */
 async function openAndListen(page: Page, path: string) {
   const live = page.waitForEvent('websocket')
   await page.goto(path)
@@ -50,7 +50,7 @@ const requestsTo = (page: Page, path: RegExp) => {
   return urls
 }
 
-test('the bell counts what is unread, and its list is read only while it is open', async ({ signedIn }) => {
+test('the bell counts unread notifications, and reads its list only while it is open', async ({ signedIn }) => {
   const [page, manager] = await Promise.all([signedIn('guest'), signedIn('manager')])
   await allRead(page)
   const lists = requestsTo(page, /\/notifications$/)
@@ -106,7 +106,7 @@ test('a click on a notification marks it as read and opens its task', async ({ s
     .toBe(true)
 })
 
-test('the badge says 99+ above 99', async ({ signedIn }) => {
+test('the badge shows 99+ for more than 99', async ({ signedIn }) => {
   const page = await signedIn('god')
   let count = 99
   await page.route(COUNT, (route) => route.fulfill({ json: { count } }))
@@ -121,7 +121,7 @@ test('the badge says 99+ above 99', async ({ signedIn }) => {
 test('the count is polled every 30 seconds', async ({ signedIn }) => {
   const page = await signedIn('god')
   await page.clock.install()
-  // Without what others do, at which this page would read again by itself.
+  // No live changes, which would make the page read the count again.
   await page.routeWebSocket('**/ws', () => {})
   let polls = 0
   await page.route(COUNT, (route) => {
@@ -138,7 +138,7 @@ test('the count is polled every 30 seconds', async ({ signedIn }) => {
   }
 })
 
-test('loading, failing and having none each have their words', async ({ signedIn }) => {
+test('loading, failed and empty each have their text', async ({ signedIn }) => {
   const page = await signedIn('god')
   const { opened: answered, open: answer } = newGate()
   await page.route(LIST, async (route) => {
@@ -159,7 +159,7 @@ test('loading, failing and having none each have their words', async ({ signedIn
   await expectAccessible(page)
 })
 
-test('reminders and others have signs of their own; a long list scrolls within 20rem', async ({ signedIn }) => {
+test('reminders have their own icon; a long list scrolls within 20rem', async ({ signedIn }) => {
   const page = await signedIn('god')
   const list = Array.from({ length: 100 }, (_, at) =>
     notification({
@@ -185,7 +185,7 @@ test('reminders and others have signs of their own; a long list scrolls within 2
   await expect(rows.nth(99)).toBeInViewport()
 })
 
-test('what could not be marked as read is unread again', async ({ signedIn }) => {
+test('a notification that could not be marked as read is unread again', async ({ signedIn }) => {
   const page = await signedIn('god')
   await page.route(LIST, (route) => route.fulfill({ json: [notification({})] }))
   await page.route(COUNT, (route) => route.fulfill({ json: { count: 1 } }))
@@ -205,14 +205,14 @@ test('what could not be marked as read is unread again', async ({ signedIn }) =>
   await expect(toastsOf(page)).toContainText('Failed to mark as read')
 })
 
-test('it is worked by keyboard alone', async ({ signedIn }) => {
+test('the keyboard alone can use it', async ({ signedIn }) => {
   const page = await signedIn('god')
   const list = [1, 2].map((id) => notification({ id, title: `No. ${id}` }))
   await page.route(LIST, (route) => route.fulfill({ json: list }))
   await page.route('**/api/v1/notifications/*/read', (route) => {
-    const one = list.find(({ id }) => route.request().url().endsWith(`/${id}/read`))
-    if (one) one.isRead = true
-    return route.fulfill({ json: one ?? null })
+    const marked = list.find(({ id }) => route.request().url().endsWith(`/${id}/read`))
+    if (marked) marked.isRead = true
+    return route.fulfill({ json: marked ?? null })
   })
   await page.goto('/profile')
   await bellOf(page).focus()
@@ -230,7 +230,7 @@ test('it is worked by keyboard alone', async ({ signedIn }) => {
   await expect(bellOf(page)).toBeFocused()
 })
 
-test('on a phone the panel is as wide as the screen, its targets large enough', async ({ signedIn }) => {
+test('on a phone the panel is as wide as the screen, and its targets are large enough', async ({ signedIn }) => {
   const page = await signedIn('god', {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -253,25 +253,25 @@ test('on a phone the panel is as wide as the screen, its targets large enough', 
 })
 
 /**
- * Opens the page and waits until it hears of what happens; of notifications it is told only those with these words, as another
- * test's would take the place of the toast. `arrived` is told of each.
+ * Opens the page and waits until it receives live messages. It receives only notifications that contain one of the texts, because
+ * one of another test would replace the toast. `onArrival` is called for each.
  */
-async function openAndAwait(page: Page, path: string, words: string[], arrived = () => {}) {
+async function openAndAwait(page: Page, path: string, texts: string[], onArrival = () => {}) {
   const listening = newGate()
-  await page.routeWebSocket('**/ws', (here) => {
-    here.connectToServer().onMessage((message) => {
+  await page.routeWebSocket('**/ws', (socket) => {
+    socket.connectToServer().onMessage((message) => {
       const isNotification = message.includes('"type":"notification"')
-      if (isNotification && !words.some((each) => message.includes(each))) return
-      here.send(message)
+      if (isNotification && !texts.some((text) => message.includes(text))) return
+      socket.send(message)
       listening.open()
-      if (isNotification) arrived()
+      if (isNotification) onArrival()
     })
   })
   await page.goto(path)
   await listening.opened
 }
 
-test('one that arrives is a toast for 5 seconds, with the way to its task', async ({ signedIn }) => {
+test('a new notification is a toast for 5 seconds, which opens its task', async ({ signedIn }) => {
   const [page, manager] = await Promise.all([signedIn('admin'), signedIn('manager')])
   await page.clock.install()
   const [dust, air] = [unique('Dust the library'), unique('Air the ballroom')]
@@ -294,7 +294,7 @@ test('one that arrives is a toast for 5 seconds, with the way to its task', asyn
   await expect(shown).toBeHidden()
 })
 
-test('one that arrives does not take the place of what one may still undo', async ({ signedIn }) => {
+test('a new notification does not replace a toast with Undo', async ({ signedIn }) => {
   const [page, manager] = await Promise.all([signedIn('admin'), signedIn('manager')])
   page.on('dialog', (question) => void question.accept())
   await page.clock.install()

@@ -5,13 +5,13 @@ const cardIn = (page: Page, column: string, title: string) =>
   columnOf(page, column).getByRole('article', { name: title })
 const toastOf = (page: Page, text: string) => page.getByRole('region', { name: /^Notifications/ }).getByText(text)
 
-/** The board narrowed to one title, so that the card is in view whatever else the hotel has. */
+/** Opens the board with only this title, so that the card is in view. */
 async function openBoard(page: Page, title: string) {
   await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
   await expect(cardOf(page, title)).toBeVisible()
 }
 
-test('the board has four columns with counts, and goes on while one scrolls', async ({ signedIn }) => {
+test('the board has four columns with counts, and loads more while scrolling', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/tasks')
   await expect(page.getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible()
@@ -19,7 +19,7 @@ test('the board has four columns with counts, and goes on while one scrolls', as
     await expect(columnOf(page, name).getByRole('heading', { name })).toBeVisible()
     await expect(columnOf(page, name).getByText(/^\d+ tasks$/)).toBeVisible()
   }
-  // More are completed than the first page holds: the last of them is reached by scrolling.
+  // More tasks are completed than the first page holds. Scrolling reaches the last one.
   const completed = columnOf(page, 'Completed')
   const total = Number.parseInt((await completed.getByText(/^\d+ tasks$/).textContent()) ?? '', 10)
   expect(total).toBeGreaterThan(50)
@@ -31,7 +31,7 @@ test('the board has four columns with counts, and goes on while one scrolls', as
   }).toPass()
 })
 
-test('a task is created, edited and deleted, with the words for each', async ({ signedIn }) => {
+test('a task is created, edited and deleted, each with its message', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const title = unique('Air the conference room')
   await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
@@ -64,7 +64,7 @@ test('a task is created, edited and deleted, with the words for each', async ({ 
   expect(questions).toEqual([`Are you sure you want to delete "${title}, twice"?`])
 })
 
-test('what a colleague does is seen at once, by those who may see it', async ({ signedIn }) => {
+test('a change by a colleague appears at once for people who may see it', async ({ signedIn }) => {
   const [manager, colleague] = [await signedIn('manager'), await signedIn('user')]
   const title = unique('Iron the table linen')
   await colleague.goto('/tasks')
@@ -80,7 +80,7 @@ test('what a colleague does is seen at once, by those who may see it', async ({ 
   await expect(cardIn(colleague, 'In Progress', title)).toBeVisible()
 })
 
-test('a person of another department gets neither the row nor the message', async ({ signedIn }) => {
+test('a person of another department receives neither the task nor its live message', async ({ signedIn }) => {
   const [admin, guest] = [await signedIn('admin'), await signedIn('guest')]
   const messages: string[] = []
   guest.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => messages.push(String(payload))))
@@ -93,7 +93,7 @@ test('a person of another department gets neither the row nor the message', asyn
   const theirs = await createTask(admin, { title: unique('Bleed the radiators'), departmentId: idOf('Maintenance') })
   const own = await createTask(admin, { title: unique('Fold the napkins'), departmentId: idOf('Housekeeping') })
 
-  // Messages keep their order: once the later one is here, the earlier would have been.
+  // Messages keep their order: when the later one is here, the earlier one would be here too.
   await expect(cardOf(guest, own.title)).toBeVisible()
   const changes = messages.filter((message) => message.includes('"change"'))
   expect(changes.some((message) => message.includes(`"id":${own.id}`))).toBe(true)
@@ -109,7 +109,7 @@ test.describe('a card is moved', () => {
     await openBoard(page, title)
     const from = await cardOf(page, title).boundingBox()
     const to = await columnOf(page, 'Completed').boundingBox()
-    if (!from || !to) throw new Error('The board is not there')
+    if (!from || !to) throw new Error('The board is not visible')
     await expect(async () => {
       await page.mouse.move(from.x + 60, from.y + 20)
       await page.mouse.down()
@@ -131,7 +131,7 @@ test.describe('a card is moved', () => {
       await page.keyboard.press('Space')
       await expect(page.getByText(`Picked up ${title}. It is in Pending.`)).toBeAttached({ timeout: 500 })
     }).toPass()
-    // The library listens for arrows a moment after the card has been picked up.
+    // The library handles arrow keys only a moment after the card was picked up.
     await expect(async () => {
       await page.keyboard.press('ArrowRight')
       await expect(page.getByText('Over In Progress.')).toBeAttached({ timeout: 2000 })
@@ -140,7 +140,7 @@ test.describe('a card is moved', () => {
     await expect(cardIn(page, 'In Progress', title)).toBeVisible()
   })
 
-  test('with its menu, by a finger on a phone', async ({ signedIn }) => {
+  test('with its menu, by touch on a phone', async ({ signedIn }) => {
     const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
     const { title } = await createTask(await signedIn('manager'), { title: unique('Wipe the mirrors') })
     await openBoard(page, title)
@@ -167,7 +167,7 @@ test.describe('a card is moved', () => {
     expect(requests).toBe(1)
   })
 
-  test('but stays overdue where its date has passed, and says why', async ({ signedIn }) => {
+  test('but stays overdue if its due date has passed, and says why', async ({ signedIn }) => {
     const manager = await signedIn('manager')
     const title = unique('Return the borrowed cot')
     await createTask(manager, { title, dueDate: '2026-11-03T12:00:00.000Z', status: 'in_progress' })
@@ -180,7 +180,7 @@ test.describe('a card is moved', () => {
   })
 })
 
-test('filters stand in the address, and are cleared', async ({ signedIn }) => {
+test('filters are in the address, and can be cleared', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { title } = await createTask(page, {
     title: unique('Polish the brass'),
@@ -208,9 +208,9 @@ test('filters stand in the address, and are cleared', async ({ signedIn }) => {
   await expect(page).toHaveURL(/\/tasks$/)
 })
 
-test('a board that cannot be read says so, and tries again when told', async ({ signedIn }) => {
+test('a board that cannot be loaded says so, and loads when the person tries again', async ({ signedIn }) => {
   const page = await signedIn('manager')
-  // Without what others do, at which it would read again by itself.
+  // No live changes, which would make the page read the board again.
   await page.routeWebSocket('**/ws', () => {})
   let requests = 0
   await page.route('**/api/v1/tasks/board*', (route) => {
@@ -223,7 +223,7 @@ test('a board that cannot be read says so, and tries again when told', async ({ 
   await tryAgain(page, columnOf(page, 'Pending').getByRole('article').first())
 })
 
-test('guests look, and find nothing to do', async ({ signedIn }) => {
+test('guests can look at tasks, but are offered no actions', async ({ signedIn }) => {
   const page = await signedIn('guest')
   await page.goto('/tasks')
   const card = columnOf(page, 'Pending').getByRole('article').first()
@@ -258,7 +258,7 @@ test('the first screen after signing in needs at most 170 kB of compressed scrip
   expect(bytes).toBeLessThanOrEqual(170_000)
 })
 
-test('axe finds nothing on the board and its dialogs, on a desk and on a phone', async ({ signedIn }) => {
+test('the board and its dialogs are accessible, on a desk and on a phone', async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 1440, height: 900 } })
   await page.goto('/tasks?q=room')
   await expect(columnOf(page, 'Pending').getByRole('article').first()).toBeVisible()

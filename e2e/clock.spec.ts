@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Account, expect, expectAccessible, test, toasts, tryAgain } from './muster.ts'
 
-/** The time at which the tests' Muster lives. */
+/** The time zone of the tests' Muster. */
 const ZONE = 'Europe/Lisbon'
 const DAY = 24 * 3600 * 1000
 
@@ -10,19 +10,19 @@ const today = (page: Page) => page.getByRole('region', { name: "Today's Sessions
 const status = (page: Page) => face(page).getByRole('status')
 const button = (page: Page, name: 'Clock In' | 'Clock Out') => face(page).getByRole('button', { name })
 const running = (page: Page) => page.getByRole('timer', { name: 'Running for' })
-/** One of the staff who has no account of a role's name. */
+/** A person of the staff, whose account is not named after a role. */
 const staff = (name: string) => name as Account
 
 const daysAgo = (days: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(Date.now() - days * DAY)
 
-/** Opens the screen as somebody who is off the clock. */
+/** Clocks the person out and opens the screen. */
 async function openOffTheClock(page: Page) {
   await page.request.post('/api/v1/clock/stop')
   await page.goto('/clock')
   await expect(status(page)).toHaveText('Clocked Out')
 }
 
-test('a person’s day: in, the time goes on, out, and the week', async ({ signedIn }) => {
+test('a person clocks in, sees the time running, clocks out, and sees the week', async ({ signedIn }) => {
   const page = await signedIn('user')
   await page.clock.install()
   await openOffTheClock(page)
@@ -61,7 +61,7 @@ test('a person’s day: in, the time goes on, out, and the week', async ({ signe
   await expect(row).toHaveCount(0)
   await expect(today(page)).toContainText(/Total\s*\d/)
 
-  // On another device.
+  // As if on another device.
   await page.request.post('/api/v1/clock/start')
   await expect(status(page)).toHaveText('Clocked In')
   await expect(row).toHaveCount(1)
@@ -79,7 +79,7 @@ test('a person’s day: in, the time goes on, out, and the week', async ({ signe
   await expect(hours.getByRole('button', { name: 'Next week' })).toBeDisabled()
 })
 
-test('a manager corrects what somebody forgot, and the person sees who, what and why', async ({ signedIn }) => {
+test('a manager corrects forgotten hours, and the person sees who, what and why', async ({ signedIn }) => {
   const [page, rosa] = await Promise.all([signedIn('manager'), signedIn(staff('rosa.delgado'))])
   await rosa.goto('/clock')
   await expect(status(rosa)).toHaveText('Clocked In')
@@ -114,7 +114,7 @@ test('a manager corrects what somebody forgot, and the person sees who, what and
   await expect(toasts(rosa)).toContainText(
     /Amara Okafor changed .*, 07:02 – now to .*, 07:02 – 15:30: You left with the/,
   )
-  // Above the dialog, which hides the rest of the page from a screen reader.
+  // The toast stands over the dialog, which hides the rest of the page from screen readers.
   await expect(page.getByText('Rosa Delgado has been told.').first()).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('dialog')).toContainText('Corrected by Amara Okafor: You left with the early bus')
@@ -133,7 +133,7 @@ test('a manager corrects what somebody forgot, and the person sees who, what and
   await adding.getByRole('button', { name: 'Add hours' }).click()
   await expect(toasts(rosa)).toContainText('Hours of yours were added')
   await expect(adding).toBeHidden()
-  // While the one dialog is being left, Escape does not leave the next.
+  // Repeated, because Escape has no effect while the first dialog is closing.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 2_000 })
@@ -145,13 +145,15 @@ test('a manager corrects what somebody forgot, and the person sees who, what and
   await expect(rosa.getByRole('region', { name: 'My hours' })).toContainText('Corrected by Amara Okafor')
   await expect(rosa.getByRole('region', { name: 'My hours' })).toContainText('Added by Amara Okafor: The late linen')
 
-  // Another department's hours are none of this manager's business.
+  // A manager does not see hours of another department.
   await page.getByRole('button', { name: /^Department:/ }).click()
   await page.getByRole('menuitemradio', { name: 'Maintenance' }).click()
   await expect(present).toContainText('You see the hours of Housekeeping')
 })
 
-test('what fails says so in place or goes back; a guest has no button; the palette clocks in', async ({ signedIn }) => {
+test('failures show a message or go back; a guest has no button; the palette clocks in and out', async ({
+  signedIn,
+}) => {
   const page = await signedIn(staff('elias.tavares'))
   await openOffTheClock(page)
   await page.route('**/api/v1/clock/start', (route) => route.fulfill({ status: 500, body: '' }))
@@ -168,7 +170,7 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   }
   await command('Clock in')
   await expect(status(page)).toHaveText('Clocked In')
-  // Shown before the server has said so; until then the button does nothing.
+  // The screen shows it before the server has answered. Until then the button does nothing.
   await expect(toasts(page)).toContainText('Your time tracking has started')
   await expect(button(page, 'Clock Out')).not.toHaveAttribute('aria-disabled')
   await page.route('**/api/v1/clock/stop', (route) => route.fulfill({ status: 500, body: '' }))
@@ -181,7 +183,7 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   await button(page, 'Clock Out').click()
   await expect(toasts(page)).toContainText('You are not clocked in')
   await page.unroute('**/api/v1/clock/stop')
-  // The page says so before the server does, which then refuses to record anything into the running session.
+  // Wait for the server too: while the session runs it refuses to record hours into it.
   const stopped = page.waitForResponse('**/api/v1/clock/stop')
   await command('Clock out')
   await expect(status(page)).toHaveText('Clocked Out')
@@ -210,7 +212,7 @@ test('what fails says so in place or goes back; a guest has no button; the palet
   await expect(guest.getByRole('link', { name: 'Clock In/Out' })).toHaveCount(0)
 })
 
-test('of a day with many sessions the last few are shown, and all when asked for', async ({ signedIn }) => {
+test('a day with many sessions shows the last few, and a button shows all', async ({ signedIn }) => {
   const page = await signedIn(staff('farah.siddiqui'))
   await page.request.post('/api/v1/clock/stop')
   for (const verb of Array.from({ length: 7 }, () => ['start', 'stop']).flat()) {
@@ -239,7 +241,7 @@ test('of a day with many sessions the last few are shown, and all when asked for
   }
 })
 
-test('on a phone in the dark it is accessible, as on a desk', async ({ signedIn }) => {
+test('it is accessible on a dark phone and on a desk', async ({ signedIn }) => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const
   const page = await signedIn('admin', phone)
   await page.goto('/clock?view=team')

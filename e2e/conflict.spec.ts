@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createTask, expect, test, unique } from './muster.ts'
 
-/** Two people edit one task at once: neither loses words. */
+/** Two people edit one task at once, and neither loses what they typed. */
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit Task' })
 const field = (page: Page, name: string) => dialogOf(page).getByLabel(name)
@@ -37,7 +37,7 @@ async function bothChangeTheTitle(signedIn: Parameters<typeof bothOpen>[0]) {
   return opened
 }
 
-test('changes of different fields are both kept, without a question', async ({ signedIn }) => {
+test('changes of different fields are both saved, without a question', async ({ signedIn }) => {
   const { one, other, id, title } = await bothOpen(signedIn)
   await field(other, 'Description').fill('For ninety guests, and a band')
   await field(one, 'Title').fill(`${title}, early`)
@@ -49,7 +49,7 @@ test('changes of different fields are both kept, without a question', async ({ s
   expect(await read(one, id)).toMatchObject({ title: `${title}, early`, description: 'For ninety guests, and a band' })
 })
 
-test('changes of the same field are put to the second one, who can keep theirs', async ({ signedIn }) => {
+test('with changes of the same field the second person is asked, and can keep their own', async ({ signedIn }) => {
   const { one, other, id, title } = await bothChangeTheTitle(signedIn)
   await expect(notice(other)).toContainText(`${title}, by the first`)
   await expect(notice(other)).toContainText('Nothing you typed is lost')
@@ -65,7 +65,7 @@ test('changes of the same field are put to the second one, who can keep theirs',
   })
 })
 
-test('or take the other’s, and keep the rest of what was typed', async ({ signedIn }) => {
+test('or they take the other change, and keep the rest of what they typed', async ({ signedIn }) => {
   const { one, other, id, title } = await bothChangeTheTitle(signedIn)
   await notice(other).getByRole('button', { name: 'Take theirs' }).click()
   await expect(field(other, 'Title')).toHaveValue(`${title}, by the first`)
@@ -78,7 +78,9 @@ test('or take the other’s, and keep the rest of what was typed', async ({ sign
   })
 })
 
-test('a task deleted meanwhile leaves the form, with what was typed, and says so', async ({ signedIn }) => {
+test('the form of a task that was deleted meanwhile stays open, with what was typed, and says so', async ({
+  signedIn,
+}) => {
   const { one, other, id } = await bothOpen(signedIn)
   await field(other, 'Description').fill('Words worth keeping')
   await one.request.delete(`/api/v1/tasks/${id}`)

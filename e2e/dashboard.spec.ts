@@ -21,7 +21,7 @@ const departmentIdOf = async (page: Page, name: string): Promise<number> => {
   return departments.find((department: { name: string }) => department.name === name).id
 }
 
-/** The cards show what the server counts; other tests make tasks meanwhile. */
+/** Expects the cards to show the server's counts. Repeated, because other tests create tasks meanwhile. */
 const expectMetrics = (page: Page, departmentId?: number) =>
   expect(async () => {
     const metrics = await metricsOf(page, departmentId)
@@ -36,7 +36,7 @@ const choose = async (page: Page, department: string) => {
   await page.getByRole('menuitemradio', { name: department, exact: true }).click()
 }
 
-test('the four figures are those of the server, and lead to what they count', async ({ signedIn }) => {
+test('the four figures are those of the server, and link to what they count', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -59,7 +59,7 @@ test('the four figures are those of the server, and lead to what they count', as
   await expect(page).toHaveURL(/\/admin\/users$/)
 })
 
-test('figures and activity follow the department filter and what colleagues do', async ({ signedIn }) => {
+test('figures and activity follow the department filter and live changes', async ({ signedIn }) => {
   const [page, colleague] = await Promise.all([signedIn('manager'), signedIn('god')])
   const departmentId = await departmentIdOf(page, 'Grounds')
   const title = unique('Rake the gravel')
@@ -85,7 +85,9 @@ test('figures and activity follow the department filter and what colleagues do',
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the quick actions lead on; who may not create tasks is not offered it', async ({ signedIn }) => {
+test('the quick actions open their dialogs; people who may not create tasks are not offered it', async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   await page.goto('/dashboard')
   const actions = page.getByRole('region', { name: 'Quick Actions' })
@@ -107,7 +109,7 @@ test('the quick actions lead on; who may not create tasks is not offered it', as
   }
 })
 
-test('the board is on it, below its own heading', async ({ signedIn }) => {
+test('it has the board, below its own heading', async ({ signedIn }) => {
   const page = await signedIn('user')
   await page.goto('/')
   await expect(
@@ -115,7 +117,7 @@ test('the board is on it, below its own heading', async ({ signedIn }) => {
   ).toBeVisible()
 })
 
-test('what cannot be loaded says so in place, and is tried again', async ({ signedIn }) => {
+test('parts that cannot be loaded say so, and can be tried again', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.route('**/api/v1/dashboard/*', (route) => route.fulfill({ status: 503, json: { message: 'Away' } }))
   await page.goto('/dashboard')
@@ -147,7 +149,7 @@ for (const width of [360, 768, 1440]) {
   })
 }
 
-test('long titles and names stay within the activity', async ({ signedIn }) => {
+test('long titles and names fit into the activity', async ({ signedIn }) => {
   const page = await signedIn('guest')
   const activity = ['completed', 'created', 'updated'].map((kind, id) => ({
     ...{
@@ -167,7 +169,7 @@ test('long titles and names stay within the activity', async ({ signedIn }) => {
   expect(await activityOf(page).evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
 })
 
-test('without anything to show it says so', async ({ signedIn }) => {
+test('an empty activity says so', async ({ signedIn }) => {
   const page = await signedIn('guest')
   await page.route('**/api/v1/dashboard/activity*', (route) => route.fulfill({ json: [] }))
   await page.goto('/dashboard')

@@ -1,6 +1,6 @@
 import { expect, test } from './muster.ts'
 
-test('the document of the API shows itself under the same policy as every page', async ({ signedIn }) => {
+test('the API documentation works under the content security policy of every page', async ({ signedIn }) => {
   const page = await signedIn('user')
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -19,7 +19,7 @@ test('the document of the API shows itself under the same policy as every page',
   expect(complaints).toEqual([])
 })
 
-test('what the build has left for itself is not served', async ({ request }) => {
+test('files that only the build needs are not served', async ({ request }) => {
   for (const path of ['/.vite/manifest.json', '/%2evite/manifest.json', '/assets/../.vite/manifest.json'])
     expect((await request.get(path)).status(), path).toBe(404)
 })

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, expectAccessible, test, toasts } from './muster.ts'
 import { startMuster } from './server.ts'
 
-/** A Muster of its own that sends e-mails, and the server that takes them. */
+/** This test has its own Muster, which sends e-mails, and an SMTP server that receives them. */
 
 const EMAIL = 'owner@hotel.example'
 const mails: string[] = []
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   })
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  // Links in e-mails need the address before there is one.
+  // Links in e-mails contain the address, so the port must be known before the start.
   const port = String(await freePort())
   muster = await startMuster({
     ...{ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: 'the first password' },
@@ -50,7 +50,7 @@ async function freePort() {
   return port
 }
 
-test('a forgotten password is replaced by the link that was sent, once', async ({ page }) => {
+test('the link in the e-mail sets a new password, once', async ({ page }) => {
   await page.goto(muster.url)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await expectAccessible(page)
@@ -61,9 +61,9 @@ test('a forgotten password is replaced by the link that was sent, once', async (
   const link = /http:\S+#reset=[\w-]+/.exec(mails[0] ?? '')?.[0] ?? ''
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#reset=[\w-]{43}$/)
 
-  const dialogs: string[] = []
-  page.on('request', (request) => dialogs.push(request.url()))
-  // From a message a link opens a page of its own.
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  // A link in an e-mail opens a new page.
   await page.goto('about:blank')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
@@ -82,13 +82,13 @@ test('a forgotten password is replaced by the link that was sent, once', async (
   await fill('the second password')
   await expect(toasts(page)).toContainText(['Password changed successfully'])
   await expect(page.getByText('Welcome back')).toBeVisible()
-  expect(dialogs.filter((url) => url.includes(link.split('=')[1] ?? link))).toEqual([])
+  expect(requests.filter((url) => url.includes(link.split('=')[1] ?? link))).toEqual([])
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill('the second password')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
-  // Also for who is signed in the link is what was asked for; it works once.
+  // The link opens also for a person who is signed in, but it works only once.
   await page.goto('about:blank')
   await page.goto(link)
   await fill('the third password')

@@ -24,7 +24,7 @@ for (const [account, more] of [
   })
 }
 
-test('a page comes compressed, and HEAD tells the same of it', async ({ request }) => {
+test('a page is compressed, and HEAD returns the same headers', async ({ request }) => {
   const [get, head] = [await request.get('/login'), await request.head('/login')]
   for (const reply of [get, head])
     expect(reply.headers()).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
@@ -32,7 +32,7 @@ test('a page comes compressed, and HEAD tells the same of it', async ({ request 
   expect(await get.text()).toContain('<title>')
 })
 
-test('below the large width a drawer holds the same, with who one is', async ({ signedIn }) => {
+test('on narrower screens a drawer holds the navigation and the account', async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 1023, height: 800 } })
   await page.goto('/profile')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeHidden()
@@ -48,7 +48,7 @@ test('below the large width a drawer holds the same, with who one is', async ({ 
   await expect(page).toHaveURL('/calendar')
 })
 
-test('a department is chosen, and its short name stands on small screens', async ({ signedIn }) => {
+test('a department can be chosen, and small screens show its short name', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/profile')
   await expect(page.getByText('Viewing All Departments')).toBeVisible()
@@ -70,7 +70,7 @@ test('a department is chosen, and its short name stands on small screens', async
   }
 })
 
-test('who may not choose sees their own department, disabled', async ({ signedIn }) => {
+test('people who may not choose see their own department, disabled', async ({ signedIn }) => {
   const page = await signedIn('user')
   await page.goto('/profile')
   await expect(page.getByText('Viewing Housekeeping')).toBeVisible()
@@ -90,7 +90,7 @@ test('a chosen department that is not found is Unknown Department', async ({ sig
 
 const many = Array.from({ length: 60 }, (_, n) => ({ id: 100 + n, name: `Floor ${n + 1}, Rósewing` }))
 
-test('the list of departments fills in under the eye, and the focus stays', async ({ signedIn }) => {
+test('the focus stays when the departments arrive in the open menu', async ({ signedIn }) => {
   const page = await signedIn('admin')
   const openWithout = async (departments: typeof many) => {
     const { opened: arrived, open: arrive } = newGate()
@@ -134,11 +134,11 @@ test('the list of departments fills in under the eye, and the focus stays', asyn
   await expect(filter(page)).toBeFocused()
 })
 
-test('one of many departments is found by typing, by keyboard and on a phone', async ({ signedIn }) => {
+test('one of many departments can be found by typing, by keyboard and on a phone', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.route('**/api/v1/departments', (route) => route.fulfill({ json: many }))
   await page.goto('/profile')
-  // Until it is known how many there are, it is a menu.
+  // It is a menu until the number of departments is known.
   await expect(filter(page)).toHaveAttribute('aria-haspopup', 'dialog')
   await filter(page).press('Enter')
   const list = page.getByRole('dialog', { name: 'Departments' })
@@ -174,7 +174,7 @@ test('one of many departments is found by typing, by keyboard and on a phone', a
   await filter(page).click()
   await expect(list).toBeHidden()
 
-  // In a form it is a field, whose list closes before the form does.
+  // In a form it is a field. Escape closes its list before the form.
   await page.goto('/projects?new=true')
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Department' })
   const options = page.getByRole('listbox', { name: 'Departments' }).getByRole('option')
@@ -194,24 +194,26 @@ test('one of many departments is found by typing, by keyboard and on a phone', a
 
 test('an unknown role has a grey badge; both it and a missing one count as guest', async ({ signedIn }) => {
   const page = await signedIn('manager')
-  const shownAs = async (role: string | null, words: string) => {
+  const colourOf = async (role: string | null, label: string) => {
     await page.route('**/auth/session', async (route) => {
       const reply = await route.fetch()
       await route.fulfill({ response: reply, json: { ...(await reply.json()), role } })
     })
     await page.goto('/calendar')
-    const badge = page.getByRole('banner').getByText(words, { exact: true })
+    const badge = page.getByRole('banner').getByText(label, { exact: true })
     await expect(badge).toBeVisible()
     await expect(links(page)).toHaveCount(5)
     await page.unroute('**/auth/session')
     return badge.evaluate((element) => getComputedStyle(element).backgroundColor)
   }
   const grey = 'oklch(0.962 0.004 100)'
-  expect(await shownAs('pirate', 'Pirate')).toBe(grey)
-  expect(await shownAs(null, 'Guest')).not.toBe(grey)
+  expect(await colourOf('pirate', 'Pirate')).toBe(grey)
+  expect(await colourOf(null, 'Guest')).not.toBe(grey)
 })
 
-test('a session that ends is asked for over the page, and nothing typed is lost', async ({ signedIn }) => {
+test('when the session ends, a dialog over the page asks to sign in, and nothing typed is lost', async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Oil the hinges') })
   await page.goto(`/tasks?task=${task.id}`)
@@ -220,23 +222,23 @@ test('a session that ends is asked for over the page, and nothing typed is lost'
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
 
-  const again = page.getByRole('dialog', { name: 'Your session has ended' })
-  await expect(again.getByLabel('Email')).toHaveValue('manager@muster.example')
+  const signInDialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(signInDialog.getByLabel('Email')).toHaveValue('manager@muster.example')
   await expectAccessible(page)
-  // It cannot be left but by signing in.
+  // Only signing in closes it.
   await page.keyboard.press('Escape')
-  await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await again.getByRole('button', { name: 'Sign In' }).click()
-  await expect(again).toBeHidden()
+  await signInDialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await signInDialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(signInDialog).toBeHidden()
   await expect(description).toHaveValue('All of the third floor')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toasts(page)).toContainText(['Task updated successfully'])
   await expect(description).toBeHidden()
 })
 
-test('a read that fails says so in place, and is tried again only by hand', async ({ signedIn }) => {
+test('a failed read shows a message, and is repeated only when the person tries again', async ({ signedIn }) => {
   const page = await signedIn('manager')
-  // Without what others do, at which it would read again by itself.
+  // No live changes, which would make the page read again.
   await page.routeWebSocket('**/ws', () => {})
   let requests = 0
   await page.route(/tasks\/board/, (route) => {
@@ -251,7 +253,7 @@ test('a read that fails says so in place, and is tried again only by hand', asyn
   await tryAgain(page, page.getByRole('article').first())
 })
 
-test('a change that fails is not tried again', async ({ signedIn }) => {
+test('a failed change is not repeated', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/tasks?new=true')
   const form = page.getByRole('dialog', { name: 'New Task' })
@@ -263,19 +265,19 @@ test('a change that fails is not tried again', async ({ signedIn }) => {
     return route.fulfill({ status: 500, body: '' })
   })
   await form.getByRole('button', { name: 'Create Task' }).click()
-  // Beside an open dialog: hidden from the tree, but announced.
+  // Beside an open dialog a toast is hidden from the accessibility tree, but announced.
   await expect(page.getByText('Failed to create task', { exact: true }).first()).toBeVisible()
   await expect(form.getByLabel('Title')).toHaveValue('Count the spoons')
   expect(requests).toBe(1)
 })
 
-test('nothing moves while a screen comes together', async ({ signedIn }) => {
+test('nothing moves while a screen loads', async ({ signedIn }) => {
   const page = await signedIn('admin', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true })
-  // What others do meanwhile may move things.
+  // No live changes, which may move things.
   await page.routeWebSocket(/\/ws$/, () => undefined)
-  let dialogs = 0
+  let requests = 0
   await page.route('**/api/v1/**', async (route) => {
-    const wait = 50 + (dialogs++ % 4) * 100
+    const wait = 50 + (requests++ % 4) * 100
     setTimeout(() => void route.continue().catch(() => undefined), wait)
   })
   await page.addInitScript(() => {
@@ -288,7 +290,7 @@ test('nothing moves while a screen comes together', async ({ signedIn }) => {
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  // On a first visit the letters come once, after the words.
+  // On a first visit the font arrives after the text.
   await page.goto('/calendar')
   await page.evaluate(() => document.fonts.ready)
   for (const path of [

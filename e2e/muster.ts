@@ -18,16 +18,16 @@ interface Fixtures {
   signedIn: (account: Account, options?: BrowserContextOptions) => Promise<Page>
 }
 interface WorkerFixtures {
-  hotel: string
+  musterUrl: string
 }
 
 /**
- * Playwright's test, with pages of people who have signed in, in a browser of their own each. Each worker has a sample
- * hotel of its own: what the tests of others change would be told to every page.
+ * Playwright's test with `signedIn`, which opens a page with an account's session in its own browser context. Each worker has its
+ * own Muster with the sample data, so that live changes of other workers' tests do not reach its pages.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  hotel: [
-    // biome-ignore lint/correctness/noEmptyPattern: what a fixture uses is read off this pattern
+  musterUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it uses
     async ({}, use) => {
       const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon' })
       process.env.MUSTER_URL = muster.url
@@ -36,12 +36,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],
-  baseURL: ({ hotel }, use) => use(hotel),
+  baseURL: ({ musterUrl }, use) => use(musterUrl),
   signedIn: async ({ browser }, use) => {
     const pages: Page[] = []
     const reusable: BrowserContext[] = []
     await use(async (account, options) => {
-      const context = options ? undefined : (rested.pop() ?? (await openReusable(browser)))
+      const context = options ? undefined : (idleContexts.pop() ?? (await openReusable(browser)))
       if (context) reusable.push(context)
       const page = context ? await context.newPage() : await openPage(browser, options)
       pages.push(page)
@@ -50,30 +50,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     for (const page of pages) {
       const context = page.context()
-      if (reusable.includes(context) && (await rest(context))) rested.push(context)
+      if (reusable.includes(context) && (await reset(context))) idleContexts.push(context)
       else await context.close()
     }
   },
 })
 export { expect }
 
+/** Opens a page in a new context of the worker's Muster. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     baseURL: process.env.MUSTER_URL ?? '',
-    // Nothing to wait for, and less to draw.
+    // No animations to wait for.
     reducedMotion: 'reduce',
-    // It would fetch the whole build in each test, and hide requests from `page.route`.
+    // A service worker would fetch the whole build in each test, and hide requests from `page.route`.
     serviceWorkers: 'block',
     ...options,
   })
   return context.newPage()
 }
 
-const rested: BrowserContext[] = []
+const idleContexts: BrowserContext[] = []
 
 /**
- * Contexts of the usual options are kept for the tests that follow. Each holds a page without scripts: with it stay
- * the process and the compiled scripts, which are a quarter of what it costs to open a screen.
+ * Opens a context with the usual options, which later tests use again. A page without scripts stays open in it. It keeps the
+ * process and its compiled scripts alive, which saves a quarter of the time to open a screen.
  */
 async function openReusable(browser: Browser) {
   const page = await openPage(browser)
@@ -81,12 +82,12 @@ async function openReusable(browser: Browser) {
   return page.context()
 }
 
-/** Makes a context as if it were new; false when it cannot be. */
-async function rest(context: BrowserContext) {
+/** Resets a context for the next test. Returns false if it cannot be used again. */
+async function reset(context: BrowserContext) {
   const [first, ...others] = context.pages()
   if (!first?.url().endsWith('/favicon.svg')) return false
   for (const page of others) await page.close()
-  // A clock of a test's own stays for good.
+  // A clock that a test has installed cannot be removed.
   if (!(await first.evaluate(() => String(setTimeout).includes('[native code]')))) return false
   await context.clearPermissions()
   await first.evaluate(async () => {
@@ -100,13 +101,13 @@ async function rest(context: BrowserContext) {
 const sessions = new Map<Account, Cookie[]>()
 
 /**
- * Signs in through the API, as the sign-in screen does, which has a journey of its own; or goes on with the session
- * from before, as to compare a password is dear.
+ * Signs in through the API; `sign-in.spec.ts` tests the screen. It uses an account's last session again, because comparing a
+ * password takes the server long.
  */
 export async function signIn(page: Page, account: Account) {
-  const kept = sessions.get(account)
-  if (kept) {
-    await page.context().addCookies(kept)
+  const cookies = sessions.get(account)
+  if (cookies) {
+    await page.context().addCookies(cookies)
     const session = await page.request.get('/api/v1/auth/session')
     if (session.ok()) return
   }
@@ -124,13 +125,13 @@ export async function createTask(page: Page, task: Record<string, unknown>): Pro
   return reply.json()
 }
 
-/** Nothing that axe finds, whatever its weight, by WCAG 2.2 AA. */
+/** Expects that axe finds no fault of any severity, by WCAG 2.2 AA. */
 export function expectAccessible(page: Page) {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   return expectNoFaults(page, (axe) => axe.withTags(tags))
 }
 
-/** Nor too little contrast in the other of light and dark. */
+/** Expects the same, and enough contrast in both light and dark. */
 export async function expectAccessibleInBoth(page: Page) {
   await expectAccessible(page)
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
@@ -140,15 +141,15 @@ export async function expectAccessibleInBoth(page: Page) {
 }
 
 async function expectNoFaults(page: Page, choose: (axe: AxeBuilder) => AxeBuilder) {
-  // What was put into the page to look at it before need not be put there again.
+  // Axe may be in the page already, from an earlier check.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'undefined' : undefined
-  // In legacy mode, as there are no frames: no second page need be opened for them.
+  // Legacy mode opens no second page, which only frames would need.
   const axe = new AxeBuilder({ page, axeSource }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await choose(axe).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
-/** What a route waits for until the test opens it. */
+/** A gate: `opened` is fulfilled when the test calls `open`. Routes wait for it. */
 export function newGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -157,19 +158,19 @@ export function newGate() {
   return { opened, open }
 }
 
-/** Presses Try again, unless somebody else's change makes the page read by itself before. */
-export async function tryAgain(place: Page | Locator, good: Locator) {
+/** Presses Try again until the content is visible. A live change may make the page load it first. */
+export async function tryAgain(place: Page | Locator, content: Locator) {
   await expect(async () => {
-    if (!(await good.isVisible())) await place.getByRole('button', { name: 'Try again' }).click({ timeout: 2_000 })
-    await expect(good).toBeVisible({ timeout: 5_000 })
+    if (!(await content.isVisible())) await place.getByRole('button', { name: 'Try again' }).click({ timeout: 2_000 })
+    await expect(content).toBeVisible({ timeout: 5_000 })
   }).toPass()
 }
 
 let count = 0
 /** A title that no other test uses. */
-export const unique = (words: string) => {
+export const unique = (title: string) => {
   count += 1
-  return `${words} ${process.pid.toString(36)}${count}${Date.now().toString(36)}`
+  return `${title} ${process.pid.toString(36)}${count}${Date.now().toString(36)}`
 }
 
 export const columnOf = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
@@ -177,7 +178,7 @@ export const cardOf = (page: Page, title: string) => page.getByRole('article', {
 
 export const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
-/** Leads to a screen through the navigation. */
+/** Opens a screen through the navigation. */
 export async function goTo(page: Page, name: string) {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -193,7 +194,7 @@ export async function submit(page: Page) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Counts the requests for an address, each of which is answered with this status. */
+/** Answers each request for the address with this reply, or aborts it. Returns their count. */
 export async function answer(page: Page, address: RegExp, reply: { status: number; body?: string } | 'abort') {
   const count = { requests: 0 }
   await page.route(address, (route) => {

@@ -1,14 +1,14 @@
-import { request as ask, createServer, type IncomingMessage } from 'node:http'
+import { createServer, request as forward, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A way to the tests' Muster that a test can break. */
+/** A proxy to the tests' Muster that a test can break. */
 export interface Network {
   url: string
-  /** Nothing passes: connections break at once. */
+  /** While true, every connection breaks at once. */
   down: boolean
-  /** Requests for which this holds reach the server, which does what they ask; only the reply is lost. */
+  /** For these requests only the reply is lost: they reach the server, which does what they ask. */
   losesReply: (request: IncomingMessage) => boolean
-  /** What the server's page is turned into, as if another build were served. */
+  /** Changes the server's page, as if the server had another build. */
   rewrite: ((html: string) => string) | undefined
   close: () => Promise<void>
 }
@@ -19,16 +19,19 @@ export async function openNetwork(): Promise<Network> {
     if (network.down) return void request.socket.destroy()
     const { method, url, headers } = request
     const plain = network.rewrite ? { 'accept-encoding': 'identity' } : {}
-    const passedOn = ask({ hostname, port, method, path: url, headers: { ...headers, ...plain } }, async (reply) => {
-      const body = Buffer.concat(await reply.toArray())
-      if (network.down || network.losesReply(request)) return request.socket.destroy()
-      const isPage = reply.headers['content-type']?.startsWith('text/html')
-      const sent = isPage && network.rewrite ? Buffer.from(network.rewrite(String(body))) : body
-      response.writeHead(reply.statusCode ?? 500, { ...reply.headers, 'content-length': sent.length })
-      response.end(sent)
-    })
-    passedOn.on('error', () => request.socket.destroy())
-    request.pipe(passedOn)
+    const forwarded = forward(
+      { hostname, port, method, path: url, headers: { ...headers, ...plain } },
+      async (reply) => {
+        const body = Buffer.concat(await reply.toArray())
+        if (network.down || network.losesReply(request)) return request.socket.destroy()
+        const isPage = reply.headers['content-type']?.startsWith('text/html')
+        const sent = isPage && network.rewrite ? Buffer.from(network.rewrite(String(body))) : body
+        response.writeHead(reply.statusCode ?? 500, { ...reply.headers, 'content-length': sent.length })
+        response.end(sent)
+      },
+    )
+    forwarded.on('error', () => request.socket.destroy())
+    request.pipe(forwarded)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const network: Network = {

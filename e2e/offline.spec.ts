@@ -12,7 +12,7 @@ import {
 } from './muster.ts'
 import { type Network, openNetwork } from './network.ts'
 
-/** Has no part in other journeys, so that the hours are this one's alone. */
+/** No other spec uses this account, so nothing else changes its hours. */
 const person = 'stefan.oberhauser' as Account
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Showing what was known|to be sent|refused/ })
 const clockFace = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
@@ -23,7 +23,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => network.close())
 
-/** Waits until the worker has kept the build, and answers for this page. */
+/** Waits until the service worker has cached the build and controls this page. */
 const installed = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -31,13 +31,13 @@ const installed = (page: Page) =>
     await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
   })
 
-/** Waits until the reply of this address is kept. */
-const kept = (page: Page, path: string) =>
+/** Waits until the reply of this path is cached. */
+const waitForCached = (page: Page, path: string) =>
   expect
     .poll(() => page.evaluate(async (url) => (await caches.match(url, { ignoreSearch: true })) !== undefined, path))
     .toBe(true)
 
-/** Names all that the app has put on the device for somebody. */
+/** The names of all caches and storage entries that the app has made for a person. */
 const onDevice = (page: Page) =>
   page.evaluate(async () => [
     ...(await caches.keys()).filter((name) => name.startsWith('muster.kept')),
@@ -50,13 +50,13 @@ async function setStatus(page: Page, title: string, status: string) {
   await page.getByRole('menuitemradio', { name: status }).click()
 }
 
-test('it opens without a network with what was last known and says so; signing out erases it', async ({ signedIn }) => {
+test('it opens without a network, shows cached data and says so; signing out erases the data', async ({ signedIn }) => {
   const page = await signedIn(person, { serviceWorkers: 'allow' })
   const { title } = await createTask(page, { title: unique('Bleed the radiators') })
   await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
   await expect(cardOf(page, title)).toBeVisible()
   await installed(page)
-  await kept(page, '/api/v1/tasks/board')
+  await waitForCached(page, '/api/v1/tasks/board')
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   for (const { src, type } of manifest.icons) {
     expect((await page.request.get(src)).headers()['content-type']).toBe(type)
@@ -84,57 +84,57 @@ test('it opens without a network with what was last known and says so; signing o
   await expect(page.getByText('Muster cannot be reached at the moment.')).toBeVisible()
 })
 
-test('another role or department erases what the device keeps, at once or when it is next opened', async ({
+test('another role or department erases the cached data, at once or when the app is next opened', async ({
   signedIn,
 }) => {
   const page = await signedIn(person, { serviceWorkers: 'allow' })
   const admin = await signedIn('admin')
   const { id, role, departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
-  const becomes = async (now: { role: string; departmentId: number }) => {
-    const reply = await admin.request.put(`/api/v1/users/${id}`, { data: now })
+  const changeTo = async (rights: { role: string; departmentId: number }) => {
+    const reply = await admin.request.put(`/api/v1/users/${id}`, { data: rights })
     expect(reply.status(), await reply.text()).toBe(200)
   }
-  const elsewhere = { role: 'guest', departmentId: departmentId === 1 ? 2 : 1 }
+  const other = { role: 'guest', departmentId: departmentId === 1 ? 2 : 1 }
   const { title } = await createTask(admin, { title: unique('Prune the roses'), departmentId })
   const board = `/tasks?q=${encodeURIComponent(title)}`
-  /** How many of the replies kept on this device hold the title. */
-  const keptWithTitle = () =>
-    page.evaluate(async (wanted) => {
+  /** The number of cached replies that contain the title. */
+  const cachedWithTitle = () =>
+    page.evaluate(async (text) => {
       const names = (await caches.keys()).filter((name) => name.startsWith('muster.kept'))
       const replies = await Promise.all(
         names.map(async (name) => {
           const cache = await caches.open(name)
-          const found = await Promise.all((await cache.keys()).map((request) => cache.match(request)))
-          return Promise.all(found.map((reply) => reply?.text() ?? ''))
+          const replies = await Promise.all((await cache.keys()).map((request) => cache.match(request)))
+          return Promise.all(replies.map((reply) => reply?.text() ?? ''))
         }),
       )
-      return replies.flat().filter((text) => text.includes(wanted)).length
+      return replies.flat().filter((reply) => reply.includes(text)).length
     }, title)
-  const opensBoard = async () => {
+  const openBoard = async () => {
     await page.goto(board)
     await expect(cardOf(page, title)).toBeVisible()
-    await expect.poll(keptWithTitle).toBeGreaterThan(0)
+    await expect.poll(cachedWithTitle).toBeGreaterThan(0)
   }
 
   try {
-    await opensBoard()
-    await becomes(elsewhere)
+    await openBoard()
+    await changeTo(other)
     await expect(cardOf(page, title)).toHaveCount(0)
-    await expect.poll(keptWithTitle).toBe(0)
+    await expect.poll(cachedWithTitle).toBe(0)
 
-    await becomes({ role, departmentId })
-    await opensBoard()
+    await changeTo({ role, departmentId })
+    await openBoard()
     await page.goto('about:blank')
-    await becomes(elsewhere)
+    await changeTo(other)
     await page.goto('/clock')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(keptWithTitle).toBe(0)
+    await expect.poll(cachedWithTitle).toBe(0)
   } finally {
-    await becomes({ role, departmentId })
+    await changeTo({ role, departmentId })
   }
 })
 
-test('who signs out without a network is signed out: nobody is let in before the server has ended the session', async ({
+test('signing out without a network works: nobody gets in before the server has ended the session', async ({
   signedIn,
 }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
@@ -153,7 +153,7 @@ test('who signs out without a network is signed out: nobody is let in before the
   expect((await page.request.get(`${process.env.MUSTER_URL}/api/v1/auth/session`)).status()).toBe(401)
 })
 
-test('changes made offline wait, outlive a reload, and are done once, in order, at their time', async ({
+test('offline changes are queued, survive a reload, and are done once, in order, with their times', async ({
   signedIn,
 }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
@@ -169,10 +169,10 @@ test('changes made offline wait, outlive a reload, and are done once, in order, 
   await page.goto(board)
   await expect(cardOf(page, second.title)).toBeVisible()
   await installed(page)
-  await kept(page, '/api/v1/clock/active')
-  await kept(page, '/api/v1/tasks/board')
+  await waitForCached(page, '/api/v1/clock/active')
+  await waitForCached(page, '/api/v1/tasks/board')
 
-  // The server does the first, and its reply is lost: then nothing passes any more.
+  // The server does the first change, but its reply is lost. Then the network is down.
   network.losesReply = ({ method }) => {
     if (method === 'PUT') network.down = true
     return method === 'PUT'
@@ -193,7 +193,7 @@ test('changes made offline wait, outlive a reload, and are done once, in order, 
   await page.getByRole('button', { name: '4 changes wait to be sent' }).click()
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
   await expect(list.getByRole('listitem')).toContainText([first.title, second.title, second.title, 'Clock In'])
-  // There the list is all of the screen.
+  // On a phone the list fills the screen.
   await page.setViewportSize({ width: 360, height: 740 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -224,7 +224,7 @@ test('changes made offline wait, outlive a reload, and are done once, in order, 
   expect(await onDevice(page)).not.toContainEqual(expect.stringContaining('waiting'))
 })
 
-test('what the server refuses stays in the list with its words; signing out asks for what waits', async ({
+test('a refused change stays in the list with its reason; signing out asks about unsent changes', async ({
   signedIn,
 }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
@@ -254,7 +254,7 @@ test('what the server refuses stays in the list with its words; signing out asks
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.getByRole('button', { name: '1 was refused' }).click()
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
-  // What was not refused has been sent by then.
+  // The other change has been sent by then.
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list.getByRole('listitem')).toHaveText(new RegExp(`${gone.title}.*Refused: .*Remove`))
   await list.getByRole('button', { name: /^Remove/ }).click()
@@ -265,7 +265,7 @@ test('what the server refuses stays in the list with its words; signing out asks
   expect((await page.request.get(`/api/v1/tasks/${gone.id}`)).status()).toBe(404)
 })
 
-test('after an update the next page is the new one, and an open page offers it', async ({ signedIn }) => {
+test('after an update an open page offers the new version, and new pages use it', async ({ signedIn }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
   await page.goto('/calendar')
   await installed(page)

@@ -16,9 +16,9 @@ async function openScreen(page: Page, path = '/calendar') {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('leads to any screen by the keyboard alone', async ({ signedIn }) => {
+test('opens any screen by the keyboard alone', async ({ signedIn }) => {
   const page = await signedIn('manager')
-  // Other tests' departments come and go.
+  // No live changes: departments of other tests come and go.
   await page.routeWebSocket('**/ws', () => {})
   await openScreen(page)
   await openPalette(page)
@@ -44,7 +44,7 @@ test('leads to any screen by the keyboard alone', async ({ signedIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Reminders' })).toBeFocused()
 })
 
-test('finds words by their beginnings, without case and accents, and says when nothing matches', async ({
+test('finds words by their beginnings, ignores case and accents, and says when nothing matches', async ({
   signedIn,
 }) => {
   const page = await signedIn('manager')
@@ -59,7 +59,7 @@ test('finds words by their beginnings, without case and accents, and says when n
   await expect(palette(page)).toBeVisible()
 })
 
-test('finds a task on the server and opens it; closing it leaves the board, without more history', async ({
+test('finds a task on the server and opens it; closing it leaves the board and adds no history', async ({
   signedIn,
 }) => {
   const page = await signedIn('manager')
@@ -86,7 +86,7 @@ test('finds a task on the server and opens it; closing it leaves the board, with
   await expect(page).toHaveURL('/calendar')
 })
 
-test('keeps what it showed while it searches, and offers another try when that fails', async ({ signedIn }) => {
+test('keeps the last results while it searches, and offers to try again after a failure', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Count the picnic hampers') })
   await openScreen(page)
@@ -116,7 +116,7 @@ test('keeps what it showed while it searches, and offers another try when that f
   await expect(palette(page).getByText(/^Nothing matches/)).toBeVisible()
 })
 
-test('Escape, the same keys and the back button close it; the focus is where it was', async ({ signedIn }) => {
+test('Escape, Ctrl+K and the back button close it, and the focus returns', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openScreen(page, '/profile')
   await page.getByRole('link', { name: 'Calendar' }).click()
@@ -133,7 +133,7 @@ test('Escape, the same keys and the back button close it; the focus is where it 
     await expect(link).toBeFocused()
     await expect(page).toHaveURL('/calendar')
   }
-  // Not over a dialog, whose words would be lost.
+  // It does not open over a dialog, where typed text would be lost.
   await openPalette(page)
   await option(page, 'New task').click()
   const dialog = page.getByRole('dialog', { name: 'New Task' })
@@ -143,12 +143,12 @@ test('Escape, the same keys and the back button close it; the focus is where it 
   await expect(dialog.getByLabel('Title')).toHaveValue('Half a thought')
 })
 
-test('carries out commands: theme, view, department, new task, shortcuts, sign-out', async ({ signedIn }) => {
+test('runs commands: theme, view, department, new task, shortcuts, sign-out', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openScreen(page)
-  const command = async (words: string, name: string) => {
+  const command = async (typed: string, name: string) => {
     await openPalette(page)
-    await field(page).fill(words)
+    await field(page).fill(typed)
     await option(page, name).click()
     await expect(palette(page)).toBeHidden()
   }
@@ -172,7 +172,7 @@ test('carries out commands: theme, view, department, new task, shortcuts, sign-o
   await expect(page.getByText('Welcome back')).toBeVisible()
 })
 
-test('offers only what one may do', async ({ signedIn }) => {
+test('offers only what the person may do', async ({ signedIn }) => {
   const user = await signedIn('user')
   await openScreen(user)
   await openPalette(user)

@@ -4,7 +4,7 @@ import { createTask, expect, expectAccessible, test, toasts, tryAgain, unique } 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
-test('a project is made, filled, opened as a board, changed and deleted', async ({ signedIn }) => {
+test('a project is created, filled, opened as a board, changed and deleted', async ({ signedIn }) => {
   const [page, colleague] = [await signedIn('manager'), await signedIn('admin')]
   const name = unique('Bathroom refit')
   await page.goto('/projects')
@@ -57,7 +57,7 @@ test('a project is made, filled, opened as a board, changed and deleted', async 
   expect(await (await page.request.get(`/api/v1/tasks/${first.id}`)).json()).toMatchObject({ project: null })
 })
 
-test('on a dark phone: what one may not do is not offered, and empty, long and failed are told', async ({
+test('on a dark phone: forbidden actions are not offered, and empty, long and failed lists are shown', async ({
   signedIn,
 }) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const

@@ -4,8 +4,8 @@ import { expect, expectAccessible, openPage, PASSWORD, test, toasts, tryAgain, u
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
-/** The date and the time that the hotel's clock shows, so many minutes from now. */
-function hotelTime(minutes: number) {
+/** The date and time in the tests' time zone, `minutes` from now. */
+function localTime(minutes: number) {
   const shown = new Date(Date.now() + minutes * 60_000).toLocaleString('sv-SE', { timeZone: 'Europe/Lisbon' })
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) }
 }
@@ -16,7 +16,7 @@ async function createReminder(page: Page, reminder: Record<string, unknown>): Pr
   return reply.json()
 }
 
-/** The next call of that method does not reach the server. */
+/** Makes the next call with this method fail before it reaches the server. */
 async function failOnce(page: Page, method: string) {
   let failed = false
   await page.route('**/api/v1/reminders/*', (route) => {
@@ -26,15 +26,15 @@ async function failOnce(page: Page, method: string) {
   })
 }
 
-/** Opens the page and waits until it hears of what happens. */
+/** Opens the page and waits until it receives live messages. */
 async function openAndListen(page: Page, path: string) {
   const live = page.waitForEvent('websocket')
   await page.goto(path)
   await (await live).waitForEvent('framereceived')
 }
 
-test('one set for oneself fires at its time, and is told live, by toast and in the bell', async ({ browser }) => {
-  // Somebody of whom no other test wants to see the toasts.
+test('a reminder for oneself fires at its time, and appears live, as a toast and in the bell', async ({ browser }) => {
+  // An account whose toasts no other test looks at.
   const page = await openPage(browser)
   await page.request.post('/api/v1/auth/login', { data: { email: 'kwame.mensah@muster.example', password: PASSWORD } })
   const title = unique('Water the lemon trees')
@@ -42,12 +42,12 @@ test('one set for oneself fires at its time, and is told live, by toast and in t
   await page.getByRole('button', { name: 'New Reminder' }).click()
   const form = dialog(page, 'New Reminder')
   const time = form.locator('input[type=time]')
-  const inAnHour = hotelTime(60)
-  expect([inAnHour.time, hotelTime(59).time]).toContain(await time.inputValue())
+  const inAnHour = localTime(60)
+  expect([inAnHour.time, localTime(59).time]).toContain(await time.inputValue())
   await form.getByRole('button', { name: 'Next week (7 days)' }).click()
-  await expect(form.getByLabel('Date')).toHaveValue(hotelTime(7 * 24 * 60).date)
+  await expect(form.getByLabel('Date')).toHaveValue(localTime(7 * 24 * 60).date)
   await form.getByRole('button', { name: 'Tomorrow 9 AM' }).click()
-  await expect(form.getByLabel('Date')).toHaveValue(hotelTime(24 * 60).date)
+  await expect(form.getByLabel('Date')).toHaveValue(localTime(24 * 60).date)
   await expect(time).toHaveValue('09:00')
 
   await form.getByRole('button', { name: 'Create Reminder' }).click()
@@ -59,7 +59,7 @@ test('one set for oneself fires at its time, and is told live, by toast and in t
   await form.getByLabel('Date').fill('')
   await form.getByRole('button', { name: 'Create Reminder' }).click()
   await expect(form.getByText('Choose a date')).toBeVisible()
-  const past = hotelTime(-1)
+  const past = localTime(-1)
   await form.getByLabel('Date').fill(past.date)
   await time.fill(past.time)
   await expect(form.getByText('This time is past: the reminder fires as soon as it is saved.')).toBeVisible()
@@ -80,7 +80,7 @@ test('one set for oneself fires at its time, and is told live, by toast and in t
   await page.context().close()
 })
 
-test('a recurring one for the department says what its rule means, and reaches its people’s screens', async ({
+test('a recurring reminder for the department describes its rule, and appears on its people’s screens', async ({
   signedIn,
 }) => {
   const [page, colleague] = await Promise.all([signedIn('manager'), signedIn('user')])
@@ -120,11 +120,11 @@ test('a recurring one for the department says what its rule means, and reaches i
   await page.keyboard.press('Control+Enter')
   await expect(toasts(page)).toContainText('Reminder created successfully')
 
-  for (const one of [page, colleague]) {
-    await expect(card(one, title)).toContainText('Recurring')
-    await expect(card(one, title)).toContainText('Housekeeping, from Amara Okafor')
-    await expect(card(one, title)).toContainText('At 09:00, on day 29 of the month, only in February')
-    await expect(card(one, title)).toContainText('Not triggered yet')
+  for (const screen of [page, colleague]) {
+    await expect(card(screen, title)).toContainText('Recurring')
+    await expect(card(screen, title)).toContainText('Housekeeping, from Amara Okafor')
+    await expect(card(screen, title)).toContainText('At 09:00, on day 29 of the month, only in February')
+    await expect(card(screen, title)).toContainText('Not triggered yet')
   }
   await expect(card(colleague, title).getByRole('button', { name: /^Edit|^Delete/ })).toHaveCount(0)
   await card(colleague, title).getByRole('button', { name: title }).click()
@@ -132,7 +132,7 @@ test('a recurring one for the department says what its rule means, and reaches i
   await expect(dialog(colleague, title).getByRole('textbox')).toHaveCount(0)
 })
 
-test('one set for somebody else is theirs to change and to delete', async ({ signedIn }) => {
+test('a person can change and delete a reminder that another person has set for them', async ({ signedIn }) => {
   const [page, manager] = await Promise.all([signedIn('user'), signedIn('manager')])
   const title = unique('Return the trolley')
   await manager.goto('/reminders?new=true')
@@ -176,7 +176,7 @@ test('one set for somebody else is theirs to change and to delete', async ({ sig
   expect(questions).toEqual([question, question])
 })
 
-test('a meeting is scheduled from the dashboard, for the department by those who may', async ({ signedIn }) => {
+test('a meeting is scheduled from the dashboard, for the department if the person may', async ({ signedIn }) => {
   const [page, guest] = await Promise.all([signedIn('manager'), signedIn('guest')])
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Schedule Meeting' }).click()
@@ -203,7 +203,7 @@ test('a meeting is scheduled from the dashboard, for the department by those who
   await expect(card(guest, title)).toContainText('Department')
 })
 
-test('on a dark phone it is all there, also when there is nothing, too much or no answer', async ({ signedIn }) => {
+test('on a dark phone: an empty list, a failed list, long text and a refusal', async ({ signedIn }) => {
   const page = await signedIn('guest', { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true })
   const list = '**/api/v1/reminders'
   await page.route(list, (route) => route.fulfill({ json: [] }))

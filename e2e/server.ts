@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 const READY = /Muster is ready: (\S+)/
 
-/** Starts the built Muster on an empty folder, with these settings; `stop` ends it and removes the folder. */
+/** Starts the built Muster with an empty data folder and these settings. `stop` ends it and removes the folder. */
 export async function startMuster(settings: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
   const child = spawn(process.execPath, [program], {

@@ -10,7 +10,7 @@ async function openTasks(page: Page) {
   await expect(search(page)).toBeVisible()
 }
 
-test('G and a letter lead to the screens', async ({ signedIn }) => {
+test('G and a letter open the screens', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await openTasks(page)
   for (const [letter, path] of [
@@ -24,7 +24,7 @@ test('G and a letter lead to the screens', async ({ signedIn }) => {
     ['u', '/admin/users'],
     ['t', '/tasks'],
   ]) {
-    // A machine under load may let more than a second pass between the two.
+    // Repeated, because on a busy machine more than a second may pass between the two keys.
     await expect(async () => {
       await page.keyboard.press('g')
       await page.keyboard.press(letter ?? '')
@@ -33,12 +33,12 @@ test('G and a letter lead to the screens', async ({ signedIn }) => {
   }
 })
 
-test('a sequence ends after a second, and at a key that is not its own', async ({ signedIn }) => {
+test('a sequence ends after a second, and at another key', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.clock.install()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The events bear the browser's own time, which no clock of the test moves.
+  // Real events carry the browser's own time, which the test's clock does not move.
   await page.evaluate(() => {
     const press = (key: string, timeStamp: number) => {
       const event = new KeyboardEvent('keydown', { key, bubbles: true })
@@ -79,7 +79,7 @@ test('single keys: new task, search, table or kanban', async ({ signedIn }) => {
   await expect(page).toHaveURL('/tasks?new=true')
 })
 
-test('keys rest while one types, over a dialog or menu, and with other keys held', async ({ signedIn }) => {
+test('single keys do nothing while typing, over a dialog or menu, and with other keys held', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openTasks(page)
   await search(page).fill('')
@@ -101,7 +101,7 @@ test('keys rest while one types, over a dialog or menu, and with other keys held
   await expect(page).toHaveURL('/tasks')
 })
 
-test('? lists them by group; what one may not do is not there', async ({ signedIn }) => {
+test('? lists the shortcuts by group, without those that the person may not use', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openTasks(page)
   await page.keyboard.press('?')
@@ -125,7 +125,7 @@ test('? lists them by group; what one may not do is not there', async ({ signedI
   await expect(help(guest).getByText('Clock In/Out')).toHaveCount(0)
 })
 
-test('single keys can be switched off, for good; Ctrl+K stays, and leads back to the switch', async ({ signedIn }) => {
+test('single keys can be switched off for good; Ctrl+K still works and leads to the switch', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openTasks(page)
   await page.getByRole('button', { name: /^Account of/ }).click()

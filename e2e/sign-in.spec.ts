@@ -16,16 +16,16 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const main = (page: Page) => page.getByRole('main')
 
 test.describe('the sign-in screen', () => {
-  test('has its two halves, its words and its footer', async ({ page }) => {
+  test('has its two halves, its texts and its footer', async ({ page }) => {
     await page.goto('/login')
     await expect(heading(page, 'Muster')).toBeVisible()
-    for (const words of [
+    for (const text of [
       "Streamline Your Team's Workflow",
       'Comprehensive task management with SOPs, time tracking, and analytics built for professional teams',
       'Enter your credentials to access your account',
       'Built by the Muster team',
     ]) {
-      await expect(page.getByText(words).filter({ visible: true })).toHaveCount(1)
+      await expect(page.getByText(text).filter({ visible: true })).toHaveCount(1)
     }
     await expect(page.getByRole('listitem').filter({ visible: true, hasText: /^(Tasks|SOPs|Analytics)$/ })).toHaveText([
       'Tasks',
@@ -43,7 +43,7 @@ test.describe('the sign-in screen', () => {
     await expect(page.getByLabel('Email')).toBeVisible()
   })
 
-  test('says Signing in... while it waits, asks once, and leads to /', async ({ page }) => {
+  test('says Signing in... while it waits, sends one request, and leads to /', async ({ page }) => {
     let requests = 0
     const { opened: released, open: release } = newGate()
     await page.route('**/auth/login', async (route) => {
@@ -73,31 +73,31 @@ test.describe('the sign-in screen', () => {
     await page.goto('/reminders?from=mail')
     await expect(page.getByText('Welcome back')).toBeVisible()
     await fillIn(page)
-    // The browser lets letters beyond ASCII pass in a domain; these are written wide, and mean the same.
+    // The browser accepts letters beyond ASCII in a domain. This full-width letter means the same as the plain one.
     await page.getByLabel('Email').fill('manager@ｍuster.example')
     await submit(page)
     await expect(heading(page, 'Reminders')).toBeVisible()
     await expect(page).toHaveURL('/reminders?from=mail')
   })
 
-  for (const [name, reply, words] of [
+  for (const [name, reply, text] of [
     ['in the words of the server', undefined, 'Invalid email or password'],
-    ['in its own words when the server has none', { status: 502, body: '' }, 'Invalid email or password'],
+    ['in its own words when the server sends none', { status: 502, body: '' }, 'Invalid email or password'],
     ['for a lost network', 'abort', 'Network error. Please try again.'],
   ] as const) {
-    test(`tells a failure ${name}`, async ({ page }) => {
+    test(`shows a failure ${name}`, async ({ page }) => {
       const count = reply && (await answer(page, /auth\/login/, reply))
       await page.goto('/login')
       await fillIn(page, 'not the password')
       await submit(page)
       await expect(toasts(page)).toContainText(['Login Failed'])
-      await expect(toasts(page)).toContainText([words])
+      await expect(toasts(page)).toContainText([text])
       await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
       if (count) expect(count.requests).toBe(1)
     })
   }
 
-  test('waits behind a spinner until it is known who is there', async ({ page }) => {
+  test('shows a spinner until it is known who is signed in', async ({ page }) => {
     const { opened: released, open: release } = newGate()
     await page.route('**/auth/session', async (route) => {
       await released
@@ -121,7 +121,7 @@ test.describe('signing out', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('leads to the root page when it fails, too', async ({ signedIn }) => {
+  test('leads to the root page also when it fails', async ({ signedIn }) => {
     const page = await signedIn('user')
     await answer(page, /auth\/logout/, { status: 500, body: 'broken' })
     await page.goto('/reminders')
@@ -130,7 +130,7 @@ test.describe('signing out', () => {
     await expect(toasts(page)).toContainText(['ErrorFailed to sign out'])
     await expect(page).toHaveURL('/')
     await logged
-    // Nobody is shown anything before the session has ended.
+    // No data is shown before the session has ended.
     await expect(page.getByText('Muster cannot be reached at the moment.')).toBeVisible()
     await page.unroute(/auth\/logout/)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -139,7 +139,7 @@ test.describe('signing out', () => {
 })
 
 test.describe('addresses', () => {
-  test('an unknown one is Page Not Found with status 404, signed in or not', async ({ page, signedIn }) => {
+  test('an unknown address is Page Not Found with status 404, signed in or not', async ({ page, signedIn }) => {
     for (const visitor of [page, await signedIn('user')]) {
       const reply = await visitor.goto('/no/such/page')
       expect(reply?.status()).toBe(404)
@@ -148,7 +148,7 @@ test.describe('addresses', () => {
     }
   })
 
-  test('the calendar is yet to come, with a way back', async ({ signedIn }) => {
+  test('the calendar says that it is coming, with a link back', async ({ signedIn }) => {
     const page = await signedIn('guest')
     await page.goto('/calendar')
     await expect(main(page)).toContainText('Calendar Coming Soon')
@@ -156,7 +156,7 @@ test.describe('addresses', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  for (const [account, path, words] of [
+  for (const [account, path, text] of [
     ['guest', '/sops', 'Access Restricted'],
     ['user', '/analytics', 'Access Denied: You need Manager+ permissions to view analytics data.'],
     ['manager', '/admin/users', 'Access Denied'],
@@ -164,7 +164,7 @@ test.describe('addresses', () => {
     test(`${path} is refused to the ${account}`, async ({ signedIn }) => {
       const page = await signedIn(account)
       await page.goto(path)
-      await expect(main(page).getByText(words, { exact: true })).toBeVisible()
+      await expect(main(page).getByText(text, { exact: true })).toBeVisible()
     })
   }
 })

@@ -4,8 +4,8 @@ import { expect, expectAccessible, expectAccessibleInBoth, PASSWORD, signIn, tes
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
-/** One that shows over a dialog, which hides all else from those who ask by role. */
-const toast = (page: Page, words: string) => page.locator('li').getByText(words)
+/** A toast over a dialog. The dialog hides it from queries by role. */
+const toast = (page: Page, text: string) => page.locator('li').getByText(text)
 const pdf = (name: string, ...pages: string[]) => ({
   name,
   mimeType: 'application/pdf',
@@ -32,16 +32,16 @@ test('an SOP is uploaded, changed with a new file, read in both versions, and de
   await page.getByRole('button', { name: 'Upload SOP' }).click()
   const form = dialog(page, 'Upload SOP')
   const submit = form.getByRole('button', { name: 'Upload', exact: true })
-  const complaint = async (words: string) => {
+  const expectRefusal = async (text: string) => {
     await submit.click()
     await expect(toast(page, 'Validation Error')).toBeVisible()
-    await expect(toast(page, words)).toBeVisible()
+    await expect(toast(page, text)).toBeVisible()
   }
-  await complaint('Title is required')
+  await expectRefusal('Title is required')
   await form.getByLabel('Title').fill(title)
-  await complaint('Please select a PDF file')
+  await expectRefusal('Please select a PDF file')
   await form.getByLabel('PDF file').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-  await complaint('Only PDF files are allowed')
+  await expectRefusal('Only PDF files are allowed')
   await form.getByLabel('PDF file').setInputFiles({ ...pdf('a.pdf'), buffer: Buffer.from('<html>') })
   await submit.click()
   await expect(toast(page, 'Only PDF files are allowed')).toBeVisible()
@@ -121,7 +121,9 @@ test('a word on page 7 is found, and the result opens page 7', async ({ signedIn
   await expect(page.getByText('No SOPs Found')).toBeVisible()
 })
 
-test('reading is confirmed, looked after and reminded of; a new version asks again', async ({ signedIn }) => {
+test('reading is confirmed, readers are listed and reminded, and a new version must be read again', async ({
+  signedIn,
+}) => {
   const [manager, user] = [await signedIn('manager'), await signedIn('user')]
   const session = await (await manager.request.get('/api/v1/auth/session')).json()
   const sop = await uploadSop(manager, unique('Turn-down service'), { departmentId: String(session.departmentId) })
@@ -154,7 +156,7 @@ test('reading is confirmed, looked after and reminded of; a new version asks aga
   await expect(readers).toContainText('0 of 4 people have read version 2.0')
 })
 
-test('on a phone: pages, zoom, finding; a document that cannot be shown says so', async ({ signedIn, browser }) => {
+test('on a phone: pages, zoom, find; a document that cannot be shown says so', async ({ signedIn, browser }) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
   const pages = Array.from(
     { length: 30 },
@@ -198,7 +200,9 @@ test('on a phone: pages, zoom, finding; a document that cannot be shown says so'
   await guest.close()
 })
 
-test('what a document lacks is said over it; one in Japanese is found by a word within', async ({ signedIn }) => {
+test('a document that cannot be fully shown or searched says so; a word in a Japanese document is found', async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const bomb = await uploadSop(page, unique('Floor plan'), { content: pictureBomb(100_000) })
   const form = await uploadSop(page, unique('Visa form'), { content: adobeForm() })
@@ -213,7 +217,7 @@ test('what a document lacks is said over it; one in Japanese is found by a word 
   )
   await expectAccessibleInBoth(page)
   await page.goto(`/sops?sop=${bomb.id}`)
-  // Told of as soon as it is known.
+  // The message appears as soon as the server knows.
   await expect(dialog(page, bomb.title)).toContainText('its text cannot be searched', { timeout: 30_000 })
 
   await page.goto('/sops')
@@ -226,12 +230,12 @@ test('what a document lacks is said over it; one in Japanese is found by a word 
   await expect(documents.locator('mark').first()).toHaveText('タオル')
 })
 
-test('a session that ends while a document is read is renewed over it, and reading goes on', async ({
+test('when the session ends while a document is read, a dialog renews it, and reading goes on', async ({
   signedIn,
   browser,
 }) => {
   const owner = await signedIn('manager')
-  // So large that each page's contents are parts of their own, which are not read before the page is looked at.
+  // So large that the viewer reads each page's content only when the page is opened.
   const bytes = Buffer.from(`%${'x'.repeat(1_000_000)}\nBT /F1 12 Tf 60 780 Td (Towels) Tj ET`)
   const large = pdfOf({ pages: ['1', '2', '3', '4'], content: { dictionary: '', bytes } })
   const small = await uploadSop(owner, unique('Short'))
@@ -239,14 +243,14 @@ test('a session that ends while a document is read is renewed over it, and readi
 
   const context = await browser.newContext({ baseURL: process.env.MUSTER_URL ?? '', serviceWorkers: 'block' })
   const page = await context.newPage()
-  const signInAnew = async () => {
-    const again = dialog(page, 'Your session has ended')
-    await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await again.getByRole('button', { name: 'Sign In' }).click()
-    await expect(again).toHaveCount(0)
+  const signInAgain = async () => {
+    const signInDialog = dialog(page, 'Your session has ended')
+    await signInDialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await signInDialog.getByRole('button', { name: 'Sign In' }).click()
+    await expect(signInDialog).toHaveCount(0)
   }
   await page.request.post('/api/v1/auth/login', { data: { email: 'user@muster.example', password: PASSWORD } })
-  /** The next request for the file is the one that meets the end of the session. */
+  /** Ends the session at the next request for the file. */
   const endSessionAt = ({ fileUrl }: { fileUrl: string }) =>
     page.route(
       `**${fileUrl}*`,
@@ -259,26 +263,26 @@ test('a session that ends while a document is read is renewed over it, and readi
   for (const sop of [small, long]) {
     await endSessionAt(sop)
     await page.goto(`/sops?sop=${sop.id}`)
-    await signInAnew()
+    await signInAgain()
     await expect(dialog(page, sop.title).locator('[data-page-number="1"]').getByText('Towels')).toBeVisible()
   }
 
-  // In the middle, where only a part of the file is asked for.
+  // In the middle of reading, when the viewer requests only a part of the file.
   await endSessionAt(long)
   const viewer = dialog(page, long.title)
   await viewer.getByLabel('Page', { exact: true }).fill('4')
   await page.keyboard.press('Enter')
-  await signInAnew()
+  await signInAgain()
   await expect(viewer.locator('[data-page-number="4"]').getByText('Towels')).toBeInViewport()
   await context.close()
 })
 
-test('of very many SOPs those in view are drawn; all are counted, reached and found', async ({ signedIn }) => {
+test('of very many SOPs only those in view are drawn, but all are counted, reached and found', async ({ signedIn }) => {
   const page = await signedIn('user')
-  const most = 1658
+  const total = 1658
   await page.route('**/api/v1/sops', async (route) => {
     const [first] = await (await route.fetch()).json()
-    const many = Array.from({ length: most }, (_, at) => ({
+    const many = Array.from({ length: total }, (_, at) => ({
       ...first,
       id: 100_000 + at,
       title: `Procedure ${at}`,
@@ -289,7 +293,7 @@ test('of very many SOPs those in view are drawn; all are counted, reached and fo
   })
   await page.goto('/sops')
   const group = page.getByRole('region', { name: 'Global SOPs' })
-  await expect(group.getByRole('heading', { level: 2 })).toHaveText(`Global SOPs${most}`)
+  await expect(group.getByRole('heading', { level: 2 })).toHaveText(`Global SOPs${total}`)
   await expect(card(page, 'Procedure 0')).toBeVisible()
   const elements = () => page.evaluate(() => document.querySelectorAll('*').length)
   expect(await elements()).toBeLessThan(6_000)
@@ -297,18 +301,18 @@ test('of very many SOPs those in view are drawn; all are counted, reached and fo
 
   const content = page.locator('#content')
   await content.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-  await expect(card(page, `Procedure ${most - 1}`)).toBeVisible()
+  await expect(card(page, `Procedure ${total - 1}`)).toBeVisible()
   expect(await elements()).toBeLessThan(6_000)
-  // By keyboard, from the last one back over the edge of what was drawn.
-  await card(page, `Procedure ${most - 1}`)
+  // By keyboard, from the last one back beyond the drawn ones.
+  await card(page, `Procedure ${total - 1}`)
     .getByRole('button')
     .first()
     .focus()
   for (let at = 0; at < 70; at += 1) await page.keyboard.press('Shift+Tab')
-  await expect(card(page, `Procedure ${most - 71}`).getByRole('button')).toBeFocused()
+  await expect(card(page, `Procedure ${total - 71}`).getByRole('button')).toBeFocused()
 
   await page.getByLabel('Search SOPs').fill('procedure 777')
   await expect(page.getByRole('article')).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear' }).click()
-  await expect(group.getByRole('heading', { level: 2 })).toHaveText(`Global SOPs${most}`)
+  await expect(group.getByRole('heading', { level: 2 })).toHaveText(`Global SOPs${total}`)
 })

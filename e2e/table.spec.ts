@@ -11,7 +11,7 @@ import {
 } from './muster.ts'
 
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
-/** The rows of tasks, without the head. */
+/** The rows of tasks, without the header row. */
 const rowsIn = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('gridcell') })
 const titlesIn = (page: Page) => page.locator('tr[data-task] button[tabindex="-1"]:not([aria-label])').allTextContents()
 const toastOf = (page: Page, text: string | RegExp) =>
@@ -21,9 +21,9 @@ const bar = (page: Page) => page.getByRole('group', { name: 'Chosen tasks' })
 const scroll = (page: Page, top: number) =>
   page.getByRole('grid').evaluate((grid, to) => grid.parentElement?.scrollTo(0, to), top)
 
-/** The table narrowed to one word, so that it shows the same whatever else the hotel has. */
-async function openTable(page: Page, words: string, more = '') {
-  await page.goto(`/tasks?view=table&q=${encodeURIComponent(words)}${more}`)
+/** Opens the table with a search, so that it does not show tasks of other tests. */
+async function openTable(page: Page, search: string, more = '') {
+  await page.goto(`/tasks?view=table&q=${encodeURIComponent(search)}${more}`)
   await expect(page.getByText(/^Showing /)).toBeVisible()
 }
 
@@ -41,9 +41,7 @@ function questionsOf(page: Page, answer: 'accept' | 'dismiss' = 'accept') {
   return questions
 }
 
-test('kanban is the default; the choice lives in the address and is remembered in this browser', async ({
-  signedIn,
-}) => {
+test('kanban is the default; the choice is in the address and the browser remembers it', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/tasks')
   await expect(page.getByRole('radio', { name: 'Kanban' })).toBeChecked()
@@ -59,14 +57,14 @@ test('kanban is the default; the choice lives in the address and is remembered i
   await expect(page.getByRole('region', { name: /^Pending/ })).toBeVisible()
 })
 
-test('a row says all of a task, with dates as specified, and opens it', async ({ signedIn }) => {
+test('a row shows all fields of a task, with dates as specified, and opens it', async ({ signedIn }) => {
   const page = await signedIn('admin', { viewport: { width: 1440, height: 900 } })
   const title = unique('Regrout the shower in 118')
   const users: { id: string; email: string; firstName: string; lastName: string }[] = await (
     await page.request.get('/api/v1/users')
   ).json()
   const assignee = users.find(({ email }) => email === 'user@muster.example')
-  if (!assignee) throw new Error('The sample hotel has nobody of that address')
+  if (!assignee) throw new Error('No account of the sample data has this address')
   await createTask(page, {
     title,
     priority: 'high',
@@ -172,7 +170,7 @@ test('row actions: edit, mark complete, delete with the table’s own question',
   expect(questions).toEqual(['Are you sure you want to delete this task?'])
 })
 
-test('what a role may not do is not offered', async ({ signedIn }) => {
+test('actions that a role may not do are not offered', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   const words = unique('Whose')
   const [own, others] = [`${words} own`, `${words} of others`]
@@ -214,7 +212,7 @@ test('what a role may not do is not offered', async ({ signedIn }) => {
   await expect(guest.getByRole('button', { name: 'New Task' })).toHaveCount(0)
 })
 
-test('the footer counts what matches, of all there is', async ({ signedIn }) => {
+test('the footer counts the tasks that match, and all tasks', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const words = unique('Counted')
   await createTask(page, { title: words, departmentId: await departmentId(page, 'Housekeeping') })
@@ -230,7 +228,7 @@ test('the footer counts what matches, of all there is', async ({ signedIn }) => 
   await expect(page.getByText(/^Showing (\d+) of \1 tasks in selected department$/)).toBeVisible()
 })
 
-test('loading, failed, filtered to nothing, nothing at all', async ({ signedIn }) => {
+test('loading, failed, no matches, and no tasks at all', async ({ signedIn }) => {
   const page = await signedIn('user')
   let answer: 'wait' | 'fail' | 'nothing' | 'pass' = 'wait'
   const gate = newGate()
@@ -255,8 +253,8 @@ test('loading, failed, filtered to nothing, nothing at all', async ({ signedIn }
   await expect(rowsIn(page).first()).toBeVisible()
 })
 
-test('rows load as one scrolls, to the very last, and a change elsewhere moves nothing', async ({ signedIn }) => {
-  // Tasks of its own: what other tests make and delete would come and go between the rows in view.
+test('scrolling loads rows up to the last, and a new task does not move the rows in view', async ({ signedIn }) => {
+  // The test has its own tasks, because other tests' tasks would come and go between the rows in view.
   const words = unique('Roll')
   const manager = await signedIn('manager')
   for (let number = 0; number < 120; number += 1) await createTask(manager, { title: `${words} ${number}` })
@@ -276,7 +274,7 @@ test('rows load as one scrolls, to the very last, and a change elsewhere moves n
   expect(await row.boundingBox()).toEqual(place)
 })
 
-test('several rows are chosen by box, Shift and keyboard, and changed in one call', async ({ signedIn }) => {
+test('several rows are selected by checkbox, Shift and keyboard, and changed in one call', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const words = unique('Many')
   for (const letter of 'abcd') await createTask(page, { title: `${words} ${letter}` })
@@ -297,7 +295,7 @@ test('several rows are chosen by box, Shift and keyboard, and changed in one cal
   await expect(bar(page)).toHaveCount(0)
   await expect(rowsIn(page).filter({ hasText: 'In Progress' })).toHaveCount(3)
 
-  // From row to row by the keyboard alone.
+  // Moves from row to row by the keyboard alone.
   await rowOf(page, `${words} b`).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Shift+ArrowDown')
@@ -329,7 +327,7 @@ test('several rows are chosen by box, Shift and keyboard, and changed in one cal
   await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible()
 })
 
-test('a refusal of many says so, and the choice stays', async ({ signedIn }) => {
+test('a refused change of many tasks says so, and the selection stays', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const words = unique('Refused')
   for (const letter of 'ab') await createTask(page, { title: `${words} ${letter}` })
@@ -365,7 +363,7 @@ test('the filtered list is exported', async ({ signedIn }) => {
   expect(titles).toEqual([`${words} a`, `${words} b`])
 })
 
-test('on a phone rows are cards, and it all works by touch', async ({ signedIn }) => {
+test('on a phone rows are cards, and everything works by touch', async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   const title = unique('Carry the long table to the terrace')
   await createTask(page, { title, dueDate: '2031-05-09T10:00:00Z' })
@@ -381,7 +379,7 @@ test('on a phone rows are cards, and it all works by touch', async ({ signedIn }
   await expectAccessible(page)
 })
 
-test('nothing that axe finds, with rows chosen', async ({ signedIn }) => {
+test('it is accessible with rows selected', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/tasks?view=table')
   await rowsIn(page).nth(1).getByRole('checkbox').check()

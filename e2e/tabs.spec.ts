@@ -11,9 +11,7 @@ async function signInAsGuest(page: Page) {
   await expect(account(page)).toBeVisible()
 }
 
-test('who signs out in one tab is signed out in the others, and who comes next finds nothing there', async ({
-  signedIn,
-}) => {
+test('signing out in one tab signs out the others, and the next person finds nothing there', async ({ signedIn }) => {
   const first = await signedIn('manager')
   await first.goto('/tasks')
   await first.getByRole('button', { name: /^Search/ }).click()
@@ -30,7 +28,7 @@ test('who signs out in one tab is signed out in the others, and who comes next f
   await second.close()
 })
 
-test('when somebody else signs in, no tab goes on under the name of the one before', async ({ signedIn }) => {
+test('when another person signs in, every tab shows that person', async ({ signedIn }) => {
   const first = await signedIn('manager')
   await first.goto('/tasks?new=true')
   await first.getByLabel('Title').fill('Count the safes')
@@ -45,11 +43,11 @@ test('when somebody else signs in, no tab goes on under the name of the one befo
   await second.close()
 })
 
-test('a page that the back button brings back after signing out shows nothing', async ({ signedIn }) => {
+test('a page that the back button restores after signing out shows no data', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/tasks')
   await expect(page.getByRole('article').first()).toBeVisible()
-  // As another page of this tab leaves it; browsers under test have no such cache.
+  // Imitates a page from the back/forward cache, which browsers under test do not have.
   await page.context().clearCookies()
   await page.evaluate(() => {
     localStorage.removeItem('muster.person')
@@ -59,7 +57,7 @@ test('a page that the back button brings back after signing out shows nothing', 
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('where the browser keeps nothing at all, Muster is used all the same', async ({ signedIn }) => {
+test('Muster works without any browser storage', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {

@@ -27,7 +27,7 @@ test.describe('toasts', () => {
       await page.clock.runFor(3000)
       const before = await toasts(page).elementHandle()
       await fail(page)
-      // It says the same as the next, which may take a moment.
+      // The next toast has the same text and may take a moment to replace it.
       await expect.poll(() => before?.evaluate((toast) => toast.isConnected)).toBe(false)
       await expect(toasts(page)).toHaveCount(1)
       await page.clock.runFor(4900)
@@ -38,7 +38,7 @@ test.describe('toasts', () => {
     })
   }
 
-  test('are reached with F8', async ({ page }) => {
+  test('get the focus with F8', async ({ page }) => {
     await answer(page, /auth\/login/, 'abort')
     await page.goto('/login')
     await fillIn(page)
@@ -48,7 +48,7 @@ test.describe('toasts', () => {
   })
 })
 
-test('tooltips open after 700 ms, and at once within 300 ms of the one before', async ({ signedIn }) => {
+test('tooltips open after 700 ms, or at once within 300 ms of the last one', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.clock.install()
   await page.goto('/tasks')

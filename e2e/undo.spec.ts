@@ -6,7 +6,7 @@ const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasT
 const accept = (page: Page) => page.on('dialog', (question) => void question.accept())
 
 for (const view of ['kanban', 'table']) {
-  test(`undo brings back the very task, ${view}`, async ({ signedIn }) => {
+  test(`undo restores the same task, ${view}`, async ({ signedIn }) => {
     const page = await signedIn('manager')
     accept(page)
     const title = unique('Wash the curtains')
@@ -27,7 +27,7 @@ for (const view of ['kanban', 'table']) {
   })
 }
 
-test('undo brings back the very task, deleted in its dialog', async ({ signedIn }) => {
+test('undo restores the same task, deleted in its dialog', async ({ signedIn }) => {
   const page = await signedIn('manager')
   accept(page)
   const title = unique('Iron the flags')
@@ -41,9 +41,7 @@ test('undo brings back the very task, deleted in its dialog', async ({ signedIn 
   await expect(cardOf(page, title)).toBeVisible()
 })
 
-test('undo of many, up to twenty, brings back each; beyond that the toast leads to their list', async ({
-  signedIn,
-}) => {
+test('undo restores up to twenty tasks; for more the toast opens the list of deleted tasks', async ({ signedIn }) => {
   const page = await signedIn('manager')
   accept(page)
   const words = unique('Heap')
@@ -78,7 +76,7 @@ test('undo of many, up to twenty, brings back each; beyond that the toast leads 
   await expect(list.getByText(`${words} 7`, { exact: true })).toHaveCount(0)
 })
 
-test('deleted tasks are found in the menu beside the filters', async ({ signedIn }) => {
+test('the menu beside the filters opens the deleted tasks', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const title = unique('Count the umbrellas')
   const { id } = await createTask(page, { title })
@@ -97,7 +95,7 @@ test('deleted tasks are found in the menu beside the filters', async ({ signedIn
   await expect(cardOf(page, title)).toBeVisible()
 })
 
-test('the list of deleted tasks says when it is empty, and when it could not be read', async ({ signedIn }) => {
+test('the list of deleted tasks says when it is empty, and when it could not be loaded', async ({ signedIn }) => {
   const page = await signedIn('manager')
   let fails = true
   await page.route(/\/api\/.*deleted=true/, (route) =>
@@ -110,7 +108,7 @@ test('the list of deleted tasks says when it is empty, and when it could not be 
   await tryAgain(list, list.getByText('Nothing was deleted in the last 30 days'))
 })
 
-test('a refused deletion brings the task back with the words for it', async ({ signedIn }) => {
+test('a refused deletion brings the task back and says why', async ({ signedIn }) => {
   const page = await signedIn('manager')
   accept(page)
   const title = unique('Keep this one')

@@ -8,14 +8,14 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 const address = () => `${unique('p').replace(/\W/g, '').toLowerCase()}@muster.example`
 
 /** Creates a person through the API, as the page's administrator. */
-async function putPerson(page: Page, more: Record<string, unknown> = {}) {
+async function createPerson(page: Page, more: Record<string, unknown> = {}) {
   const body = { firstName: 'Ines', lastName: unique('Duarte'), email: address(), role: 'user', departmentId: 4 }
   const reply = await page.request.post('/api/v1/users', { data: { ...body, password: PASSWORD, ...more } })
   baseExpect(reply.status(), await reply.text()).toBe(201)
   return (await reply.json()) as { id: string; email: string; lastName: string }
 }
 
-/** A page of that person, in a browser of their own. */
+/** A page with that person's session, in a new context. */
 async function pageOf(browser: Browser, email: string, options?: BrowserContextOptions) {
   const page = await openPage(browser, options)
   const reply = await page.request.post('/api/v1/auth/login', { data: { email, password: PASSWORD } })
@@ -55,7 +55,7 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
 
   const search = page.getByRole('searchbox', { name: 'Search users' })
   await search.fill(`es ${lastName.split(' ')[1]}`)
-  // The caret stays where somebody types.
+  // The caret stays where the person types.
   await search.press('Home')
   await search.pressSequentially('in')
   await expect(search).toHaveValue(`ines ${lastName.split(' ')[1]}`)
@@ -82,7 +82,7 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   await page.getByRole('button', { name: `More for Inês ${lastName}` }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
   await expect(row(page, lastName)).toContainText('Inactive')
-  // At once, without a step of theirs: the connection was closed.
+  // It appears at once, because the server closes the live connection.
   await expect(dialog(theirs, 'Your session has ended')).toBeVisible()
   await theirs.context().close()
 
@@ -94,12 +94,12 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   ])
   await expect(page.getByText('No users match your filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filters' }).first().click()
-  // Of oneself one edits name and e-mail; those of higher rank not at all.
+  // People may edit their own name and e-mail. Nobody may edit a person of higher rank.
   await expect(row(page, 'admin@muster.example').getByRole('button')).toHaveCount(1)
   await expect(row(page, 'god@muster.example').getByRole('button')).toHaveCount(0)
 })
 
-test('a file of people is looked through, corrected, and brought in', async ({ signedIn }) => {
+test('a file of people is previewed, corrected and imported', async ({ signedIn }) => {
   const page = await signedIn('admin')
   const email = address()
   const file = (lines: string[]) => ({
@@ -146,7 +146,7 @@ test('a file of people is looked through, corrected, and brought in', async ({ s
   expect(login.status()).toBe(200)
 })
 
-test('an import of many tells how far it is', async ({ signedIn }) => {
+test('a large import shows its progress', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/admin/users?import=true')
   const form = dialog(page, 'Import users')
@@ -159,7 +159,7 @@ test('an import of many tells how far it is', async ({ signedIn }) => {
   await expect(dialog(page, 'Hand out the passwords')).toContainText('60 users can sign in now')
 })
 
-test('a thousand users and one are all there, read in two calls', async ({ signedIn }) => {
+test('1,001 users are all shown, read in two calls', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.route('**/api/v1/users?inactive=true*', async (route) => {
     const reply = await route.fetch({
@@ -168,9 +168,9 @@ test('a thousand users and one are all there, read in two calls', async ({ signe
         .url()
         .replace(/&offset=\d+/, ''),
     })
-    const [someone] = await reply.json()
+    const [template] = await reply.json()
     const person = (at: number) => ({
-      ...someone,
+      ...template,
       id: `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`,
       lastName: `Number ${at}`,
     })
@@ -184,7 +184,9 @@ test('a thousand users and one are all there, read in two calls', async ({ signe
   await expect(page.getByRole('status')).toContainText(['1 of 1,001 users'])
 })
 
-test('on a dark phone: departments, a new name seen live, and what cannot be deleted', async ({ signedIn }) => {
+test('on a dark phone: departments, a new name appears live, and a department in use cannot be deleted', async ({
+  signedIn,
+}) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const [page, colleague] = [await signedIn('admin', options), await signedIn('manager')]
   const [name, renamed] = [unique('Spa'), unique('Wellness')]
@@ -220,10 +222,13 @@ test('on a dark phone: departments, a new name seen live, and what cannot be del
   await expect(colleague.getByText('Viewing Unknown Department')).toBeVisible()
 })
 
-test('my own e-mail changes with my password, and the bell says so', async ({ signedIn, browser }) => {
-  const { email, lastName } = await putPerson(await signedIn('admin'), { role: 'admin' })
+test('people change their own e-mail with their password, and the bell notifies them', async ({
+  signedIn,
+  browser,
+}) => {
+  const { email, lastName } = await createPerson(await signedIn('admin'), { role: 'admin' })
   const page = await pageOf(browser, email)
-  // Other tests import many people, of whom only those in view are drawn.
+  // Search, because other tests import many people and only those in view are drawn.
   await page.goto(`/admin/users?q=${encodeURIComponent(lastName)}`)
   await page.getByRole('button', { name: `Edit Ines ${lastName}` }).click()
   const form = dialog(page, 'Edit User')
@@ -250,9 +255,9 @@ test('my own e-mail changes with my password, and the bell says so', async ({ si
   await expect(page).toHaveURL('/profile')
 })
 
-test('my own profile: the password, and where one is signed in', async ({ signedIn, browser }) => {
+test('the profile: the password and the sessions', async ({ signedIn, browser }) => {
   const admin = await signedIn('admin')
-  const { id, email, lastName } = await putPerson(admin, { role: 'guest' })
+  const { id, email, lastName } = await createPerson(admin, { role: 'guest' })
   await admin.request.put(`/api/v1/users/${id}`, { data: { departmentId: null } })
   const [page, phone] = [await pageOf(browser, email), await pageOf(browser, email)]
   await phone.goto('/profile')
@@ -293,5 +298,5 @@ test('my own profile: the password, and where one is signed in', async ({ signed
   await sessions.nth(1).getByRole('button', { name: /^End / }).click()
   await expect(toasts(page)).toContainText(['The session has ended'])
   await expect(sessions).toHaveCount(1)
-  for (const each of [page, phone]) await each.context().close()
+  for (const opened of [page, phone]) await opened.context().close()
 })
