@@ -3,23 +3,24 @@
 //
 //   npm run try:restarts -- [nginx|haproxy|both] [rounds, 3]
 //
-// It needs the programs `nginx` and `haproxy`. It skips one that is missing, and says so. It prints a line for each proxy, and ends
+// It needs the programs `nginx` and `haproxy`. It skips one that is missing, and says so. It prints a line for each proxy, and
+// ends
 // with 1 after a fault.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { projectRoot } from '../src/server/base/config.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import type { Transport } from '../src/shared/call.ts'
 import { BUILT, type ServerProcess, startServer } from '../test/support/server-process.ts'
 import { checkWritten, diceOf, FIRST_ACCOUNT, signIn, type Writer, writeOne } from '../test/support/writers.ts'
 import { ensureBuilt } from './build.mjs'
+import { isInstalled, PROXIES, type ProxyName, startProxy } from './rolling-restart/proxy.ts'
 
 const LOOPS = 20
 const SERVERS = 3
@@ -28,11 +29,8 @@ const DRAIN_SECONDS = 5
 const RESTART_PAUSE = 10_000
 const READS = ['/api/v1/tasks?limit=20', '/api/v1/tasks/board', '/api/v1/auth/session']
 
-type Proxy = 'nginx' | 'haproxy'
-const PROXIES: Proxy[] = ['nginx', 'haproxy']
-
 const [which = 'both', rounds = '3'] = process.argv.slice(2)
-if (which !== 'both' && !PROXIES.includes(which as Proxy)) {
+if (which !== 'both' && !PROXIES.includes(which as ProxyName)) {
   console.error(`There is no proxy called ${which}. Choose ${PROXIES.join(', ')} or both.`)
   process.exit(1)
 }
@@ -46,22 +44,8 @@ for (const proxy of installed) failed += await restartBehind(proxy, Number(round
 console.log(`${installed.length} proxies, ${failed} failed calls`)
 process.exit(failed === 0 && installed.length > 0 ? 0 : 1)
 
-function isInstalled(proxy: Proxy) {
-  try {
-    execFileSync(proxy, ['-v'], { env: pathWithSystem(), stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Adds the folders of system programs, which are not in the PATH of normal users. */
-function pathWithSystem() {
-  return { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
-}
-
 /** Restarts each server `times` times. Returns the number of failed calls. */
-async function restartBehind(proxy: Proxy, times: number) {
+async function restartBehind(proxy: ProxyName, times: number) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-rolling-')))
   const database = await openEmbedded({ dataDir: join(folder, 'database') })
   const [proxyPort = 0, ...ports] = await freePorts(SERVERS + 1)
@@ -132,57 +116,6 @@ async function freePorts(count: number) {
   )
   await Promise.all(servers.map((server) => once(server.close(), 'close')))
   return ports
-}
-
-/** The configuration of this proxy from docs/operations.md, with the addresses of these servers. */
-function configurationOf(proxy: Proxy, port: number, ports: number[]) {
-  const page = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8')
-  const [, block] = new RegExp(`^\`\`\`${proxy}\n(.*?)^\`\`\``, 'ms').exec(page) ?? []
-  if (!block) throw new Error(`docs/operations.md has no configuration for ${proxy}`)
-  let at = 0
-  const adapted = block
-    .replace(/10\.0\.0\.\d:3000/g, () => {
-      at += 1
-      return `127.0.0.1:${ports[at - 1]}`
-    })
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace('bind :80', `bind 127.0.0.1:${port}`)
-  if (at !== ports.length)
-    throw new Error(`The configuration for ${proxy} names ${at} servers instead of ${ports.length}`)
-  return adapted
-}
-
-async function startProxy(proxy: Proxy, folder: string, port: number, ports: number[]) {
-  const file = join(folder, `${proxy}.conf`)
-  const block = configurationOf(proxy, port, ports)
-  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(folder, name)};`,
-  )
-  for (const name of ['client_body', 'proxy']) mkdirSync(join(folder, name))
-  const whole = {
-    nginx: `daemon off;\nworker_processes 2;\npid ${join(folder, 'nginx.pid')};\nevents {}\nhttp {\naccess_log off;\n${temporaryPaths.join('\n')}\n${block}}\n`,
-    haproxy: block,
-  }[proxy]
-  writeFileSync(file, whole)
-  const options = {
-    nginx: ['-c', file, '-p', folder, '-e', join(folder, 'nginx.log')],
-    haproxy: ['-db', '-f', file],
-  }[proxy]
-  const child = spawn(proxy, options, { env: pathWithSystem(), stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    output += chunk
-  })
-  for (let left = 100; left > 0; left -= 1) {
-    if (child.exitCode !== null) throw new Error(`${proxy} did not start:\n${output}`)
-    const status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (reply) => reply.status,
-      () => 0,
-    )
-    if (status === 200) return child
-    await sleep(100)
-  }
-  throw new Error(`${proxy} does not reach a server:\n${output}`)
 }
 
 /** Starts twenty loops that read and write. Each sends one request after another on one connection, as a browser does. */

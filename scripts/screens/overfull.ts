@@ -116,7 +116,9 @@ async function createReminders(postJson: PostJson, departments: number[], people
   })
 }
 
-/** Each person clocked in and out every hour of today and yesterday, once forgot to clock out, and a third are still clocked in. */
+/**
+ * Each person clocked in and out every hour of today and yesterday, once forgot to clock out, and a third are still clocked in.
+ */
 async function fillHours(url: string) {
   const client = new pg.Client(url)
   await client.connect()

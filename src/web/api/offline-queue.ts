@@ -1,41 +1,32 @@
 import { authApi } from '../../shared/auth.ts'
 import { CallError, messageOf } from '../../shared/call.ts'
-import type { Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
-import type { Status, Task } from '../../shared/tasks.ts'
-import { createStore } from '../store.ts'
 import { callServer, randomHex, timeoutError } from './call.ts'
 import { isAway, onReconnect } from './connection.ts'
 import { markStale } from './queries.ts'
+import {
+  isQueueEvent,
+  isStored,
+  loadQueue,
+  type QueuedWrite,
+  queuedWrites,
+  queueOwner,
+  removeWrite,
+  setQueueOwner,
+  storeWrite,
+} from './queued-writes.ts'
 import { sessionEnded } from './session-end.ts'
 
-/** A change made without a network. It is stored on this device, for its person, until the server has answered. */
-export interface QueuedWrite {
-  /** The idempotency key: the server does the change once, however often it is sent. */
-  key: string
-  /** The time of the change (ISO 8601). */
-  at: string
-  method: Endpoint['method']
-  path: Endpoint['path']
-  params?: Record<string, unknown> | undefined
-  body?: unknown
-  changes: readonly Resource[]
-  /** What the list of waiting changes shows: the subject, and what happens to it. */
-  words: { what: string; deed: string }
-  /** What the screens show before the server has answered. */
-  shows: { task: Task; from: Status; to: Status } | { clock: 'in' | 'out' }
-  /** Why the server has refused it; null while it waits. */
-  refusal: string | null
-}
-
-/** What a call needs so that it can be queued. `body` makes the body of a queued call where it differs; it gets the time of the change. */
+/**
+ * What a call needs so that it can be queued. `body` makes the body of a queued call where it differs; it gets the time of the
+ * change.
+ */
 type QueueInfo = Pick<QueuedWrite, 'words' | 'shows'> & { body?: (at: string) => unknown }
 
 /** The result of a call that was queued, because there is no network. */
 export const QUEUED = 'queued'
 
-const PREFIX = 'muster.waiting.'
 /** Only one tab sends at a time. */
 const LOCK = 'muster.waiting'
 /** Milliseconds. */
@@ -57,16 +48,10 @@ function hasStorage() {
   }
 }
 
-let person: string | null = null
-const queue = createStore<readonly QueuedWrite[]>([])
 type SentListener = (change: QueuedWrite, reply: unknown) => void
 const sentListeners = new Set<SentListener>()
 let delay = FIRST_DELAY
 let timer: ReturnType<typeof setTimeout> | undefined
-
-/** The changes that wait or were refused, oldest first. */
-export const useOfflineQueue = queue.use
-export const queuedWrites = queue.get
 
 /**
  * Calls the listener when the server has done a queued change. At that time the change is still in the queue, and the data that
@@ -74,38 +59,11 @@ export const queuedWrites = queue.get
  */
 export const onSent = (listener: SentListener) => void sentListeners.add(listener)
 
-// Each change has its own storage entry, so that no tab overwrites another's. Their names sort by time.
-const nameOf = ({ at, key }: QueuedWrite, owner: string) => `${PREFIX}${owner}.${at}.${key}`
-
-function readAll() {
-  const names =
-    person === null ? [] : Object.keys(localStorage).filter((name) => name.startsWith(`${PREFIX}${person}.`))
-  queue.set(names.sort().map((name) => JSON.parse(localStorage.getItem(name) ?? '') as QueuedWrite))
-}
-
-function store(change: QueuedWrite, owner: string) {
-  localStorage.setItem(nameOf(change, owner), JSON.stringify(change))
-  readAll()
-}
-
-/** Removes a change from the queue. */
-export function dequeue(change: QueuedWrite) {
-  if (person) localStorage.removeItem(nameOf(change, person))
-  readAll()
-}
-
-/** Removes all changes of this person from the device, at sign-out. */
-export function clearOfflineQueue() {
-  for (const change of queue.get()) if (person) localStorage.removeItem(nameOf(change, person))
-  readAll()
-}
-
 /** Shows and sends this person's queue, until the returned function is called. */
 export function openOfflineQueue(id: string) {
   if (!isPossible) return () => {}
-  const follow = ({ key }: StorageEvent) => (key === null || key.startsWith(PREFIX)) && readAll()
-  person = id
-  readAll()
+  const follow = (event: StorageEvent) => isQueueEvent(event) && loadQueue()
+  setQueueOwner(id)
   const stop = onReconnect(sendSoon)
   addEventListener('storage', follow)
   addEventListener('online', sendSoon)
@@ -117,8 +75,7 @@ export function openOfflineQueue(id: string) {
     removeEventListener('online', sendSoon)
     document.removeEventListener('visibilitychange', sendSoon)
     clearTimeout(timer)
-    person = null
-    readAll()
+    setQueueOwner(null)
   }
 }
 
@@ -132,18 +89,18 @@ export async function callOrEnqueue<E extends Endpoint>(
   args: Arguments<E>,
   { words, shows, body }: QueueInfo,
 ): Promise<Reply<E> | typeof QUEUED> {
-  const owner = person
+  const owner = queueOwner()
   const key = randomHex(16)
   const at = new Date().toISOString()
   const { method, path, changes = [] } = endpoint
   const request = args as { params?: Record<string, unknown>; body?: unknown }
   const enqueue = (sender: string): typeof QUEUED => {
     const change = { key, at, method, path, changes, words, shows, refusal: null }
-    store({ ...change, params: request.params, body: body ? body(at) : request.body }, sender)
+    storeWrite({ ...change, params: request.params, body: body ? body(at) : request.body }, sender)
     sendLater()
     return QUEUED
   }
-  if (owner && queue.get().some(({ refusal }) => refusal === null)) {
+  if (owner && queuedWrites().some(({ refusal }) => refusal === null)) {
     enqueue(owner)
     if (!isAway()) sendSoon()
     return QUEUED
@@ -155,7 +112,7 @@ export async function callOrEnqueue<E extends Endpoint>(
     void markStale(changes)
     return reply
   } catch (error) {
-    if (owner && owner === person && error instanceof TypeError) return enqueue(owner)
+    if (owner && owner === queueOwner() && error instanceof TypeError) return enqueue(owner)
     if (isSessionEnd(error)) sessionEnded.set(true)
     void markStale(changes)
     throw error
@@ -179,11 +136,11 @@ function sendLater() {
 /** Sends the queue, unless another tab is sending it. */
 function sendSoon() {
   clearTimeout(timer)
-  const owner = person
-  if (!owner || !queue.get().some(({ refusal }) => refusal === null)) return
+  const owner = queueOwner()
+  if (!owner || !queuedWrites().some(({ refusal }) => refusal === null)) return
   void navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock && (await sendAll(owner))) delay = FIRST_DELAY
-    else if (person === owner) sendLater()
+    else if (queueOwner() === owner) sendLater()
   })
 }
 
@@ -193,9 +150,9 @@ async function sendAll(owner: string) {
     // The session may belong to another person by now.
     if ((await withTimeout((signal) => callServer(authApi.session, {}, { signal }))).id !== owner) return true
     for (;;) {
-      if (person !== owner) return true
-      readAll()
-      const next = queue.get().find(({ refusal }) => refusal === null)
+      if (queueOwner() !== owner) return true
+      loadQueue()
+      const next = queuedWrites().find(({ refusal }) => refusal === null)
       if (!next) return true
       await sendOne(next, owner)
     }
@@ -221,16 +178,14 @@ async function sendOne(change: QueuedWrite, owner: string) {
     const isDone = error instanceof CallError && error.reply?.code === KEY_REUSED
     if (!isDone) {
       if (!isRefused(error)) throw error
-      const isStillQueued = localStorage.getItem(nameOf(change, owner)) !== null
-      if (isStillQueued) store({ ...change, refusal: messageOf(error, 'The server refused it') }, owner)
+      if (isStored(change, owner)) storeWrite({ ...change, refusal: messageOf(error, 'The server refused it') }, owner)
       void markStale(changes)
       return
     }
   }
   void markStale(changes)
-  if (person === owner) for (const listener of sentListeners) listener(change, reply)
-  localStorage.removeItem(nameOf(change, owner))
-  readAll()
+  if (queueOwner() === owner) for (const listener of sentListeners) listener(change, reply)
+  removeWrite(change, owner)
 }
 
 /** Whether the server will refuse this change each time. */

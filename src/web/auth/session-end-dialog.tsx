@@ -5,7 +5,9 @@ import { setViewer, useViewer } from '../api/viewer.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Asks the person to sign in again over a page whose session has ended. The page keeps what was typed; its data is read again. */
+/**
+ * Asks the person to sign in again over a page whose session has ended. The page keeps what was typed; its data is read again.
+ */
 export function SessionEndDialog() {
   const viewer = useViewer()
   const navigate = useNavigate()

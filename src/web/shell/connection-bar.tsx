@@ -2,7 +2,7 @@ import { CloudUpload, TriangleAlert, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { dateOf, formatDay, formatTime } from '../../shared/time.ts'
 import { useConnection } from '../api/connection.ts'
-import { useOfflineQueue } from '../api/offline-queue.ts'
+import { useOfflineQueue } from '../api/queued-writes.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useOnDemand } from '../ui/on-demand.ts'
 

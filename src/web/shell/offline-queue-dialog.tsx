@@ -1,6 +1,6 @@
 import { Clock, SquareCheckBig, X } from 'lucide-react'
 import { formatTime } from '../../shared/time.ts'
-import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/offline-queue.ts'
+import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes.ts'
 import { useViewer } from '../api/viewer.ts'
 import { When } from '../components/when.tsx'
 import { Button } from '../ui/button.tsx'

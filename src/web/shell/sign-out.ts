@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clearDepartment } from '../api/department-filter.ts'
-import { clearOfflineQueue, queuedWrites } from '../api/offline-queue.ts'
+import { clearOfflineQueue, queuedWrites } from '../api/queued-writes.ts'
 import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 

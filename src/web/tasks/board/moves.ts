@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Status, Task } from '../../../shared/tasks.ts'
-import { type QueuedWrite, useOfflineQueue } from '../../api/offline-queue.ts'
+import { type QueuedWrite, useOfflineQueue } from '../../api/queued-writes.ts'
 import { createStore } from '../../store.ts'
 import { positionIn } from './pages.ts'
 

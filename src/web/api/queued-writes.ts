@@ -1,0 +1,78 @@
+import type { Resource } from '../../shared/changes.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
+import type { Status, Task } from '../../shared/tasks.ts'
+import { createStore } from '../store.ts'
+
+/** A change made without a network. It is stored on this device, for its person, until the server has answered. */
+export interface QueuedWrite {
+  /** The idempotency key: the server does the change once, however often it is sent. */
+  key: string
+  /** The time of the change (ISO 8601). */
+  at: string
+  method: Endpoint['method']
+  path: Endpoint['path']
+  params?: Record<string, unknown> | undefined
+  body?: unknown
+  changes: readonly Resource[]
+  /** What the list of waiting changes shows: the subject, and what happens to it. */
+  words: { what: string; deed: string }
+  /** What the screens show before the server has answered. */
+  shows: { task: Task; from: Status; to: Status } | { clock: 'in' | 'out' }
+  /** Why the server has refused it; null while it waits. */
+  refusal: string | null
+}
+
+const PREFIX = 'muster.waiting.'
+
+let owner: string | null = null
+const queue = createStore<readonly QueuedWrite[]>([])
+
+/** The changes that wait or were refused, oldest first. */
+export const useOfflineQueue = queue.use
+export const queuedWrites = queue.get
+
+/** The id of the person whose queue is open; null when none is. */
+export const queueOwner = () => owner
+
+/** Opens a person's queue, or none. */
+export function setQueueOwner(person: string | null) {
+  owner = person
+  loadQueue()
+}
+
+/** Whether a storage event concerns the queue. Its key is null when the whole storage was cleared. */
+export const isQueueEvent = ({ key }: StorageEvent) => key === null || key.startsWith(PREFIX)
+
+// Each change has its own storage entry, so that no tab overwrites another's. Their names sort by time.
+const nameOf = ({ at, key }: QueuedWrite, person: string) => `${PREFIX}${person}.${at}.${key}`
+
+/** Reads the queue from the storage, which other tabs change too. */
+export function loadQueue() {
+  const names = owner === null ? [] : Object.keys(localStorage).filter((name) => name.startsWith(`${PREFIX}${owner}.`))
+  queue.set(names.sort().map((name) => JSON.parse(localStorage.getItem(name) ?? '') as QueuedWrite))
+}
+
+/** Adds a change to a person's queue, or replaces it. Throws when the storage is full. */
+export function storeWrite(change: QueuedWrite, person: string) {
+  localStorage.setItem(nameOf(change, person), JSON.stringify(change))
+  loadQueue()
+}
+
+/** Whether a change is still in the person's queue. */
+export const isStored = (change: QueuedWrite, person: string) => localStorage.getItem(nameOf(change, person)) !== null
+
+/** Removes a change from a person's queue. */
+export function removeWrite(change: QueuedWrite, person: string) {
+  localStorage.removeItem(nameOf(change, person))
+  loadQueue()
+}
+
+/** Removes a change from the open queue. */
+export function dequeue(change: QueuedWrite) {
+  if (owner) removeWrite(change, owner)
+}
+
+/** Removes all changes of this person from the device, at sign-out. */
+export function clearOfflineQueue() {
+  for (const change of queue.get()) dequeue(change)
+}
