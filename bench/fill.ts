@@ -5,8 +5,8 @@ const BATCH = 20_000
 
 /**
  * Fills the tests' fixtures with tasks, one a minute into the past. 30 % are in the first department, and three in four are
- * completed. Creator and assignee are people of the department, except in two of a hundred tasks. The
- * database's statistics are updated. `has` is the number of tasks that are there already; the new ones are older.
+ * completed. Creator and assignee are people of the department, except in two of a hundred tasks. The database's statistics are
+ * updated. `has` is the number of tasks that are there already; the new ones are older.
  */
 export async function fillTasks(pool: Pool, count: number, has = 0) {
   for (let from = has + 1; from <= count; from += BATCH) await fillBatch(pool, from, Math.min(from + BATCH - 1, count))

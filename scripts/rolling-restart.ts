@@ -4,8 +4,7 @@
 //   npm run try:restarts -- [nginx|haproxy|both] [rounds, 3]
 //
 // It needs the programs `nginx` and `haproxy`. It skips one that is missing, and says so. It prints a line for each proxy, and
-// ends
-// with 1 after a fault.
+// ends with 1 after a fault.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
