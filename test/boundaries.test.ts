@@ -28,7 +28,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['core', /^server\/core\//],
     ['credentials', /^server\/credentials\//],
     ['http or features', /^server\/(http|features)\//],
-    ['routes, time, start', /^server\/(routes\.ts$|scheduled\/|start\/|sample\/)/],
+    ['routes, time, start', /^server\/((routes|jobs)\.ts$|scheduled\/|start\/|sample\/)/],
     ['app', /^server\/app\.ts$/],
     ['main', /^server\/(main\.ts$|backup\/|commands\/)/],
   ],
@@ -144,6 +144,8 @@ test('only write.ts writes rows', () => {
   const allowed = [
     'server/core/write.ts',
     'server/core/rate-limits.ts', // token buckets
+    'server/core/jobs.ts', // jobs
+    'server/core/job-runner.ts', // how they went
     'server/http/session.ts', // sessions
     'server/http/idempotency.ts', // which writes have been done
     'server/features/auth/', // links to a new password

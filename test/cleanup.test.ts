@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { contextFor } from '../src/server/core/context.ts'
+import { startJobs } from '../src/server/core/job-runner.ts'
+import { deleteOldJobs } from '../src/server/core/jobs.ts'
+import { jobKinds } from '../src/server/jobs.ts'
 import { startScheduler } from '../src/server/scheduled/scheduler.ts'
 import { useTestApp } from './support/test-app.ts'
 
@@ -22,15 +26,46 @@ test('a clean-up that fails does not stop the others, and rows are deleted in ba
       $$ begin insert into deleted_at_once select count(*) from gone; return null; end $$;
     create trigger count_deleted after delete on done_once referencing old table as gone
       for each statement execute function count_deleted()`)
-  const stop = startScheduler(muster.services)
+  const stops = [startScheduler(muster.services), startJobs(muster.services, jobKinds)]
+  const failed = `select last_error from jobs where kind = 'clean-up' and last_error is not null`
   try {
     await expect.poll(() => countOf('done_once'), { timeout: 10_000 }).toBe(1)
+    await expect
+      .poll(async () => (await query(failed)).rows)
+      .toEqual([{ last_error: 'Cleaning up failed for tries to sign in: no' }])
     expect(await countOf('sign_in_tries')).toBe(1)
     const { rows } = await query('select max(rows) as most, sum(rows)::int as deleted from deleted_at_once')
     expect(rows).toEqual([{ most: 1000, deleted: 2500 }])
   } finally {
-    await stop()
+    for (const stop of stops) await stop()
     await query(`drop trigger refuse_delete on sign_in_tries; drop trigger count_deleted on done_once;
       drop function refuse_delete, count_deleted; drop table deleted_at_once`)
   }
+})
+
+test('several servers clean up once an hour', async () => {
+  const other = await muster.another()
+  await query('delete from jobs')
+  const ids = async () => (await query(`select last_value::int as ids from jobs_id_seq`)).rows[0].ids
+  const before = await ids()
+  const stops = [muster.services, muster.services, other.services].map(startScheduler)
+  const jobs = async () => (await query(`select kind, key from jobs`)).rows
+  await expect.poll(jobs, { timeout: 5_000 }).toHaveLength(1)
+  // Each has tried by then: an id that is not used is gone.
+  await expect.poll(ids, { timeout: 5_000 }).toBeGreaterThanOrEqual(before + 3)
+  expect(await jobs()).toEqual([{ kind: 'clean-up', key: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d$/) }])
+  for (const stop of stops) await stop()
+})
+
+test('jobs that were done go after three days, and failed ones after ninety', async () => {
+  await query(`delete from jobs`)
+  await query(`insert into jobs (kind, payload, max_attempts, done_at, failed_at, created_at) values
+    ('done lately', '{}', 1, now() - interval '71 hours', null, now()),
+    ('done', '{}', 1, now() - interval '73 hours', null, now()),
+    ('failed lately', '{}', 1, null, now() - interval '89 days', now()),
+    ('failed', '{}', 1, null, now() - interval '91 days', now()),
+    ('waits for long', '{}', 1, null, null, now() - interval '1 year')`)
+  await deleteOldJobs(contextFor(muster.services, null, new Date()))
+  const { rows } = await query('select kind from jobs order by id')
+  expect(rows.map(({ kind }) => kind)).toEqual(['done lately', 'failed lately', 'waits for long'])
 })

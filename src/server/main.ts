@@ -10,20 +10,23 @@ import { type Config, readConfig } from './base/config.ts'
 import { StartError, throttledWarning } from './base/errors.ts'
 import { mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/start-checks.ts'
 import type { Services } from './core/context.ts'
+import { startJobs } from './core/job-runner.ts'
 import { openBus } from './db/bus.ts'
 import { checkDatabase } from './db/check.ts'
 import { connect } from './db/connect.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { loggedError } from './db/logged-error.ts'
 import { migrateDatabase } from './db/migrate.ts'
+import { jobKinds } from './jobs.ts'
 import { SAMPLE_ACCOUNTS } from './sample/load.ts'
 import { SAMPLE_PASSWORD } from './sample/staff.ts'
 import { startScheduler } from './scheduled/scheduler.ts'
 import { prepareFirstStart } from './start/first-start.ts'
 
-/** The time limits of a stop: for all of it, for requests in flight, and for each other part. */
+/** The time limits of a stop: for all of it, for requests in flight, for jobs, and for each other part. */
 const STOP_TIMEOUT_MS = 10_000
 const REQUESTS_TIMEOUT_MS = 6_000
+const JOBS_TIMEOUT_MS = 2_000
 const PART_TIMEOUT_MS = 1_000
 
 const warnOfBrokenConnection = throttledWarning('A connection to the database broke')
@@ -117,8 +120,8 @@ async function open(config: Config, opened: OpenParts, end: End) {
   })
   opened.push({ close: () => database.close() })
   const bus = await step(openBus(url, log), (part) => part)
-  const mail = openMailer(config, log)
-  if (mail) opened.push({ close: () => mail.close() })
+  const mail = openMailer(config)
+  if (mail) opened.push({ close: async () => mail.close() })
   const filesFolder = join(config.dataDir, 'files')
   mustBeWritable(filesFolder)
   const files = openFiles(filesFolder)
@@ -129,6 +132,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   services.sample = await step(prepareFirstStart(services, new Date()))
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), timeoutMs: REQUESTS_TIMEOUT_MS }))
   opened.push({ close: startScheduler(services) })
+  opened.push({ close: startJobs(services, jobKinds), timeoutMs: JOBS_TIMEOUT_MS })
   await step(app.listen({ port: config.port, host: config.host }))
   // The sample hotel does not need a system user of its own.
   if (process.getuid?.() === 0 && !services.sample)

@@ -16,6 +16,7 @@ export const resources = [
   'notifications',
   'feedback',
   'audit-log',
+  'jobs',
 ] as const
 export type Resource = (typeof resources)[number]
 
@@ -24,7 +25,7 @@ const Change = z.object({ resource: z.enum(resources), id: z.nullable(z.union([z
 export type Change = z.output<typeof Change>
 
 /** How much of a long call is done, in items. */
-const Progress = z.object({ done: z.int(), total: z.int() })
+export const Progress = z.object({ done: z.int(), total: z.int() })
 export type Progress = z.output<typeof Progress>
 
 /** What a page sends. */

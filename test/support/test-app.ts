@@ -189,7 +189,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const log = pino({ level: config.logLevel })
   const database = withOneConnectionEach(connect(url, () => {}))
   const bus = await openBus(url, log)
-  const mail = openMailer(config, log)
+  const mail = openMailer(config)
   const files = openFiles(join(config.dataDir, 'files'))
   const pdf = openPdfReader()
   const services: Services = { config, database, bus, files, pdf, log, mail, sample: false }
@@ -197,7 +197,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   await app.ready()
   const close = async () => {
     await app.close()
-    await mail?.close()
+    mail?.close()
     await bus.close()
     await pdf.close()
     await database.close()

@@ -1,7 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
-import { throttledWarning } from '../base/errors.ts'
 
 export interface Message {
   to: string
@@ -12,7 +10,7 @@ export interface Message {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-interface Letter {
+export interface Letter {
   to: { email: string; firstName: string }
   subject: string
   /** What it says, before the link. */
@@ -35,40 +33,30 @@ export function letter({ to, subject, paragraph, link, note }: Letter): Message 
   }
 }
 
-/** Sends e-mails, apart from any request: a reply never waits for one, nor tells by its time whether one was sent. */
+/** Sends e-mails. Only jobs use it: a reply never waits for one, nor tells by its time whether one was sent. */
 export interface Mailer {
-  /** Runs the work after what is under way now, and sends the message that it gives, if any. */
-  later(work: () => Promise<Message | undefined>): void
-  /** Waits for what is under way. */
-  close(): Promise<void>
+  /** Throws what `nodemailer` throws when the mail server does not take the message. */
+  send(message: Message): Promise<void>
+  close(): void
 }
 
 const WITHIN = 10_000
 
 /** The way to send e-mails; null without SMTP_URL. */
-export function openMailer({ smtpUrl, publicUrl, mailFrom }: Config, log: Pick<Logger, 'warn'>): Mailer | null {
+export function openMailer({ smtpUrl, publicUrl, mailFrom }: Config): Mailer | null {
   if (!smtpUrl || !publicUrl) return null
   const transport = createTransport(smtpUrl, { from: mailFrom ?? senderOf(smtpUrl, publicUrl) })
   Object.assign(transport.options, { connectionTimeout: WITHIN, greetingTimeout: WITHIN, socketTimeout: WITHIN })
-  const notSent = throttledWarning('An e-mail could not be sent')
-  const underWay = new Set<Promise<void>>()
   return {
-    later(work) {
-      const sending = new Promise<void>((resolve) => setImmediate(resolve))
-        .then(work)
-        .then((message) => message && transport.sendMail(message))
-        .then(
-          () => {},
-          (error) => notSent(log, error),
-        )
-        .finally(() => underWay.delete(sending))
-      underWay.add(sending)
-    },
-    async close() {
-      await Promise.all(underWay)
-      transport.close()
-    },
+    send: async (message) => void (await transport.sendMail(message)),
+    close: () => transport.close(),
   }
+}
+
+/** Whether the mail server refuses this message or its recipient for good (RFC 5321, 4.2.1: replies of 500 and more). */
+export function isRefusedForGood(error: unknown) {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
 }
 
 /** The account that sends, where its name is an address, else one at the place that people open. */

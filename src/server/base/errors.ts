@@ -146,6 +146,12 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause ? rootOf(error.cause) : error
 }
 
+/** The message of the first cause of an error, for people. */
+export function reasonOf(error: unknown) {
+  const root = rootOf(error)
+  return root instanceof Error ? root.message : String(root)
+}
+
 /** The error's code if it has one, because the message may contain a file or a process number. */
 const kindOf = (error: unknown) => {
   const root = rootOf(error)

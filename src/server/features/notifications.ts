@@ -1,9 +1,10 @@
 import { and, count, desc, eq, gt, not, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../shared/notifications.ts'
-import { letter, type Message } from '../adapters/mail.ts'
 import { notFound } from '../base/errors.ts'
 import type { Context, OpenContext } from '../core/context.ts'
+import { enqueue } from '../core/jobs.ts'
+import { mailJob } from '../core/mail.ts'
 import type { BusMessage } from '../db/bus.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { notifications } from '../db/tables/notifications.ts'
@@ -94,22 +95,21 @@ interface NotificationLimit {
 }
 
 /**
- * Notifies a person of something about the security of their account, in the bell and by e-mail. Returns the e-mail, which the
- * caller sends after the commit; undefined if Muster sends no e-mails. Beyond `limit` it does nothing, so that nobody can flood
- * the bell or the inbox of somebody else.
+ * Notifies a person of something about the security of their account, in the bell and by e-mail if Muster sends e-mails. Beyond
+ * `limit` it does nothing, so that nobody can flood the bell or the inbox of somebody else.
  */
 export async function notifyOfSecurity(
   ctx: OpenContext,
   owner: AccountOwner,
   { title, message }: { title: string; message: string },
   limit?: NotificationLimit,
-): Promise<Message | undefined> {
-  if (limit && (await isBeyond(limit, ctx, owner, title))) return undefined
+): Promise<void> {
+  if (limit && (await isBeyond(limit, ctx, owner, title))) return
   await notify(ctx, [owner.id], { type: 'security', title, message })
   const { publicUrl } = ctx.services.config
-  if (!ctx.services.mail || !publicUrl) return undefined
-  return letter({
-    to: owner,
+  if (!ctx.services.mail || !publicUrl) return
+  await enqueue(ctx, mailJob, {
+    to: { email: owner.email, firstName: owner.firstName },
     subject: title,
     paragraph: message,
     link: { label: 'Open your profile', address: `${publicUrl}/profile` },

@@ -1,11 +1,12 @@
-import { failures } from '../base/errors.ts'
-import { contextFor, type OpenContext, type Services } from '../core/context.ts'
+import { reasonOf } from '../base/errors.ts'
+import { contextFor, type OpenContext } from '../core/context.ts'
+import { deleteOldJobs, type JobRun, jobKind } from '../core/jobs.ts'
 import { deleteFullBuckets } from '../core/rate-limits.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '../credentials/expiry.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
-import { removeOrphans } from '../features/sops/text.ts'
+import { readWaitingTexts, removeOrphans } from '../features/sops/text.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
 
@@ -30,6 +31,8 @@ const cleanups: Cleanup[] = [
   { name: 'what the audit log says of refusals and exports', run: deleteTemporaryEntries },
   { name: 'what the audit log says of things that are gone', run: deleteHistoriesOfDeleted },
   { name: 'idempotency keys', run: deleteOldKeys },
+  { name: 'jobs that were done or have failed', run: deleteOldJobs },
+  { name: 'SOPs whose words nobody reads', run: readWaitingTexts },
   { name: 'uploads that broke off', run: ({ services }) => services.files.removeLeftovers() },
   { name: 'files without a row', run: removeOrphans },
 ]
@@ -38,23 +41,20 @@ const cleanups: Cleanup[] = [
 const LONGEST = 5 * 60_000
 
 /**
- * Makes a function that runs all clean-ups, one after the other. One that fails is logged, once for as long as it fails in the
- * same way, and the others go on. Every server runs them: they take no row that another has taken.
+ * Runs all clean-ups, one after the other. One that fails stops no other; then the job fails, says which it was, and is tried
+ * again.
  */
-export function cleanupsOf(services: Services) {
-  const all = cleanups.map((cleanup) => ({
-    ...cleanup,
-    failed: failures(
-      services.log,
-      `Cleaning up ${cleanup.name} failed; it is tried again in an hour`,
-      `Cleaning up ${cleanup.name} works again`,
-    ),
-  }))
-  return async (stopped: AbortSignal) => {
-    for (const { run, failed } of all) {
-      if (stopped.aborted) return
-      const signal = AbortSignal.any([stopped, AbortSignal.timeout(LONGEST)])
-      await run(contextFor(services, null, new Date()), signal).then(failed.ended, failed.came)
-    }
+export const cleanUpJob = jobKind<object>('clean-up', cleanUp, { attempts: 3, isLong: true })
+
+async function cleanUp({ services }: OpenContext, _payload: object, { signal, progress }: JobRun) {
+  const failed: string[] = []
+  for (const [done, { name, run }] of cleanups.entries()) {
+    signal.throwIfAborted()
+    await progress(done, cleanups.length)
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(LONGEST)])
+    await run(contextFor(services, null, new Date()), bounded).catch((error) =>
+      failed.push(`${name}: ${reasonOf(error)}`),
+    )
   }
+  if (failed.length > 0) throw new Error(`Cleaning up failed for ${failed.join('; ')}`)
 }

@@ -1,17 +1,16 @@
 import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { failures } from '../base/errors.ts'
 import { audienceOf } from '../core/audit-config.ts'
-import { contextFor, type Services } from '../core/context.ts'
+import { contextFor, inTransaction, type Services } from '../core/context.ts'
+import { enqueue } from '../core/jobs.ts'
 import type { Audience } from '../db/bus.ts'
 import { taskCounts, tasks } from '../db/tables/tasks.ts'
 import { fireDue, type PausedReminders } from '../features/reminders/fire.ts'
-import { readNextText } from '../features/sops/text.ts'
-import { cleanupsOf } from './cleanup.ts'
+import { cleanUpJob } from './cleanup.ts'
 
 const TICK = 1000
 /** Reminders are to be there within a second of their time. */
 const REMINDERS_TICK = 250
-const CLEAN_UP_EVERY = 3600 * 1000
 const SUM_UP_EVERY = 10_000
 const WORTH_SUMMING_UP = 200
 const SUM_UP_LOCK = 7_350_143
@@ -19,15 +18,13 @@ const MOST_AT_ONCE = 200
 
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
- * just fallen due are announced as if edited; now and then counts are summed up, and beside all that what has run out is
- * deleted. Returns how to stop it.
+ * just fallen due are announced as if edited; now and then counts are summed up. Each hour a job is enqueued that deletes what
+ * has run out. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
   let since = new Date()
-  // By a clock that nobody sets: put back by hours, the other would leave all of this undone for as long.
-  let cleanedUp = Number.NEGATIVE_INFINITY
+  // By a clock that nobody sets: put back by hours, the other would leave this undone for as long.
   let summedUp = Number.NEGATIVE_INFINITY
-  const stopping = new AbortController()
 
   const tick = async () => {
     const now = new Date()
@@ -40,34 +37,20 @@ export function startScheduler(services: Services) {
     }
   }
 
-  const runCleanups = cleanupsOf(services)
-  /** Beside the ticks: what has grown for long takes its time. */
+  let hour: string | undefined
+  /** One job an hour, whichever server is first. */
   const cleanUp = async () => {
-    const running = performance.now()
-    if (running - cleanedUp < CLEAN_UP_EVERY) return
-    cleanedUp = running
-    await runCleanups(stopping.signal)
-  }
-
-  /** Reads one file after the other, beside the ticks: a large one takes longer than they are apart. */
-  const readTexts = async () => {
-    while (!stopping.signal.aborted && (await readNextText(services, new Date()))) {}
+    const now = new Date()
+    const key = now.toISOString().slice(0, 'yyyy-mm-ddThh'.length)
+    if (key === hour) return
+    await inTransaction(contextFor(services, null, now), (ctx) => enqueue(ctx, cleanUpJob, {}, { key }))
+    hour = key
   }
 
   const paused: PausedReminders = new Map()
   const fire = () => fireDue(contextFor(services, null, new Date()), paused)
-  const stops = [
-    every(TICK, tick, services),
-    every(REMINDERS_TICK, fire, services),
-    every(TICK, readTexts, services),
-    every(TICK, cleanUp, services),
-  ]
-  return async () => {
-    stopping.abort()
-    // Else the stop would wait for a text that is being read.
-    await services.pdf.close()
-    await Promise.all(stops.map((stop) => stop()))
-  }
+  const stops = [every(TICK, tick, services), every(REMINDERS_TICK, fire, services), every(TICK, cleanUp, services)]
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
 /** Does the work again and again, never twice at a time. Returns how to stop it. */

@@ -54,8 +54,9 @@ export const sopVersions = pgTable(
     mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),
     size: bigint('size', { mode: 'number' }).notNull(),
     pages: integer('pages').notNull(),
-    /** Whether the text has been read into `sop_pages`. It is tried a few times, because a server may stop meanwhile. */
+    /** Whether the text has been read into `sop_pages`. */
     textState: text('text_state', { enum: textStates }).notNull().default('waiting'),
+    /** These two are unused, because a job reads the text. A server of 0.2 that runs at the same time still uses them. */
     textAttempts: integer('text_tries').notNull().default(0),
     textTriedAt: instant('text_tried_at'),
     uploadedBy: uuid('uploaded_by')

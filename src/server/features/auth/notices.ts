@@ -23,10 +23,7 @@ function whereAndWhen({ origin, now, services }: OpenContext) {
   return `${place}, ${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
 }
 
-/**
- * Notifies a person that somebody has signed in as them in a new browser. Returns the e-mail, which the caller sends after the
- * commit.
- */
+/** Notifies a person that somebody has signed in as them in a new browser. */
 export const notifyOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
   notifyOfSecurity(
     ctx,
@@ -42,8 +39,8 @@ export const notifyOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
  * Notifies a person that somebody keeps giving wrong passwords for their account: at most once within the window of the attempts
  * and four times a day.
  */
-export async function notifyOfFailures(ctx: OpenContext, user: AccountOwner) {
-  const message = await inTransaction(ctx, (tx) =>
+export const notifyOfFailures = (ctx: OpenContext, user: AccountOwner) =>
+  inTransaction(ctx, (tx) =>
     notifyOfSecurity(
       tx,
       user,
@@ -54,5 +51,3 @@ export async function notifyOfFailures(ctx: OpenContext, user: AccountOwner) {
       { maxPerDay: 4, minIntervalMs: WINDOW_MS },
     ),
   )
-  if (message) ctx.services.mail?.later(async () => message)
-}

@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type authApi, RESET_MINUTES } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { letter, type Message } from '../../adapters/mail.ts'
+import { letter } from '../../adapters/mail.ts'
 import { conflict, HttpError } from '../../base/errors.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { enqueue, jobKind } from '../../core/jobs.ts'
+import { sendNow } from '../../core/mail.ts'
 import { auditLimited } from '../../core/write.ts'
 import { countAttempt, WINDOW_MS } from '../../credentials/attempts.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
@@ -21,7 +23,7 @@ const MINUTE_MS = 60_000
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * Sends a link to a new password. The account is looked up after the reply, so that the reply and its time are the same whether
+ * Sends a link to a new password. A job looks up the account after the reply, so that the reply and its time are the same whether
  * or not the address has an account. Throws 409 when Muster sends no e-mails, 429 after too many requests.
  */
 export async function requestReset(ctx: OpenContext, { body }: Input<typeof authApi.forgot>): Promise<void> {
@@ -29,11 +31,29 @@ export async function requestReset(ctx: OpenContext, { body }: Input<typeof auth
   if (!mail) throw conflict('no_mail', 'Ask an administrator to set a new password for you')
   const email = body.email.toLowerCase()
   await countAttempt(ctx, 'forgot', email)
-  mail.later(() => inTransaction(ctx, (tx) => createLink(tx, email)))
+  await inTransaction(ctx, (tx) => enqueue(tx, resetLinkJob, { email }))
 }
 
+/**
+ * Looks up the account and sends it a link. It creates the link itself, so that no job holds one. A link that could not be sent is
+ * deleted: the next attempt creates another.
+ */
+export const resetLinkJob = jobKind<{ email: string }>(
+  'reset-link',
+  async (ctx, { email }) => {
+    const link = await inTransaction(ctx, (tx) => createLink(tx, email))
+    if (!link) return
+    await sendNow(ctx, link.message).catch(async (error) => {
+      await ctx.db.delete(passwordResets).where(eq(passwordResets.tokenHash, link.tokenHash))
+      throw error
+    })
+  },
+  // After ten minutes nobody waits for it any more. Strangers can request links for any number of addresses.
+  { attempts: 8, isForgotten: true },
+)
+
 /** Creates the link for an active account and ends those sent before; returns the e-mail with it. */
-async function createLink(ctx: OpenContext, email: string): Promise<Message | undefined> {
+async function createLink(ctx: OpenContext, email: string) {
   const [user] = await ctx.db
     .select()
     .from(users)
@@ -42,8 +62,9 @@ async function createLink(ctx: OpenContext, email: string): Promise<Message | un
   if (!user || (await countMails(ctx, user.id)) >= MAX_MAILS) return
   await endLinksOf(ctx, user.id)
   const token = randomBytes(32).toString('base64url')
+  const tokenHash = hashOf(token)
   await ctx.db.insert(passwordResets).values({
-    tokenHash: hashOf(token),
+    tokenHash,
     userId: user.id,
     expire: new Date(ctx.now.getTime() + RESET_MINUTES * MINUTE_MS).toISOString(),
     createdAt: ctx.now.toISOString(),
@@ -54,7 +75,7 @@ async function createLink(ctx: OpenContext, email: string): Promise<Message | un
     resourceId: user.id,
   })
   // What follows the hash sign is in no server's log and goes to no other site.
-  return messageFor(user, `${ctx.services.config.publicUrl}/login#reset=${token}`)
+  return { tokenHash, message: messageFor(user, `${ctx.services.config.publicUrl}/login#reset=${token}`) }
 }
 
 async function countMails({ db, now }: OpenContext, userId: string) {

@@ -48,7 +48,7 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     throw wrongCredentials()
   }
   const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
-  const message = await inTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     await mustBeUnchanged(tx, found.user)
     await withdrawAttempt(tx, attempt.id)
     await tx.session.start(tx, id)
@@ -61,9 +61,8 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
       userId: id,
     })
     tx.outbox.push(...(ended > 0 ? accessChanged(id) : [sessionsChanged(id)]))
-    return isNew ? notifyOfNewDevice(tx, found.user) : undefined
+    if (isNew) await notifyOfNewDevice(tx, found.user)
   })
-  if (message) ctx.services.mail?.later(async () => message)
   return {
     id,
     role,

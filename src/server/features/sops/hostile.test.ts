@@ -4,9 +4,9 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 import { formOf } from '../../../../test/support/forms.ts'
+import { finishJobs } from '../../../../test/support/jobs.ts'
 import { lockedPdf, pdfOf, pictureBomb, smallPdf } from '../../../../test/support/pdfs.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { readNextText } from './text.ts'
 
 /** Files that nobody should send: each is refused in words, or stored as what it is and read within bounds. */
 
@@ -139,7 +139,7 @@ describe('is taken as a PDF, read within bounds and sent so that nothing runs:',
     const reply = await upload(bytes)
     expect([reply.status, reply.json.message]).toEqual([201, undefined])
     expect(reply.json.pages).toBe(pages)
-    expect(await readNextText(muster.services, new Date())).toBe(true)
+    await finishJobs(muster.services)
     const file = await (await muster.as('uli')).raw({ method: 'GET', url: reply.json.fileUrl })
     expect(file.headers).toMatchObject({
       'content-type': 'application/pdf',

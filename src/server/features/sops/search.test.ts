@@ -3,21 +3,22 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formOf } from '../../../../test/support/forms.ts'
+import { finishJobs } from '../../../../test/support/jobs.ts'
 import { pdfInCodes, pdfOf, pictureBomb } from '../../../../test/support/pdfs.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { putSop } from '../../../../test/support/sops.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { sopsApi } from '../../../shared/sops.ts'
 import { contextFor } from '../../core/context.ts'
-import { readNextText, removeOrphans } from './text.ts'
+import { startJobs } from '../../core/job-runner.ts'
+import { jobKinds } from '../../jobs.ts'
+import { readWaitingTexts, removeOrphans } from './text.ts'
 
 const muster = useTestApp()
 const pool = { query: (...args: [string, unknown[]?]) => muster.services.database.pool.query(...args) }
-beforeEach(() => muster.services.database.pool.query('truncate sops cascade'))
+beforeEach(() => muster.services.database.pool.query('truncate sops, jobs cascade'))
 
-const readAll = async (now = new Date()) => {
-  while (await readNextText(muster.services, now)) {}
-}
+const readAll = () => finishJobs(muster.services)
 const search = async (q: string, name: PersonName = 'uli', query = {}) =>
   (await muster.as(name)).call(sopsApi.search, { query: { q, ...query } })
 const places = async (...args: Parameters<typeof search>) =>
@@ -146,7 +147,8 @@ test('a text that is read again is searched as it was until then, and as it is a
   // As an earlier reading, without the maps of characters, has left it.
   await pool.query(`insert into sop_pages select sop_version_id, 2, 'Fluff', '''fluff'':1' from sop_pages`)
   await pool.query(`update sop_pages set text = 'Dust', words = '''dust'':1' where page = 1`)
-  await pool.query(`update sop_versions set text_state = 'waiting', text_tries = 0, text_tried_at = null`)
+  await pool.query(`update sop_versions set text_state = 'waiting'`)
+  await readWaitingTexts(contextFor(muster.services, null, new Date()))
   expect([await places('dust'), await places('fluff'), await places('lint')]).toEqual([
     ['Folding towels 1'],
     ['Folding towels 2'],
@@ -157,19 +159,15 @@ test('a text that is read again is searched as it was until then, and as it is a
   expect((await (await muster.as('uli')).call(sopsApi.get, { params: { id } })).textState).toBe('done')
 })
 
-test('the words of a file are read by one, and again by another when that one has ended', async () => {
+test('a file whose job is gone, as after a restore, is read all the same', async () => {
   await putSop(muster, { content: pdfOf({ pages: ['Lint'] }) })
-  const states = async () => (await pool.query('select text_state, text_tries from sop_versions')).rows
-  const now = new Date()
-  // One that took it and was killed.
-  await pool.query('update sop_versions set text_tries = 1, text_tried_at = $1', [now.toISOString()])
-  expect(await readNextText(muster.services, now)).toBe(false)
-  const later = new Date(now.getTime() + 121_000)
-  const both = await Promise.all([readNextText(muster.services, later), readNextText(muster.services, later)])
-  expect(both.sort()).toEqual([false, true])
-  expect(await states()).toEqual([{ text_state: 'done', text_tries: 2 }])
-  await pool.query(`update sop_versions set text_state = 'waiting', text_tries = 3`)
-  expect(await readNextText(muster.services, new Date(later.getTime() + 1e7))).toBe(false)
+  await pool.query('delete from jobs')
+  await readWaitingTexts(contextFor(muster.services, null, new Date()))
+  await readWaitingTexts(contextFor(muster.services, null, new Date()))
+  expect((await pool.query('select kind from jobs')).rows).toEqual([{ kind: 'sop-text' }])
+  await readAll()
+  expect(await places('lint')).toEqual(['Folding towels 1'])
+  expect((await pool.query('select from jobs')).rowCount).toBe(0)
 })
 
 test('a stored file without a row goes after an hour, and no other', async () => {
@@ -230,7 +228,11 @@ describe('a server that stops', () => {
 
   test('leaves the text that it was reading to the next', async () => {
     await putSop(muster, { content: pdfOf({ pages: ['The lint filter'] }) })
-    expect(await stopDuring(readNextText(muster.services, new Date()))).toBe(false)
+    const stop = startJobs(muster.services, jobKinds)
+    const isTaken = async () => (await pool.query('select from jobs where locked_by is not null')).rowCount
+    await expect.poll(isTaken, { interval: 5 }).toBe(1)
+    await stopDuring(stop())
+    await pool.query('update jobs set run_at = now()')
     await readAll()
     expect(await places('lint')).toEqual(['Folding towels 1'])
   })

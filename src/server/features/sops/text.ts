@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { PdfTexts } from '../../adapters/pdf.ts'
 import { audienceOf } from '../../core/audit-config.ts'
-import { contextFor, inTransaction, type OpenContext, type Services } from '../../core/context.ts'
+import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { enqueueMany, type JobRun, jobKind } from '../../core/jobs.ts'
 import { users } from '../../db/tables/people.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
 import { isCurrent } from './rows.ts'
@@ -9,46 +10,61 @@ import { vectorOf } from './words.ts'
 
 /** Reads the words of uploaded files for the search, after the upload: nobody waits for it. */
 
-const MAX_ATTEMPTS = 3
-const RETRY_AFTER = 120_000
+/** What has become of it stands with the version. */
+export const readTextJob = jobKind<{ versionId: number }>('sop-text', readText, {
+  attempts: 3,
+  isLong: true,
+  isForgotten: true,
+})
 
-/**
- * Reads the words of one file that waits for it; says whether there was one. Taken by one server at a time, and again by
- * another, or after a crash, when it has not been done in time.
- */
-export async function readNextText(services: Services, now: Date): Promise<boolean> {
-  const next = await claimNext(services, now)
-  if (!next) return false
+/** The job that reads a version's words. */
+export const readingOf = (versionId: number) => ({ payload: { versionId }, key: String(versionId) })
+
+async function readText({ db, services }: OpenContext, { versionId }: { versionId: number }, run: JobRun) {
   const { database, files, pdf } = services
+  const isWaiting = and(eq(sopVersions.id, versionId), eq(sopVersions.textState, 'waiting'))
+  const [version] = await db.select().from(sopVersions).where(isWaiting)
+  if (!version) return
   let read = 0
-  const found = await pdf.readText(files.pathOf(next.storedAs), (texts) =>
-    database.transaction(async (db) => {
-      if (!(await isSearched(db, next.id))) return false
-      await keepPages(db, next.id, texts)
+  const found = await pdf.readText(files.pathOf(version.storedAs), (texts) => {
+    run.signal.throwIfAborted()
+    return database.transaction(async (within) => {
+      if (!(await isSearched(within, versionId))) return false
+      await keepPages(within, versionId, texts)
       read = texts.first + texts.texts.length - 1
       return true
-    }),
-  )
-  if ('fault' in found && found.fault === 'stopped') {
-    await releaseClaim(services, next.id)
-    return false
-  }
+    })
+  })
+  if ('fault' in found && found.fault === 'stopped') throw new Error('The reader of PDFs was closed')
   const state = 'fault' in found ? 'failed' : 'done'
-  await inTransaction(contextFor(services, null, now), async ({ db, outbox }) => {
+  await run.complete(async ({ db: within, outbox }) => {
     // Half a document would mislead: the screen says of this one that it cannot be searched.
-    await removePages(db, next.id, state === 'done' ? read : 0)
-    await db.update(sopVersions).set({ textState: state }).where(eq(sopVersions.id, next.id))
+    await removePages(within, versionId, state === 'done' ? read : 0)
+    await within.update(sopVersions).set({ textState: state }).where(eq(sopVersions.id, versionId))
     if (state === 'done') return
-    const [sop] = await db
+    const [sop] = await within
       .select(getTableColumns(sops))
       .from(sops)
       .innerJoin(sopVersions, isCurrent)
-      .where(eq(sopVersions.id, next.id))
+      .where(eq(sopVersions.id, versionId))
     const change = { resource: 'sops', id: sop?.id ?? null } as const
     if (sop) outbox.push({ type: 'change', change, audience: audienceOf(sops, sop), tab: null })
   })
-  return true
 }
+
+const MOST_AT_ONCE = 1_000
+
+/** Enqueues what waits without a job: after a restore, or uploaded to a server of an earlier version. */
+export const readWaitingTexts = (ctx: OpenContext) =>
+  inTransaction(ctx, async (within) => {
+    const waiting = eq(sopVersions.textState, 'waiting')
+    const found = await within.db.select({ id: sopVersions.id }).from(sopVersions).where(waiting).limit(MOST_AT_ONCE)
+    await enqueueMany(
+      within,
+      readTextJob,
+      found.map(({ id }) => readingOf(id)),
+    )
+  })
 
 /** Whether it is the current version still, whose pages alone are kept; the answer holds until the transaction ends. */
 async function isSearched(db: OpenContext['db'], id: number) {
@@ -60,39 +76,6 @@ async function isSearched(db: OpenContext['db'], id: number) {
     .for('update')
   return current !== undefined
 }
-
-async function claimNext({ database }: Services, now: Date) {
-  const { orm } = database
-  const due = orm
-    .select({ id: sopVersions.id })
-    .from(sopVersions)
-    .where(
-      and(
-        eq(sopVersions.textState, 'waiting'),
-        lt(sopVersions.textAttempts, MAX_ATTEMPTS),
-        or(
-          isNull(sopVersions.textTriedAt),
-          lt(sopVersions.textTriedAt, new Date(now.getTime() - RETRY_AFTER).toISOString()),
-        ),
-      ),
-    )
-    .orderBy(sopVersions.id)
-    .limit(1)
-    .for('update', { skipLocked: true })
-  const [taken] = await orm
-    .update(sopVersions)
-    .set({ textAttempts: sql`${sopVersions.textAttempts} + 1`, textTriedAt: now.toISOString() })
-    .where(sql`${sopVersions.id} = (${due})`)
-    .returning({ id: sopVersions.id, storedAs: sopVersions.storedAs })
-  return taken
-}
-
-/** As if it had not been taken: through no fault of the file. */
-const releaseClaim = ({ database }: Services, id: number) =>
-  database.orm
-    .update(sopVersions)
-    .set({ textAttempts: sql`${sopVersions.textAttempts} - 1`, textTriedAt: null })
-    .where(eq(sopVersions.id, id))
 
 /** Puts these pages in place of what is known of them: from an earlier reading they are searched until then. */
 async function keepPages(db: OpenContext['db'], sopVersionId: number, { first, texts }: PdfTexts) {

@@ -2,8 +2,10 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { SopVersion } from '../../../shared/sops.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
+import { enqueueMany } from '../../core/jobs.ts'
 import { users } from '../../db/tables/people.ts'
 import { sopPages, sopReadings, type sops, sopVersions } from '../../db/tables/sops.ts'
+import { readingOf, readTextJob } from './text.ts'
 
 /** The rows of an SOP's files and of who has read them. Changes of theirs are logged and announced as the SOP's. */
 
@@ -46,14 +48,22 @@ export async function versionOf(ctx: Context, { id }: Pick<SopRow, 'id'>, revisi
 /** Adds the file that the SOP's revision now stands for. Of the one before, only the current words are searched. */
 export async function addVersion(ctx: Context, sop: SopRow, stored: Stored) {
   await ctx.db.delete(sopPages).where(inArray(sopPages.sopVersionId, idsOf(ctx, sop)))
-  await ctx.db.insert(sopVersions).values({
-    ...stored,
-    sopId: sop.id,
-    revision: sop.revision,
-    version: sop.version,
-    uploadedBy: ctx.viewer.id,
-    createdAt: ctx.now.toISOString(),
-  })
+  const added = await ctx.db
+    .insert(sopVersions)
+    .values({
+      ...stored,
+      sopId: sop.id,
+      revision: sop.revision,
+      version: sop.version,
+      uploadedBy: ctx.viewer.id,
+      createdAt: ctx.now.toISOString(),
+    })
+    .returning({ id: sopVersions.id })
+  await enqueueMany(
+    ctx,
+    readTextJob,
+    added.map(({ id }) => readingOf(id)),
+  )
 }
 
 /** The current file goes by the SOP's version, also when only that is changed. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { useJobs } from '../../../../test/support/jobs.ts'
 import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
@@ -27,6 +28,7 @@ await once(listening, 'listening')
 afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
 const SMTP_URL = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`
 const muster = useTestApp({ SMTP_URL, PUBLIC_URL: 'http://muster.example' })
+useJobs(muster)
 beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'))
 
 async function mailAbout(subject: string): Promise<{ to: string[]; text: string }> {

@@ -39,9 +39,7 @@ export async function updatePerson(ctx: Context, { params, body }: Input<typeof 
   const verifiedHash = isOwnEmail
     ? await mustKnowCurrentPassword(ctx, currentPassword, EMAIL_NEEDS_PASSWORD)
     : undefined
-  const { person, message } = await inTransaction(ctx, (tx) => updateFields(tx, params.id, fields, verifiedHash))
-  if (message) ctx.services.mail?.later(async () => message)
-  return person
+  return inTransaction(ctx, (tx) => updateFields(tx, params.id, fields, verifiedHash))
 }
 
 async function updateFields(ctx: Context, id: string, fields: Changes, verifiedHash: string | undefined) {
@@ -58,15 +56,15 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
     await endLinksOf(ctx, user.id)
   }
   await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
-  const message = changes.email ? await notifyOfNewEmail(ctx, user, changes.email) : undefined
+  if (changes.email) await notifyOfNewEmail(ctx, user, changes.email)
   if (changes.isActive === false) await endSessionsOf(ctx.db, user.id)
   // A person who can no longer clock out must not stay on the clock.
   if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)
   if (['role', 'departmentId', 'isActive'].some((name) => name in changes)) ctx.outbox.push(...accessChanged(user.id))
-  return { person: await personWithDepartment(ctx, user.id), message }
+  return personWithDepartment(ctx, user.id)
 }
 
-/** Notifies the owner of an account that its e-mail address has changed; returns the e-mail to the old address. */
+/** Notifies the owner of an account that its e-mail address has changed, by e-mail at the old address too. */
 function notifyOfNewEmail(ctx: Context, user: UserRow, email: string) {
   const [at, { timeZone }] = [ctx.now.toISOString(), ctx.services.config]
   const by = user.id === ctx.viewer.id ? 'you' : `${ctx.viewer.firstName} ${ctx.viewer.lastName}`
