@@ -12,7 +12,16 @@ for (const [account, more] of [
   ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders']],
   [
     'admin',
-    ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Admin → Users', 'Admin → Audit log', 'Admin → Feedback'],
+    [
+      'SOPs',
+      'Clock In/Out',
+      'Analytics',
+      'Reminders',
+      'Admin → Users',
+      'Admin → Audit log',
+      'Admin → Feedback',
+      'Admin → Background',
+    ],
   ],
 ] as const) {
   test(`the sidebar leads the ${account} where they may go`, async ({ signedIn }) => {

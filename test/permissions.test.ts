@@ -10,6 +10,7 @@ import { fold } from '../src/shared/fold.ts'
 import type { Role } from '../src/shared/permissions.ts'
 import { clearSessions, putSession } from './support/clock.ts'
 import { formOf } from './support/forms.ts'
+import { putFailedJob } from './support/jobs.ts'
 import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, putPerson } from './support/people.ts'
 import { putReminder } from './support/reminders.ts'
@@ -137,6 +138,7 @@ const everybody: Statuses = [401, 401, 200, 200, 200, 200, 200]
 const anyone: Statuses = [200, 200, 200, 200, 200, 200, 200]
 const fromManager: Statuses = [401, 401, 403, 403, 200, 200, 200]
 const fromAdmin: Statuses = [401, 401, 403, 403, 403, 200, 200]
+const fromAdminNothing: Statuses = [401, 401, 403, 403, 403, 204, 204]
 const anyoneNothing: Statuses = [204, 204, 204, 204, 204, 204, 204]
 const fromUser: Statuses = [401, 401, 403, 200, 200, 200, 200]
 const ofSop = (own: Statuses): Row => ({
@@ -406,6 +408,9 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ params: await someFeedback(), body: { isVisible: false } }),
     own: fromAdmin,
   },
+  'jobs.list': { own: fromAdmin },
+  'jobs.retry': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },
+  'jobs.remove': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },
   'dashboard.metrics': ownOnlyBelowManager,
   'dashboard.activity': ownOnlyBelowManager,
 }

@@ -51,6 +51,19 @@ const FULL: State[] = ['typical', 'overfull']
 const ONCE: State[] = ['typical']
 const PHONES = [360, 768]
 const DESKS = [768, 1440, 2560]
+/** Jobs as they would be told: a sample hotel has none that fails. */
+const jobs =
+  (state: string, ...list: object[]) =>
+  (page: Page) => {
+    const job = { id: 1, kind: 'mail', state, attempts: 12, maxAttempts: 12, error: null, progress: null, person: null }
+    const at = new Date(Date.now() - 5_400_000).toISOString()
+    const times = { createdAt: at, runAt: at, endedAt: ['failed', 'done'].includes(state) ? at : null }
+    const reply = {
+      jobs: list.map((each, id) => ({ ...job, ...times, id, ...each })),
+      counts: { failed: 3, waiting: 1_204, running: 2 },
+    }
+    return page.route('**/api/v1/jobs**', (route) => route.fulfill({ json: reply }))
+  }
 const READS = /\/api\/v1\/(?!auth)/
 
 const board: Stop[] = [
@@ -115,6 +128,16 @@ const board: Stop[] = [
 const work: Stop[] = [
   { name: 'projects', path: '/projects' },
   { name: 'projects-loading', path: '/projects', in: ONCE, prepare: hangs(/v1\/projects/), fails: true },
+  {
+    name: 'projects-deleting',
+    path: '/projects',
+    in: ONCE,
+    prepare: (page) =>
+      page.route(/v1\/projects(\?|$)/, async (route) => {
+        const [first, ...rest] = await (await route.fetch()).json()
+        await route.fulfill({ json: [{ ...first, deletion: { done: 34_000, total: 100_000 } }, ...rest] })
+      }),
+  },
   { name: 'project-new', path: '/projects?new=true', in: ONCE, open: dialog },
   { name: 'project-edit', path: '/projects', in: FULL, open: openEdit },
   { name: 'sops', path: '/sops' },
@@ -201,6 +224,39 @@ const people: Stop[] = [
         .click(),
   },
   { name: 'feedback', path: '/admin/feedback' },
+  {
+    name: 'jobs',
+    path: '/admin/jobs',
+    in: ONCE,
+    prepare: jobs(
+      'failed',
+      { error: 'connect ECONNREFUSED 203.0.113.7:587' },
+      { kind: 'sop-text', attempts: 3, maxAttempts: 3, error: 'The server ended while this ran' },
+      { kind: 'a-kind-that-has-no-words-here', attempts: 1, error: `550 ${'No such mailbox here. '.repeat(20)}` },
+    ),
+  },
+  {
+    name: 'jobs-waiting',
+    path: '/admin/jobs?state=waiting',
+    in: ONCE,
+    prepare: jobs('waiting', { attempts: 0 }, { kind: 'reset-link', attempts: 2, error: 'Greeting never received' }),
+  },
+  {
+    name: 'jobs-running',
+    path: '/admin/jobs?state=running',
+    in: ONCE,
+    prepare: jobs(
+      'running',
+      { kind: 'clean-up', attempts: 1, progress: { done: 3, total: 15 } },
+      {
+        ...{ kind: 'project-delete', attempts: 1, progress: { done: 34_000, total: 100_000 } },
+        person: { id: '0190b1a0-0000-7000-8000-00000000beef', firstName: 'Maximiliane', lastName: 'X'.repeat(60) },
+      },
+    ),
+  },
+  { name: 'jobs-none', path: '/admin/jobs', in: ONCE, prepare: jobs('failed') },
+  { name: 'jobs-loading', path: '/admin/jobs', in: ONCE, prepare: hangs('**/api/v1/jobs**'), fails: true },
+  { name: 'jobs-not-read', path: '/admin/jobs', in: ONCE, prepare: refuses('**/api/v1/jobs**'), fails: true },
   { name: 'profile', path: '/profile' },
   { name: 'password', path: '/profile?password=true', in: ONCE, open: dialog },
 ]

@@ -18,6 +18,7 @@ import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
 import { readActivity, readMetrics } from './features/dashboard.ts'
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
+import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { createProject, deleteProject, listProjects, updateProject } from './features/projects.ts'
 import { createReminder } from './features/reminders/create.ts'
@@ -136,4 +137,5 @@ export const handlers: Handlers<typeof api> = {
   },
   audit: { list: listAudit, actions: listActions, export: exportAudit },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
+  jobs: { list: listJobs, retry: retryFailedJob, remove: removeJob },
 }

@@ -5,6 +5,7 @@ import { clockApi } from './clock.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
+import { jobsApi } from './jobs.ts'
 import { notificationsApi } from './notifications.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
@@ -27,4 +28,5 @@ export const api = {
   analytics: analyticsApi,
   audit: auditApi,
   feedback: feedbackApi,
+  jobs: jobsApi,
 }

@@ -14,5 +14,6 @@ export const screens = [
   '/admin/users',
   '/admin/audit',
   '/admin/feedback',
+  '/admin/jobs',
 ] as const
 export type Screen = (typeof screens)[number]

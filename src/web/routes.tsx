@@ -89,6 +89,14 @@ const routeTree = root.addChildren([
     }),
     component: lazyRouteComponent(() => import('./feedback/page.tsx'), 'FeedbackPage'),
   }),
+  createRoute({
+    ...page('/admin/jobs', {
+      title: 'Background work',
+      allow: 'job:read',
+      refusal: { title: 'Access Denied', message: 'The background work is for administrators.' },
+    }),
+    component: lazyRouteComponent(() => import('./jobs/page.tsx'), 'JobsPage'),
+  }),
   createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage, staticData: { unknown: true } }),
 ])
 

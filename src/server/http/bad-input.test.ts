@@ -17,6 +17,7 @@ import {
 } from '../../../test/support/bad-values.ts'
 import { clearSessions, putSession } from '../../../test/support/clock.ts'
 import { formOf } from '../../../test/support/forms.ts'
+import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
@@ -48,6 +49,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id/restore': async () => ({ id: (await putTask(muster, { deletedAt: new Date().toISOString() })).id }),
   '/tasks/:id/history': async () => ({ id: (await putTask(muster)).id }),
   '/projects/:id/history': async () => ({ id: (await putProject(muster, 'Winter')).id }),
+  '/jobs/:id': async () => ({ id: await putFailedJob(muster.services) }),
+  '/jobs/:id/retry': async () => ({ id: await putFailedJob(muster.services) }),
   '/feedback/:id': async () => ({ id: (await putFeedback(muster)).id }),
   '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/reminders/:id': async () => ({ id: (await putReminder(muster)).id }),

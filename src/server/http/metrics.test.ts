@@ -43,6 +43,22 @@ describe('the metrics', () => {
     await page.closed
   })
 
+  test('count jobs by state, and say for how long the oldest has been waiting', async () => {
+    await muster.services.database.pool.query(`
+      insert into jobs (kind, payload, max_attempts, run_at, locked_by, failed_at, done_at) values
+        ('a', '{}', 1, now() - interval '2 minutes', null, null, null),
+        ('a', '{}', 1, now() + interval '1 hour', null, null, null),
+        ('a', '{}', 1, now() - interval '3 hours', gen_random_uuid(), null, null),
+        ('a', '{}', 1, now() - interval '4 hours', null, now(), null),
+        ('a', '{}', 1, now() - interval '5 hours', null, null, now())`)
+    const { numberOf } = await read()
+    const states = ['waiting', 'running', 'failed'].map((state) => numberOf(`muster_jobs{state="${state}"}`))
+    expect(states).toEqual([2, 1, 1])
+    expect(numberOf('muster_jobs_oldest_seconds')).toBeGreaterThanOrEqual(120)
+    expect(numberOf('muster_jobs_oldest_seconds')).toBeLessThan(180)
+    await muster.services.database.pool.query('delete from jobs')
+  })
+
   test('count the messages of the bus', async () => {
     const before = (await read()).numberOf('muster_bus_messages_total{type="change"}') || 0
     const marta = await muster.as('marta')

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { forbidden } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
+import { countJobs, type JobCounts } from '../core/jobs.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -40,6 +41,35 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
       this.set({ state: 'busy' }, totalCount - idleCount)
       this.set({ state: 'idle' }, idleCount)
       this.set({ state: 'waited for' }, waitingCount)
+    },
+  })
+  let counting: Promise<JobCounts | undefined> | undefined
+  /** Counted once for both. While the database is away there is nothing to say. */
+  const jobCounts = () => {
+    counting ??= countJobs(database.orm)
+      .catch(() => undefined)
+      .finally(() => {
+        counting = undefined
+      })
+    return counting
+  }
+  new Gauge({
+    name: 'muster_jobs',
+    help: 'Jobs that wait, run, or have failed for good, on all servers together',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await jobCounts()
+      this.reset()
+      for (const state of ['waiting', 'running', 'failed'] as const) if (counts) this.set({ state }, counts[state])
+    },
+  })
+  new Gauge({
+    name: 'muster_jobs_oldest_seconds',
+    help: 'For how long the oldest job that is due has been waiting, on all servers together',
+    registers,
+    async collect() {
+      this.set((await jobCounts())?.oldest ?? Number.NaN)
     },
   })
   const messages = new Counter({

@@ -23,6 +23,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   analytics: 'Figures of periods, departments and people',
   audit: 'The log of every change',
   feedback: 'What people think of Muster',
+  jobs: 'What servers do in the background',
 }
 
 /** The error replies of every call, by status. */

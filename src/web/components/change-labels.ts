@@ -11,6 +11,7 @@ const kinds: Record<string, string> = {
   sop: 'SOP',
   sample: 'sample hotel',
   access: 'permission',
+  job: 'background work',
 }
 
 /** The label of a subject's type: "task", "clock session". */
@@ -37,6 +38,7 @@ const verbs: Record<string, string> = {
   update: 'changed',
   delete: 'deleted',
   restore: 'restored',
+  retry: 'tried again',
   'set-password': 'set a new password for',
   'reset-password': 'reset the password of',
   'ask-password': 'asked for a new password for',

@@ -5,6 +5,7 @@ import {
   CalendarDays,
   ChartColumn,
   Clock,
+  Cog,
   FolderKanban,
   LayoutDashboard,
   type LucideIcon,
@@ -42,6 +43,7 @@ const entries: Entry[] = [
   { to: '/admin/users', label: 'Admin → Users', icon: Users, key: 'u', allow: 'user:manage' },
   { to: '/admin/audit', label: 'Admin → Audit log', icon: ScrollText, key: 'l', allow: 'audit:read' },
   { to: '/admin/feedback', label: 'Admin → Feedback', icon: MessageSquareText, key: 'f', allow: 'feedback:read' },
+  { to: '/admin/jobs', label: 'Admin → Background', icon: Cog, key: 'b', allow: 'job:read' },
 ]
 
 /** The navigation's entries that this person may see. */

@@ -51,6 +51,7 @@ const otherWords: Partial<Record<Screen, string>> = {
   '/admin/users': 'people staff accounts',
   '/admin/audit': 'log history trail who changed',
   '/admin/feedback': 'opinions ratings stars',
+  '/admin/jobs': 'jobs queue failed e-mail attempts',
   '/profile': 'account password me',
 }
 
