@@ -88,3 +88,19 @@ test('on a dark phone: forbidden actions are not offered, and empty, long and fa
   expect(await manager.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await expectAccessible(manager)
 })
+
+test('a large project that is being deleted shows how far that is, and cannot be changed', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const name = unique('Winter')
+  await page.request.post('/api/v1/projects', { data: { name } })
+  // As it is told of a project of 100,000 tasks.
+  await page.route(/v1\/projects(\?|$)/, async (route) => {
+    const projects: { name: string }[] = await (await route.fetch()).json()
+    const deletion = { done: 34_000, total: 100_000 }
+    await route.fulfill({ json: projects.map((each) => (each.name === name ? { ...each, deletion } : each)) })
+  })
+  await page.goto('/projects')
+  await expect(card(page, name)).toContainText('Being deleted: 34,000 of 100,000 tasks taken out')
+  await expect(card(page, name).getByRole('button')).toHaveCount(0)
+  await expectAccessible(page)
+})

@@ -1,8 +1,9 @@
 import type { JobKind } from './core/jobs.ts'
 import { mailJob } from './core/mail.ts'
 import { resetLinkJob } from './features/auth/reset.ts'
+import { deleteProjectJob } from './features/projects.ts'
 import { readTextJob } from './features/sops/text.ts'
 import { cleanUpJob } from './scheduled/cleanup.ts'
 
 /** Every kind of job that a server runs. */
-export const jobKinds: readonly JobKind[] = [mailJob, resetLinkJob, readTextJob, cleanUpJob]
+export const jobKinds: readonly JobKind[] = [mailJob, resetLinkJob, readTextJob, deleteProjectJob, cleanUpJob]

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
+import { Progress } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { description, id, idAndName, oneOf, page, pathId, replyInstant, requiredText, userId } from './fields.ts'
 
@@ -18,8 +19,13 @@ export const Project = z.object({
   department: z.nullable(idAndName),
   /** Tasks of all departments. The progress belongs to the project, and is the same for every viewer. */
   tasks: z.object({ done: z.int(), total: z.int() }),
+  /** While it is being deleted: how many of its tasks have been taken out. Null otherwise. */
+  deletion: z.nullable(Progress),
 })
 export type Project = z.output<typeof Project>
+
+/** A project of more tasks than this is deleted in the background. */
+export const DELETED_AT_ONCE = 1_000
 
 const projectFields = {
   name: requiredText(200, 'Name is required', 'Name too long'),
@@ -71,7 +77,7 @@ export const projectsApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/projects/:id',
-    summary: 'Delete a project; its tasks stay, without project',
+    summary: `Delete a project; its tasks stay, without project. One of more than ${DELETED_AT_ONCE} is deleted in the background.`,
     allow: 'project:delete',
     params,
     changes: ['projects', 'tasks'],

@@ -140,7 +140,7 @@ export async function updateWhere<T extends Audited>(
 }
 
 /** Changes of many batches as one change that names no row. */
-function asOne(ctx: OpenContext, table: Audited, messages: BusMessage[]): BusMessage[] {
+export function asOne(ctx: OpenContext, table: Audited, messages: BusMessage[]): BusMessage[] {
   const { resource } = auditConfigOf(table)
   const changes = messages.filter((message) => message.type === 'change')
   const own = changes.filter(({ change }) => change.resource === resource)

@@ -1,11 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { finishJobs } from '../../../test/support/jobs.ts'
 import type { PersonName } from '../../../test/support/people.ts'
 import { putProject, putTask } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { type Project, projectsApi } from '../../shared/projects.ts'
 import { tasksApi } from '../../shared/tasks.ts'
+import { startJobs } from '../core/job-runner.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
+import { jobKinds } from '../jobs.ts'
 
 const muster = useTestApp()
 
@@ -37,6 +40,7 @@ describe('creating a project', () => {
       createdAt: project.updatedAt,
       updatedAt: expect.any(String),
       tasks: { done: 0, total: 0 },
+      deletion: null,
     })
     expect(await entriesOf('project', project.id)).toMatchObject([
       { action: 'project.create', userId: muster.fixtures.people.marta.id, details: { after: { name: 'New linen' } } },
@@ -183,14 +187,32 @@ describe('deleting a project', () => {
         $$ begin insert into changed_at_once select count(*) from changed; return null; end $$;
       create trigger count_changed after update on tasks referencing new table as changed
         for each statement execute function count_changed()`)
-    const published: unknown[] = []
-    muster.services.bus.subscribe((messages) => published.push(...messages))
-    const left = new Promise((resolve) => muster.services.bus.subscribe(resolve))
-    await (await muster.as('adam')).call(projectsApi.remove, { params: { id: projectId } })
-    await left
-    expect(published.filter((message) => JSON.stringify(message).includes('"resource":"tasks"'))).toMatchObject([
-      { change: { resource: 'tasks', id: null } },
-    ])
+    const told: unknown[] = []
+    muster.services.bus.subscribe((messages) => told.push(...messages))
+    const toldOfTasks = () => told.filter((message) => JSON.stringify(message).includes('"resource":"tasks"'))
+    const adam = await muster.as('adam')
+    await adam.call(projectsApi.remove, { params: { id: projectId } })
+    // Asked for twice, it is done once.
+    await adam.call(projectsApi.remove, { params: { id: projectId } })
+    expect((await seenBy('gita', projectId))?.deletion).toEqual({ done: 0, total: 12_000 })
+    const renaming = adam.call(projectsApi.update, { params: { id: projectId }, body: { name: 'Larger' } })
+    expect((await httpErrorOf(renaming)).reply?.code).toBe('being_deleted')
+    const jobs = `select attempts, done_at from jobs where kind = 'project-delete'`
+    expect((await pool.query(jobs)).rowCount).toBe(1)
+    expect(toldOfTasks()).toEqual([])
+
+    // A server that stops in the middle leaves the rest to the next.
+    const stop = startJobs(muster.services, jobKinds)
+    const progress = async () => (await seenBy('gita', projectId))?.deletion?.done
+    await expect.poll(progress, { timeout: 15_000 }).toBeGreaterThan(0)
+    await stop()
+    await finishJobs(muster.services)
+    expect(await seenBy('gita', projectId)).toBeUndefined()
+    expect((await pool.query(jobs)).rows).toEqual([{ attempts: 1, done_at: expect.any(String) }])
+    expect((await entriesOf('project', projectId)).at(-1)).toMatchObject({
+      ...{ action: 'project.delete', userId: muster.fixtures.people.adam.id },
+    })
+    await expect.poll(toldOfTasks).toMatchObject([{ change: { resource: 'tasks', id: null } }])
     const { rows: statements } = await pool.query(
       'select max(rows) as most, sum(rows)::int as all from changed_at_once',
     )
@@ -198,8 +220,9 @@ describe('deleting a project', () => {
     await pool.query('drop trigger count_changed on tasks; drop function count_changed; drop table changed_at_once')
     expect((await pool.query('select 1 from tasks where project_id = $1', [projectId])).rowCount).toBe(0)
     const { rows } = await pool.query(
-      `select 1 from audit_logs where action = 'task.update' and details -> 'before' ->> 'projectId' = $1`,
-      [String(projectId)],
+      `select 1 from audit_logs
+       where action = 'task.update' and details -> 'before' ->> 'projectId' = $1 and user_id = $2`,
+      [String(projectId), muster.fixtures.people.adam.id],
     )
     expect(rows).toHaveLength(12_000)
   })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { type Project, projectsApi } from '../../shared/projects.ts'
+import { DELETED_AT_ONCE, type Project, projectsApi } from '../../shared/projects.ts'
 import { useCan } from '../api/viewer.ts'
 import { CardActions } from '../components/card-actions.tsx'
 import { formatCount } from '../components/format.ts'
@@ -13,8 +13,11 @@ const frame = 'flex min-h-47 min-w-0 flex-col rounded-card border border-line bg
 
 /** A project with its progress. A click anywhere on the card leads to its tasks. */
 export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () => void }) {
-  const { id, name, description, status, department, createdAt, tasks } = project
+  const { id, name, description, status, department, createdAt, tasks, deletion } = project
   const nameId = useId()
+  const mayEdit = useCan('project:update', project)
+  const mayDelete = useCan('project:delete', project)
+  const isLarge = tasks.total > DELETED_AT_ONCE
   return (
     <article
       aria-labelledby={nameId}
@@ -25,15 +28,17 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
     >
       <div className="flex items-center gap-2">
         <StatusBadge status={status} />
-        <CardActions
-          id={id}
-          name={name}
-          onEdit={useCan('project:update', project) && onEdit}
-          mayDelete={useCan('project:delete', project)}
-          endpoint={projectsApi.remove}
-          deletedMessage="Project deleted successfully"
-          failureMessage={() => 'Failed to delete project'}
-        />
+        {!deletion && (
+          <CardActions
+            id={id}
+            name={name}
+            onEdit={mayEdit && onEdit}
+            mayDelete={mayDelete}
+            endpoint={projectsApi.remove}
+            deletedMessage={isLarge ? 'The project is being deleted' : 'Project deleted successfully'}
+            failureMessage={() => 'Failed to delete project'}
+          />
+        )}
       </div>
       <h2 id={nameId} className="mt-2 line-clamp-3 font-semibold text-md/snug wrap-anywhere" title={name}>
         <Link to="/tasks" search={{ project: id }} className="outline-none after:absolute after:inset-0">
@@ -42,7 +47,7 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
       </h2>
       {description && <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">{description}</p>}
       <div className="mt-auto pt-4">
-        <Progress {...tasks} />
+        {deletion ? <Deletion {...deletion} /> : <Progress {...tasks} />}
         <p className="mt-2.5 flex justify-between gap-3 text-muted text-sm tabular">
           <span className="truncate">{department?.name ?? 'No department'}</span>
           <span className="shrink-0">
@@ -55,15 +60,9 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
 }
 
 function Progress({ done, total }: { done: number; total: number }) {
-  const share = total === 0 ? 0 : done / total
   return (
     <div>
-      <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-control/25">
-        <div
-          className="h-full origin-left rounded-full bg-done transition-transform duration-180 ease-out"
-          style={{ transform: `scaleX(${share})` }}
-        />
-      </div>
+      <Bar share={total === 0 ? 0 : done / total} className="bg-done" />
       <p className="mt-1.5 text-sm tabular">
         {total === 0 ? (
           <span className="text-muted">No tasks yet</span>
@@ -77,6 +76,25 @@ function Progress({ done, total }: { done: number; total: number }) {
     </div>
   )
 }
+
+/** A project that is being deleted: its tasks leave it, some at a time. */
+const Deletion = ({ done, total }: { done: number; total: number }) => (
+  <div>
+    <Bar share={total === 0 ? 0 : done / total} className="bg-bad" />
+    <p className="mt-1.5 text-sm tabular">
+      <span className="font-semibold">Being deleted</span>: {formatCount(done)} of {formatCount(total)} tasks taken out
+    </p>
+  </div>
+)
+
+const Bar = ({ share, className }: { share: number; className: string }) => (
+  <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-control/25">
+    <div
+      className={cx('h-full origin-left rounded-full transition-transform duration-180 ease-out', className)}
+      style={{ transform: `scaleX(${share})` }}
+    />
+  </div>
+)
 
 /** A card that is loading. */
 export const CardSkeleton = () => (
