@@ -34,7 +34,7 @@ export const failingJob = jobKind<Work>('fails first', async ({ db }, { name }, 
     await db.execute(sql`insert into effects (kind, name) values ('attempt', ${name})`)
     throw new Error('The first attempt fails')
   }
-  await complete((within) => within.db.execute(sql`insert into effects (kind, name) values ('fails first', ${name})`))
+  await complete((tx) => tx.db.execute(sql`insert into effects (kind, name) values ('fails first', ${name})`))
 })
 
 export const crashKinds: JobKind[] = [onceJob, leastJob, failingJob]

@@ -173,10 +173,10 @@ async function runAttempt(services: Services, kind: JobKind, attempt: Attempt, a
     async complete(work) {
       attempt.isCompleting = true
       try {
-        await inTransaction(ctx, async (within) => {
+        await inTransaction(ctx, async (tx) => {
           // First, so that the row is held from here on.
-          if ((await within.db.execute(finish)).rowCount === 0) throw new JobLost()
-          await work(within)
+          if ((await tx.db.execute(finish)).rowCount === 0) throw new JobLost()
+          await work(tx)
         })
         isDone = true
       } finally {

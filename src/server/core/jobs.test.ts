@@ -84,7 +84,7 @@ describe('a job', () => {
 
   test('is run by one of several servers, each of them at once', async () => {
     const kind = jobKind<{ at: number }>('many', (_ctx, _payload, { complete }) =>
-      complete((within) => addEffect(within, 'many')),
+      complete((tx) => addEffect(tx, 'many')),
     )
     run(kind)
     run(kind, other.services)
@@ -165,8 +165,8 @@ describe('a job that fails', () => {
   test('leaves nothing of what it did within its completion', async () => {
     let attempts = 0
     const kind = jobKind<object>('completing', (_ctx, _payload, { complete }) =>
-      complete(async (within) => {
-        await addEffect(within, 'completing')
+      complete(async (tx) => {
+        await addEffect(tx, 'completing')
         attempts += 1
         if (attempts === 1) throw new Error('no')
       }),
@@ -224,7 +224,7 @@ describe('a lease', () => {
       attempts.push('begun')
       await taken
       await new Promise((resolve) => (signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve)))
-      await complete((within) => addEffect(within, 'lost')).catch((error) => attempts.push(error.constructor.name))
+      await complete((tx) => addEffect(tx, 'lost')).catch((error) => attempts.push(error.constructor.name))
     })
     run(kind, muster.services, 900)
     await put(kind, {})

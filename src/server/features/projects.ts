@@ -89,15 +89,15 @@ export const deleteProjectJob = jobKind<{ id: number /** How many tasks it had. 
     for (let from = 0; from < ids.length; from += BATCH) {
       signal.throwIfAborted()
       const batch = ids.slice(from, from + BATCH)
-      await inTransaction(ctx, (within) => takeOut({ ...within, outbox: held }, id, batch))
+      await inTransaction(ctx, (tx) => takeOut({ ...tx, outbox: held }, id, batch))
       await progress(total - ids.length + from + batch.length, total)
       if (from % TOLD_EVERY === 0) await tellOfProgress(ctx, id)
     }
-    await complete(async (within) => {
-      const [project] = await within.db.select().from(projects).where(eq(projects.id, id)).for('update')
-      if (project) await deleteNow({ ...within, viewer, outbox: held }, project)
+    await complete(async (tx) => {
+      const [project] = await tx.db.select().from(projects).where(eq(projects.id, id)).for('update')
+      if (project) await deleteNow({ ...tx, viewer, outbox: held }, project)
       // Boards are read again once, and not with every batch.
-      within.outbox.push(...asOne(ctx, tasks, held))
+      tx.outbox.push(...asOne(ctx, tasks, held))
     })
   },
   { isLong: true },
