@@ -9,6 +9,7 @@ import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/base/config.ts'
 import type { Services } from '../src/server/core/context.ts'
 import { openBus } from '../src/server/db/bus.ts'
+import { followEvents } from '../src/server/db/event-log.ts'
 import { connect } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { migrateDatabase } from '../src/server/db/migrate.ts'
@@ -25,9 +26,10 @@ export async function openBenchServer() {
   const log = pino({ level: 'warn' })
   const database = connect(embedded.url, () => {})
   const bus = await openBus(embedded.url, log)
+  const events = await followEvents({ database, bus, log })
   const files = openFiles(join(dataDir, 'files'))
   const pdf = openPdfReader()
-  const services: Services = { config: readConfig({}), database, bus, files, pdf, log, mail: null, sample: false }
+  const services: Services = { config: readConfig({}), database, bus, events, files, pdf, log, mail: null, sample: false }
   const fixtures = await seed(services)
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
   return {
@@ -47,6 +49,7 @@ export async function openBenchServer() {
     async close() {
       await app?.close()
       await pdf.close()
+      await events.close()
       await bus.close()
       await database.close()
       await embedded.stop()

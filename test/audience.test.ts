@@ -161,7 +161,7 @@ test.each([...taskCases, ...projectCases, ...reminderCases, ...sopCases, ...cloc
   async (_, { put, sees }) => {
     for (const page of pages.values()) page.received()
     const id = await put()
-    const mark = publishMark()
+    const mark = await publishMark()
     const receivers: PersonName[] = []
     const allowed: PersonName[] = []
     for (const [name, page] of pages) {
@@ -173,10 +173,10 @@ test.each([...taskCases, ...projectCases, ...reminderCases, ...sopCases, ...cloc
 )
 
 /** Publishes a change that everybody receives, after everything that was published before. */
-function publishMark() {
+async function publishMark() {
   const id = Math.trunc(performance.now() * 1000)
   const audience = { fromRole: 'guest' as const, departments: [], users: [] }
-  muster.services.bus.publish([{ type: 'change', change: { resource: 'sessions', id }, audience, tab: null }])
+  await muster.announce([{ type: 'change', change: { resource: 'sessions', id }, audience, tab: null }])
   return id
 }
 

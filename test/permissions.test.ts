@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insert } from '../src/server/core/write.ts'
 import { notifications } from '../src/server/db/tables/notifications.ts'
 import { departments, sessions } from '../src/server/db/tables/people.ts'
 import { api } from '../src/shared/api.ts'
@@ -126,7 +125,7 @@ async function sessionOf(place: DepartmentChoice, actor: Actor) {
 async function newDepartment() {
   count += 1
   const name = `Cellar ${count}`
-  return insert(muster.contextOf('gita'), departments, { name, foldedName: fold(name) })
+  return muster.put('gita', departments, { name, foldedName: fold(name) })
 }
 
 const csvOf = async (role: Role) => {

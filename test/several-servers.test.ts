@@ -60,7 +60,7 @@ test('a person signs in on one server and works on another, and others see it on
     body: { title: 'Air the attic', assigneeId: muster.fixtures.people.uli.id },
   })
   expect(balancer.served()).toEqual([2, 0, 1])
-  expect((await page.receives('change')).data).toEqual({ resource: 'tasks', id })
+  expect((await page.receives('change')).data).toMatchObject({ resource: 'tasks', id })
   expect((await page.receives('notification')).data).toMatchObject({ taskId: id })
   for (const status of ['in_progress', 'completed', 'pending'] as const) {
     await uli.call(tasksApi.update, { params: { id }, body: { status } })

@@ -15,6 +15,7 @@ import { openBus } from './db/bus.ts'
 import { checkDatabase } from './db/check.ts'
 import { connect } from './db/connect.ts'
 import { openEmbedded } from './db/embedded.ts'
+import { followEvents } from './db/event-log.ts'
 import { loggedError } from './db/logged-error.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { jobKinds } from './jobs.ts'
@@ -120,6 +121,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   })
   opened.push({ close: () => database.close() })
   const bus = await step(openBus(url, log), (part) => part)
+  const events = await step(followEvents({ database, bus, log }), (part) => ({ close: () => part.close() }))
   const mail = openMailer(config)
   if (mail) opened.push({ close: async () => mail.close() })
   const filesFolder = join(config.dataDir, 'files')
@@ -128,7 +130,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   await step(files.removeLeftovers())
   const pdf = openPdfReader()
   opened.push({ close: () => pdf.close() })
-  const services: Services = { config, database, bus, files, pdf, log, mail, sample: false }
+  const services: Services = { config, database, bus, events, files, pdf, log, mail, sample: false }
   services.sample = await step(prepareFirstStart(services, new Date()))
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), timeoutMs: REQUESTS_TIMEOUT_MS }))
   opened.push({ close: startScheduler(services) })

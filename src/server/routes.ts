@@ -35,6 +35,7 @@ import { restoreTask } from './features/tasks/deleted.ts'
 import { exportTasks } from './features/tasks/export.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
+import { liveTasks } from './features/tasks/rows.ts'
 import { updateTask } from './features/tasks/update.ts'
 import { createPerson, hashForPerson } from './features/users/create.ts'
 import { deletePerson } from './features/users/delete.ts'
@@ -43,6 +44,7 @@ import { listPeople } from './features/users/list.ts'
 import { updatePerson } from './features/users/update.ts'
 import { withCheckBeforeFile } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
+import type { RowReaders } from './http/live-messages.ts'
 
 /** The function that handles each endpoint. */
 export const handlers: Handlers<typeof api> = {
@@ -139,3 +141,6 @@ export const handlers: Handlers<typeof api> = {
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
   jobs: { list: listJobs, retry: retryFailedJob, remove: removeJob },
 }
+
+/** How the rows of live changes are read; a resource without a line is read again by the pages that show it. */
+export const rowReaders: RowReaders = { tasks: liveTasks }

@@ -24,6 +24,28 @@ export type Resource = (typeof resources)[number]
 const Change = z.object({ resource: z.enum(resources), id: z.nullable(z.union([z.int(), z.string()])) })
 export type Change = z.output<typeof Change>
 
+/**
+ * A change with what a page needs to follow it without a call. Where `row` is absent, the page reads again what shows the
+ * resource.
+ */
+const ChangeWithRow = z.extend(Change, {
+  /** Its place in the log of events, and up to where of the log everything had been sent before. */
+  position: z.optional(z.int()),
+  floor: z.optional(z.int()),
+  /** The transaction that made it: replies name the transactions that they have seen. */
+  transaction: z.optional(z.int()),
+  /** When it was made, in milliseconds since 1970. */
+  at: z.optional(z.int()),
+  /** By what lists count the row before and after the change; absent for who could not, or cannot, see it. */
+  before: z.optional(z.unknown()),
+  after: z.optional(z.unknown()),
+  /** Nobody has changed it: its due date has passed. */
+  fellDue: z.optional(z.literal(true)),
+  /** The row as it is now, as the API gives it; null for one that is gone, or that this person may not see. */
+  row: z.optional(z.unknown()),
+})
+export type ChangeWithRow = z.output<typeof ChangeWithRow>
+
 /** How much of a long call is done, in items. */
 export const Progress = z.object({ done: z.int(), total: z.int() })
 export type Progress = z.output<typeof Progress>
@@ -37,6 +59,8 @@ export const ClientMessage = z.discriminatedUnion('type', [
     tab: z.optional(z.string().check(z.maxLength(64))),
     /** For how many milliseconds the page has read without a live connection. The server sends the changes of that time. */
     readingFor: z.optional(z.number().check(z.nonnegative())),
+    /** Where a page that returns has stopped hearing: the log's name, and the position that the server gave last. */
+    since: z.optional(z.object({ epoch: z.string().check(z.maxLength(64)), position: z.int() })),
   }),
   z.object({ type: z.literal('ping') }),
 ])
@@ -50,8 +74,16 @@ const after = z.optional(z.number().check(z.nonnegative()))
 
 /** What the server sends. */
 export const ServerMessage = z.discriminatedUnion('type', [
-  /** The turn is of a page that returns; one that has just been opened reads at once. */
-  z.object({ type: z.literal('auth_success'), after }),
+  /**
+   * The turn is of a page that returns and has to read everything again. With `resumed` it need not: what it missed follows.
+   */
+  z.object({
+    type: z.literal('auth_success'),
+    after,
+    resumed: z.optional(z.literal(true)),
+    epoch: z.optional(z.string()),
+    position: z.optional(z.int()),
+  }),
   z.object({ type: z.literal('pong') }),
   z.object({
     type: z.literal('notification'),
@@ -64,13 +96,18 @@ export const ServerMessage = z.discriminatedUnion('type', [
       sopId: z.nullable(id),
     }),
   }),
-  z.object({ type: z.literal('change'), data: Change }),
+  z.object({ type: z.literal('change'), data: ChangeWithRow }),
+  /** Everything up to this position of the log has been sent to this page. */
+  z.object({ type: z.literal('position'), position: z.int() }),
   /** How far a long call of this page has got. */
   z.object({ type: z.literal('progress'), data: Progress }),
   /** The page may have missed changes, and reads everything that it shows again. */
   z.object({ type: z.literal('stale'), after }),
 ])
 export type ServerMessage = z.output<typeof ServerMessage>
+
+/** The header with which a reply names the transactions that it has seen, and the time that it was made for. */
+export const SNAPSHOT_HEADER = 'x-muster-snapshot'
 
 /** The header of a write that identifies the page, as `tab` does over the live connection. */
 export const TAB_HEADER = 'x-muster-tab'

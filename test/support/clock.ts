@@ -1,20 +1,14 @@
-import { insert } from '../../src/server/core/write.ts'
 import { clockSessions } from '../../src/server/db/tables/clock.ts'
 import { type clockStatuses, durationOf } from '../../src/shared/clock.ts'
 import type { PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Inserts a clock session of a person. Without an end it is running. */
-export function putSession(
-  { fixtures, contextOf }: TestApp,
-  name: PersonName,
-  startTime: string,
-  endTime: string | null,
-) {
+export function putSession({ fixtures, put }: TestApp, name: PersonName, startTime: string, endTime: string | null) {
   const { id: userId, departmentId } = fixtures.people[name]
   const status: (typeof clockStatuses)[number] = endTime === null ? 'active' : 'completed'
   const values = { userId, departmentId, startTime, endTime, status, duration: durationOf({ startTime, endTime }) }
-  return insert(contextOf(name), clockSessions, values)
+  return put(name, clockSessions, values)
 }
 
 /** Deletes all clock sessions, or those of one person. */

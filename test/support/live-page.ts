@@ -17,6 +17,8 @@ export interface LivePage {
   received(): ServerMessage[]
   /** The same after a ping and its reply, so that everything the server sent before has arrived. */
   receivedByNow(): Promise<ServerMessage[]>
+  /** Up to where of the log of events the server has sent everything. */
+  position(): number | undefined
   /** Resolves with the close code. */
   closed: Promise<number>
 }
@@ -25,7 +27,13 @@ export interface LivePage {
 export async function openPage(address: string, headers: Record<string, string>): Promise<LivePage> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers } satisfies ClientOptions)
   const queue: ServerMessage[] = []
-  socket.on('message', (data) => queue.push(JSON.parse(String(data))))
+  let position: number | undefined
+  socket.on('message', (data) => {
+    const message: ServerMessage = JSON.parse(String(data))
+    if (message.type === 'position' || message.type === 'auth_success') position = message.position
+    if (message.type === 'change') position = message.data.floor ?? position
+    if (message.type !== 'position') queue.push(message)
+  })
   socket.on('error', () => {})
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   const refused = new Promise<never>((_, reject) =>
@@ -52,6 +60,7 @@ export async function openPage(address: string, headers: Record<string, string>)
   return {
     socket,
     closed,
+    position: () => position,
     send,
     received: () => queue.splice(0),
     async receivedByNow() {

@@ -88,7 +88,7 @@ export async function putPerson(
   newcomers += 1
   const [firstName, lastName] = ['New', `Comer ${newcomers}`]
   const ctx = contextFor(services, null, new Date())
-  return insert(ctx, users, {
+  const values = {
     id: uuidv7(ctx.now),
     email: `newcomer${newcomers}@hotel.example`,
     passwordHash: await passwordHash,
@@ -98,7 +98,8 @@ export async function putPerson(
     role,
     departmentId,
     ...fields,
-  })
+  }
+  return inTransaction(ctx, (within) => insert(within, users, values))
 }
 
 /** Deactivates a person's account, as an administrator does. */

@@ -1,4 +1,3 @@
-import { insert } from '../../src/server/core/write.ts'
 import { reminders } from '../../src/server/db/tables/reminders.ts'
 import { type NewReminder, type ReminderChanges, remindersApi } from '../../src/shared/reminders.ts'
 import type { DepartmentName, PersonName } from './people.ts'
@@ -10,10 +9,10 @@ type Fields = Partial<Columns> & { user?: PersonName; department?: DepartmentNam
 
 /** Inserts a reminder. By default it is for everyone and due tomorrow. */
 export const putReminder = (
-  { fixtures, contextOf }: TestApp,
+  { fixtures, put }: TestApp,
   { user, department, creator = 'gita', ...fields }: Fields = {},
 ) =>
-  insert(contextOf(creator), reminders, {
+  put(creator, reminders, {
     title: 'Fire drill',
     nextRun: inDays(1),
     ...fields,

@@ -1,4 +1,3 @@
-import { insert } from '../../src/server/core/write.ts'
 import { feedback } from '../../src/server/db/tables/feedback.ts'
 import { projects } from '../../src/server/db/tables/projects.ts'
 import { tasks } from '../../src/server/db/tables/tasks.ts'
@@ -16,12 +15,12 @@ type Fields = Partial<TaskColumns> & {
 
 /** Inserts a task row directly, for states and times that no call produces. */
 export function putTask(
-  { fixtures, contextOf }: TestApp,
+  { fixtures, put }: TestApp,
   { assignee = null, creator = 'gita', department = null, ...fields }: Fields = {},
 ) {
   const values = { title: 'Check the minibar', ...fields }
   const { status, completedAt = new Date().toISOString() } = values
-  return insert(contextOf(creator), tasks, {
+  return put(creator, tasks, {
     ...values,
     completedAt: status === 'completed' ? completedAt : null,
     foldedTitle: fold(values.title),
@@ -33,16 +32,16 @@ export function putTask(
 }
 
 /** Inserts a project. By default it has no department. */
-export const putProject = ({ fixtures, contextOf }: TestApp, name: string, department: DepartmentName | null = null) =>
-  insert(contextOf('gita'), projects, {
+export const putProject = ({ fixtures, put }: TestApp, name: string, department: DepartmentName | null = null) =>
+  put('gita', projects, {
     name,
     ownerId: fixtures.people.gita.id,
     departmentId: department && fixtures.departments[department],
   })
 
 /** Inserts feedback of a person with four stars. */
-export const putFeedback = ({ fixtures, contextOf }: TestApp) =>
-  insert(contextOf('uli'), feedback, { userId: fixtures.people.uli.id, rating: 4 })
+export const putFeedback = ({ fixtures, put }: TestApp) =>
+  put('uli', feedback, { userId: fixtures.people.uli.id, rating: 4 })
 
 /** Deletes all tasks, for a test that counts them. */
 export const clearTasks = ({ services }: TestApp) => services.database.pool.query('delete from tasks')

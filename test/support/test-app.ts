@@ -11,9 +11,13 @@ import { openMailer } from '../../src/server/adapters/mail.ts'
 import { openPdfReader } from '../../src/server/adapters/pdf.ts'
 import { type AppOptions, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/base/config.ts'
-import { contextFor, type Services } from '../../src/server/core/context.ts'
+import type { Audited } from '../../src/server/core/audit-config.ts'
+import { contextFor, inTransaction, type Services } from '../../src/server/core/context.ts'
+import { insert } from '../../src/server/core/write.ts'
 import { openBus } from '../../src/server/db/bus.ts'
 import { connect, type Database } from '../../src/server/db/connect.ts'
+import { followEvents } from '../../src/server/db/event-log.ts'
+import type { NewEvent } from '../../src/server/db/events.ts'
 import { authApi } from '../../src/shared/auth.ts'
 import { CallError, callEndpoint, type Transport } from '../../src/shared/call.ts'
 import type { Arguments, Endpoint, Reply } from '../../src/shared/endpoint.ts'
@@ -58,6 +62,10 @@ export interface TestApp {
   listen(): Promise<string>
   /** Starts another server on the same database, as behind a load balancer. It closes with this one. */
   another(options?: AppOptions, databaseUrl?: string): Promise<Server>
+  /** Writes events as a feature would, and publishes them; on this server or another one on its database. */
+  announce(events: NewEvent[], services?: Services): Promise<void>
+  /** Puts a row there as it is, logged and announced as that person's doing. */
+  put<T extends Audited>(name: PersonName, table: T, values: T['$inferInsert']): Promise<T['$inferSelect']>
   /** The context of a person at any time, for calling feature functions. */
   contextOf(name: PersonName, now?: Date): ReturnType<typeof contextFor<Fixtures['people'][PersonName]>>
 }
@@ -100,6 +108,12 @@ async function openTestApp(config: Config, options?: AppOptions) {
       browsers.set(person, browser)
       return browser
     },
+    announce: (events: NewEvent[], over: Services = services) =>
+      aside(() => inTransaction(contextFor(over, null, new Date()), async ({ outbox }) => outbox.push(...events))),
+    put: <T extends Audited>(person: PersonName, table: T, values: T['$inferInsert']) =>
+      aside(() =>
+        inTransaction(contextFor(services, fixtures.people[person], new Date()), (ctx) => insert(ctx, table, values)),
+      ),
     contextOf: (person: PersonName, now = new Date()) => contextFor(services, fixtures.people[person], now),
     listen() {
       address ??= app.listen({ port: 0 })
@@ -179,8 +193,8 @@ begin
   -- Without triggers and foreign keys.
   set local session_replication_role = replica;
   for name in select format('%I', tablename) from pg_tables where schemaname = 'public' loop
-    -- The row of the migrations stays.
-    execute 'delete from ' || name || case name when 'settings' then ' where name <> ''oldestRelease''' else '' end;
+    -- The rows of the migrations stay.
+    execute 'delete from ' || name || case name when 'settings' then ' where name not in (''oldestRelease'', ''eventsEpoch'')' else '' end;
   end loop;
   perform setval(format('%I', sequencename)::regclass, start_value, false) from pg_sequences where schemaname = 'public';
 end $$`
@@ -189,15 +203,17 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const log = pino({ level: config.logLevel })
   const database = withOneConnectionEach(connect(url, () => {}))
   const bus = await openBus(url, log)
+  const events = await followEvents({ database, bus, log })
   const mail = openMailer(config)
   const files = openFiles(join(config.dataDir, 'files'))
   const pdf = openPdfReader()
-  const services: Services = { config, database, bus, files, pdf, log, mail, sample: false }
+  const services: Services = { config, database, bus, events, files, pdf, log, mail, sample: false }
   const app = await buildApp(services, options)
   await app.ready()
   const close = async () => {
     await app.close()
     mail?.close()
+    await events.close()
     await bus.close()
     await pdf.close()
     await database.close()

@@ -1,7 +1,8 @@
 import { getTableName } from 'drizzle-orm'
 import type { Resource } from '../../shared/changes.ts'
 import { type Actor, may, type Role, rankOf } from '../../shared/permissions.ts'
-import type { Audience } from '../db/bus.ts'
+import { facetsOf as facetsOfTask } from '../../shared/task-filter.ts'
+import type { Audience } from '../db/events.ts'
 import type { clockSessions } from '../db/tables/clock.ts'
 import type { feedback } from '../db/tables/feedback.ts'
 import type { departments, users } from '../db/tables/people.ts'
@@ -20,6 +21,8 @@ interface AuditConfig<T extends Audited> {
   people?(row: T['$inferSelect']): string[]
   /** Who receives changes of the row: exactly those who may see it. The argument holds the people whose ids `people` returns. */
   audience(row: T['$inferSelect'], people: People): Audience
+  /** By what lists and counts know the row, for pages that follow them by messages; null for a row that no list shows. */
+  facets?(row: T['$inferSelect']): object | null
   /** Columns that mean nothing to a person, or must not appear in the log. */
   unlogged: readonly (keyof T['$inferSelect'])[]
 }
@@ -48,6 +51,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       departments: present([task.departmentId]),
       users: present([task.assigneeId, task.creatorId]),
     }),
+    facets: facetsOfTask,
     unlogged: ['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'],
   },
   projects: {

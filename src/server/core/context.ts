@@ -4,14 +4,18 @@ import type { Files } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
 import type { Config } from '../base/config.ts'
-import type { Bus, BusMessage } from '../db/bus.ts'
+import type { Bus } from '../db/bus.ts'
 import type { Database, Db } from '../db/connect.ts'
+import type { EventLog } from '../db/event-log.ts'
+import { Outbox } from './outbox.ts'
 
 /** The parts that one process opens at its start and every request uses. */
 export interface Services {
   config: Config
   database: Database
   bus: Bus
+  /** What has changed, followed from the log that every change writes. */
+  events: EventLog
   files: Files
   pdf: PdfReader
   log: Logger
@@ -76,24 +80,28 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   viewer: V
   origin: Origin
   session: SessionKeeper
-  /** Messages that are published to every server after the commit. */
-  outbox: BusMessage[]
+  /** What the transaction logs and announces; written at its end. */
+  outbox: Outbox
 }
 
 /** The context of a request to an endpoint that anyone may call. */
 export type OpenContext = Context<AnyViewer>
 
 /**
- * Runs a function in one transaction. After the commit, it publishes the messages in the outbox. An error rolls everything back and
- * publishes nothing.
+ * Runs a function in one transaction. What it puts into the outbox is written at its end and published after the commit. An
+ * error rolls everything back and publishes nothing.
  */
 export async function inTransaction<V extends AnyViewer, T>(
   ctx: Context<V>,
   run: (ctx: Context<V>) => Promise<T>,
 ): Promise<T> {
-  const outbox: BusMessage[] = []
-  const result = await ctx.services.database.transaction((db) => run({ ...ctx, db, outbox }))
-  ctx.services.bus.publish(outbox)
+  const { database, bus } = ctx.services
+  const { result, events } = await database.transaction(async (db) => {
+    const outbox = new Outbox()
+    const result = await run({ ...ctx, db, outbox })
+    return { result, events: await outbox.write(db, ctx.now, ctx.viewer?.id ?? null) }
+  })
+  bus.publish(events)
   return result
 }
 
@@ -113,5 +121,5 @@ export const contextFor = <V extends AnyViewer>(services: Services, viewer: V, n
   viewer,
   origin: { ipAddress: null, userAgent: null, tab: null },
   session: noSession,
-  outbox: [],
+  outbox: new Outbox(false),
 })

@@ -1,16 +1,16 @@
 import { and, eq, getTableColumns, getTableName, inArray, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Actor } from '../../shared/permissions.ts'
-import type { Audience, BusMessage } from '../db/bus.ts'
-import { auditLogs } from '../db/tables/audit-log.ts'
+import type { NewEvent } from '../db/events.ts'
 import { users } from '../db/tables/people.ts'
 import { type Audited, audienceOf, auditConfigOf, joined, type People } from './audit-config.ts'
 import { inTransaction, type OpenContext } from './context.ts'
 import { type LogLimit, takeToken } from './rate-limits.ts'
 
 /**
- * The only way to change a visible row: it writes the row and its audit entry in the caller's transaction, and puts the
- * change into the outbox, for those who could see the row before or can see it now.
+ * The only way to change a visible row. It writes the row in the caller's transaction and puts the audit entry and the event
+ * into the outbox, which is written at the end of the same transaction. Whoever could see the row before, or can see it now,
+ * receives the event.
  */
 
 type Row = Record<string, unknown>
@@ -125,7 +125,7 @@ export async function updateWhere<T extends Audited>(
     .from(table as PgTable)
     .where(condition)
   const ids = found?.ids ?? []
-  const batches = { ...ctx, outbox: [] as BusMessage[] }
+  const before = ctx.outbox.take()
   for (let from = 0; from < ids.length; from += BATCH) {
     const batch = sql`${id} = any(${sql.param(ids.slice(from, from + BATCH))})`
     const befores = await ctx.db
@@ -134,20 +134,28 @@ export async function updateWhere<T extends Audited>(
       .where(and(batch, condition))
       .orderBy(id)
       .for('update')
-    await updateMany(batches, table, befores as T['$inferSelect'][], values)
+    await updateMany(ctx, table, befores as T['$inferSelect'][], values)
   }
-  ctx.outbox.push(...(ids.length > BATCH ? asOne(ctx, table, batches.outbox) : batches.outbox))
+  const events = ctx.outbox.take()
+  ctx.outbox.push(...before, ...(ids.length > BATCH ? asOne(ctx, table, events) : events))
 }
 
 /** Changes of many batches as one change that names no row. */
-export function asOne(ctx: OpenContext, table: Audited, messages: BusMessage[]): BusMessage[] {
+export function asOne(ctx: OpenContext, table: Audited, events: NewEvent[]): NewEvent[] {
   const { resource } = auditConfigOf(table)
-  const changes = messages.filter((message) => message.type === 'change')
-  const own = changes.filter(({ change }) => change.resource === resource)
-  if (own.length === 0) return changes
-  const audience = joined(own.map((message) => message.audience))
-  const others = changes.filter(({ change }) => change.resource !== resource)
-  return [{ type: 'change', change: { resource, id: null }, audience, tab: ctx.origin.tab }, ...others]
+  const isOwn = (event: NewEvent) => event.type === 'change' && event.change.resource === resource
+  const own = events.filter(isOwn).flatMap((event) => (event.type === 'change' ? [event] : []))
+  const [first] = own
+  if (!first) return events
+  const audience = joined(own.flatMap(({ audience, audienceBefore }) => present([audience, audienceBefore])))
+  const all: NewEvent = {
+    type: 'change',
+    change: { resource, id: null },
+    verb: first.verb,
+    audience,
+    tab: ctx.origin.tab,
+  }
+  return [all, ...events.filter((event) => !isOwn(event))]
 }
 
 /** Takes a row out of every list; where the table has `deletedAt` it stays, for records and for restoring. */
@@ -177,7 +185,7 @@ export async function note<T extends Audited>(
   const { resource, type } = auditConfigOf(table)
   const change = { resource, id: row.id }
   const audience = audienceOf(table, row, await peopleOf(ctx, table, [row]))
-  ctx.outbox.push({ type: 'change', change, audience, tab: ctx.origin.tab })
+  ctx.outbox.push({ type: 'change', change, verb, audience, tab: ctx.origin.tab })
   await audit(ctx, { action: `${type}.${verb}`, resourceType: type, resourceId: String(row.id), details })
 }
 
@@ -195,22 +203,16 @@ export async function audit(ctx: OpenContext, ...entries: Entry[]) {
   const { ipAddress, userAgent } = ctx.origin
   const by = ctx.viewer?.id ?? null
   const rows = entries.map((entry) => ({
-    user_id: 'userId' in entry ? entry.userId : by,
-    ...{
-      action: entry.action,
-      resource_type: entry.resourceType,
-      resource_id: entry.resourceId,
-      details: entry.details,
-    },
+    user_id: 'userId' in entry ? (entry.userId ?? null) : by,
+    action: entry.action,
+    resource_type: entry.resourceType,
+    resource_id: entry.resourceId,
+    details: entry.details,
+    ip_address: ipAddress,
+    user_agent: userAgent,
+    created_at: ctx.now.toISOString(),
   }))
-  // As one value, however many there are: a statement takes 65,535 at most.
-  await ctx.db.execute(sql`
-    insert into ${auditLogs} (user_id, action, resource_type, resource_id, details, ip_address, user_agent, created_at)
-    select user_id, action, resource_type, resource_id, details, ${ipAddress}::varchar, ${userAgent}::text,
-      ${ctx.now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as entry (user_id uuid, action varchar, resource_type varchar, resource_id varchar, details jsonb)`)
-  announceEntries(ctx)
+  await ctx.outbox.log(ctx.db, rows)
 }
 
 /**
@@ -235,30 +237,39 @@ export async function auditApart(ctx: OpenContext, work: (within: OpenContext) =
   }
 }
 
-/** Tells those who read the audit log, once for each transaction; also the page that did it, which cannot know. */
-function announceEntries({ outbox }: OpenContext) {
-  if (outbox.some((message) => message.type === 'change' && message.change.resource === 'audit-log')) return
-  const audience: Audience = { fromRole: 'admin', departments: [], users: [] }
-  outbox.push({ type: 'change', change: { resource: 'audit-log', id: null }, audience, tab: null })
-}
+const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
 
 type Pair = { before: Row; after: Row | null } | { before: null; after: Row }
 
 /** Beyond this many changes at once, screens are told of one change to many. */
-const MOST_ANNOUNCED = 20
+const MAX_ANNOUNCED = 20
 
 async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[]) {
-  const { resource, type, unlogged } = auditConfigOf(table)
-  const rowsOf = ({ before, after }: Pair) => [before, after].filter((row) => row !== null)
-  const people = await peopleOf(ctx, table, pairs.flatMap(rowsOf))
+  const { resource, type, unlogged, facets } = auditConfigOf(table)
+  const people = await peopleOf(
+    ctx,
+    table,
+    pairs.flatMap(({ before, after }) => present([before, after])),
+  )
+  const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people)
   const idOf = ({ before, after }: Pair) => (after ?? before)?.id as number | string
-  const audienceOfPair = (pair: Pair) => joined(rowsOf(pair).map((row) => audienceOf(table, row as never, people)))
-  const announced =
-    pairs.length > MOST_ANNOUNCED
-      ? [{ id: null, audience: joined(pairs.map(audienceOfPair)) }]
-      : pairs.map((pair) => ({ id: idOf(pair), audience: audienceOfPair(pair) }))
-  for (const { id, audience } of announced) {
-    ctx.outbox.push({ type: 'change', change: { resource, id }, audience, tab: ctx.origin.tab })
+  const { tab } = ctx.origin
+  if (pairs.length > MAX_ANNOUNCED) {
+    const audience = joined(pairs.flatMap(({ before, after }) => present([before, after].map(audienceOfRow))))
+    ctx.outbox.push({ type: 'change', change: { resource, id: null }, verb, audience, tab })
+  } else {
+    for (const pair of pairs) {
+      const facetsOf = (row: Row | null) => row && facets?.(row as never)
+      ctx.outbox.push({
+        type: 'change',
+        change: { resource, id: idOf(pair) },
+        verb,
+        audience: audienceOfRow(pair.after),
+        audienceBefore: audienceOfRow(pair.before),
+        ...(facets && { facets: { before: facetsOf(pair.before) ?? null, after: facetsOf(pair.after) ?? null } }),
+        tab,
+      })
+    }
   }
   await audit(
     ctx,

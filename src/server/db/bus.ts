@@ -1,52 +1,21 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Change, Progress, ServerMessage } from '../../shared/changes.ts'
-import type { Role } from '../../shared/permissions.ts'
+import type { Progress } from '../../shared/changes.ts'
 import { failures, throttledWarning } from '../base/errors.ts'
 import { openClient } from './connect.ts'
+import type { Event } from './events.ts'
 
-/** Who may hear of a change: everybody from a role upwards, people of departments, single people. */
-export interface Audience {
-  fromRole: Role | null
-  departments: number[]
-  /** The lowest role that hears within these departments; everybody does when it is absent. */
-  departmentsFrom?: Role
-  users: string[]
-}
-
-/** What servers tell each other. */
+/** What servers tell each other. Only events are kept; whatever else is lost was of use for a moment. */
 export type BusMessage =
-  | { type: 'change'; change: Change; audience: Audience; tab: string | null }
-  /** To each of these people the notification of their own: `ids` in the order of `userIds`. */
-  | {
-      type: 'notification'
-      userIds: string[]
-      ids: number[]
-      notification: Omit<Extract<ServerMessage, { type: 'notification' }>['data'], 'id'>
-    }
-  /** A person's role, department, activity or sessions have changed: their sockets are to be checked again. */
-  | { type: 'access'; userId: string }
+  | Event
+  /** There are events that did not fit into a message: they are to be read from the log. */
+  | { type: 'wake' }
   /** How far a long call of one page has got. */
   | { type: 'progress'; userId: string; tab: string; progress: Progress }
-  /** Messages may have been lost. */
-  | { type: 'stale' }
-
-/** A person's sign-in sessions are others than before: their own pages show them. */
-export const sessionsChanged = (userId: string): BusMessage => ({
-  type: 'change',
-  change: { resource: 'sessions', id: null },
-  audience: { fromRole: null, departments: [], users: [userId] },
-  tab: null,
-})
-
-/** Sessions of a person have ended, or what they may do has changed: every server looks at their sockets again. */
-export const accessChanged = (userId: string): BusMessage[] => [{ type: 'access', userId }, sessionsChanged(userId)]
 
 export interface Bus {
   /** Sends to every server, this one too, soon and in order; never within a transaction. */
   publish(messages: BusMessage[]): void
-  /** Tells this server alone: for what every server notices by itself. */
-  deliverLocally(messages: BusMessage[]): void
   subscribe(listener: (messages: BusMessage[]) => void): void
   close(): Promise<void>
 }
@@ -65,8 +34,8 @@ const unreadable = throttledWarning('A message from another server could not be 
 const end = (client: pg.Client) => void client.end().catch(() => {})
 
 /**
- * Carries messages between servers over LISTEN and NOTIFY on a connection of its own. When that connection was away, every
- * listener is told that everything may be stale.
+ * Carries messages between servers over LISTEN and NOTIFY on a connection of its own. A message may be lost. When that
+ * connection was away, every listener is woken to read the log of events.
  */
 export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, heartbeat = HEARTBEAT): Promise<Bus> {
   const listeners: ((messages: BusMessage[]) => void)[] = []
@@ -114,7 +83,7 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
       open().then(
         () => {
           away.ended()
-          deliver([{ type: 'stale' }])
+          deliver([{ type: 'wake' }])
           send()
         },
         (error) => {
@@ -154,10 +123,9 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
   return {
     publish(messages) {
       if (messages.length === 0) return
-      queue = queue.length > MAX_QUEUED ? [{ type: 'stale' }] : [...queue, ...messages]
+      queue = queue.length > MAX_QUEUED ? [{ type: 'wake' }] : [...queue, ...messages]
       send()
     },
-    deliverLocally: deliver,
     subscribe: (listener) => void listeners.push(listener),
     async close() {
       while (sending) await sending
@@ -173,9 +141,9 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
 function payloads(messages: BusMessage[]) {
   const texts: string[] = []
   let list = ''
-  for (const message of messages.flatMap(divide)) {
+  for (const message of messages) {
     const whole = JSON.stringify(message)
-    const text = Buffer.byteLength(whole) < MOST_BYTES ? whole : STALE
+    const text = Buffer.byteLength(whole) < MOST_BYTES ? whole : WAKE
     if (list && Buffer.byteLength(list) + Buffer.byteLength(text) > MOST_BYTES) {
       texts.push(`[${list}]`)
       list = ''
@@ -185,34 +153,4 @@ function payloads(messages: BusMessage[]) {
   return list ? [...texts, `[${list}]`] : texts
 }
 
-const STALE = JSON.stringify({ type: 'stale' } satisfies BusMessage)
-const MOST_USERS = 50
-const MOST_CHARACTERS = 500
-
-/** A message to very many people as several to fewer, and a long text as its beginning: the whole is in the database. */
-function divide(message: BusMessage): BusMessage[] {
-  if (message.type === 'change') {
-    const { audience } = message
-    const [first = [], ...more] = chunks(audience.users)
-    return [
-      { ...message, audience: { ...audience, users: first } },
-      ...more.map((users) => ({ ...message, audience: { fromRole: null, departments: [], users } })),
-    ]
-  }
-  if (message.type !== 'notification') return [message]
-  const { notification } = message
-  const text = notification.message && Array.from(notification.message).slice(0, MOST_CHARACTERS).join('')
-  const ids = chunks(message.ids)
-  return chunks(message.userIds).map((userIds, at) => ({
-    ...message,
-    userIds,
-    ids: ids[at] ?? [],
-    notification: { ...notification, message: text },
-  }))
-}
-
-function chunks<T>(ofUsers: T[]) {
-  const parts: T[][] = []
-  for (let at = 0; at < ofUsers.length; at += MOST_USERS) parts.push(ofUsers.slice(at, at + MOST_USERS))
-  return parts
-}
+const WAKE = JSON.stringify({ type: 'wake' } satisfies BusMessage)

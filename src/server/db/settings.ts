@@ -8,6 +8,10 @@ interface Settings {
   sample: boolean
   /** The oldest release, for example "0.2.0", that may run on this database. It comes from `migrations/oldest-release.json`. */
   oldestRelease: string
+  /** Names the log of events; made anew when a backup is restored, which does not carry the events. */
+  eventsEpoch: string
+  /** Tasks that fell due up to this time, in ISO 8601, were announced. */
+  dueAnnounced: string
 }
 
 type SettingName = keyof Settings

@@ -4,7 +4,6 @@ import { putTask } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { departmentsApi, MAX_DEPARTMENTS } from '../../shared/departments.ts'
-import { insert } from '../core/write.ts'
 import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 
@@ -65,7 +64,7 @@ test('only an empty one can be deleted; otherwise the reply says what belongs to
   const { id: taskId } = await putTask(muster)
   const { pool, orm } = muster.services.database
   await pool.query('update tasks set department_id = $1 where id = $2', [id, taskId])
-  const project = await insert(ctx, projects, { name: 'New mangle', ownerId: ctx.viewer.id, departmentId: id })
+  const project = await muster.put('gita', projects, { name: 'New mangle', ownerId: ctx.viewer.id, departmentId: id })
   const { status, reply } = await httpErrorOf(remove(id))
   expect([status, reply]).toEqual([
     409,

@@ -5,8 +5,8 @@ import { notFound } from '../base/errors.ts'
 import type { Context, OpenContext } from '../core/context.ts'
 import { enqueue } from '../core/jobs.ts'
 import { mailJob } from '../core/mail.ts'
-import type { BusMessage } from '../db/bus.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
+import type { NotificationEvent } from '../db/events.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { users } from '../db/tables/people.ts'
 import { reminders } from '../db/tables/reminders.ts'
@@ -138,7 +138,7 @@ async function isBeyond(
   return isTooSoon || recent.length >= maxPerDay
 }
 
-type Sent = Extract<BusMessage, { type: 'notification' }>['notification']
+type Sent = NotificationEvent['notification']
 
 /** Puts one message into the outbox, however many people it is for. */
 const send = (ctx: OpenContext, rows: { id: number; userId: string }[], notification: Sent) =>

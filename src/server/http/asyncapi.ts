@@ -8,10 +8,13 @@ const summaries: Record<MessageName, string> = {
   auth: 'Whose page this is: the session’s own user, or the connection is closed. Changes are sent from then on.',
   ping: 'The page lives. A connection of which nothing is heard for 70 seconds is dropped.',
   auth_success:
-    'The page is known, and hears of changes from now on. One that returns reads everything again after so many seconds',
+    'The page is known, and hears of changes from now on. One that returns receives what it has missed (`resumed`), or reads everything again after so many seconds',
   pong: 'The answer to a ping',
   notification: 'This person was notified of something',
-  change: 'Something that this person may see, or could see before, was created, changed or removed; read it again',
+  position:
+    'Everything up to this position of the log of changes has been sent; a page that returns goes on from there',
+  change:
+    'Something that this person may see, or could see before, was created, changed or removed, with the row as it is now; without `row` read it again',
   progress: 'How far a long call of this page has got, as an import of many people',
   stale: 'Changes may have been missed; read everything again, after so many seconds',
 }

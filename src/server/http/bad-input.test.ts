@@ -27,7 +27,6 @@ import { type Browser, useTestApp } from '../../../test/support/test-app.ts'
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../shared/endpoint.ts'
-import { insert } from '../core/write.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { departments, sessions } from '../db/tables/people.ts'
 
@@ -59,7 +58,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/users/:id/password': async () => ({ id: (await putPerson(muster.services)).id }),
   '/departments/:id': async () => {
     const name = `Cellar ${Math.random()}`
-    return { id: (await insert(muster.contextOf('gita'), departments, { name, foldedName: name })).id }
+    return { id: (await muster.put('gita', departments, { name, foldedName: name })).id }
   },
   '/auth/sessions/:id': async () => {
     const sid = randomBytes(32).toString('hex')

@@ -42,16 +42,9 @@ async function open(server: Server, cookie: string) {
   const page = await openPage(server.address, { cookie })
   opened.push(page)
   page.send({ type: 'auth', userId: muster.fixtures.people.uli.id })
-  await page.receives('auth_success', 15_000)
-  return page
+  const { after = 0 } = await page.receives('auth_success', 15_000)
+  return { ...page, after }
 }
-
-/** Cuts the connections on which servers listen. */
-const cut = () =>
-  muster.services.database.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'muster live'`,
-  )
 
 /** How many statements that server has sent through its pool since this was called. */
 function statementsOf({ services }: Server) {
@@ -92,16 +85,15 @@ describe('with a database that is far away', () => {
     let closed = 0
     for (const page of pages) void page.closed.then(() => (closed += 1))
     const checking = statementsOf(far)
-    await cut()
-    const turns = await Promise.all(pages.map((page) => page.receives('stale', 15_000)))
-    expect(checking()).toBeLessThan(5)
-    // Each is told its turn, so that they do not all read everything at once.
-    const after = turns.map((turn) => turn.after ?? 0).toSorted((a, b) => a - b)
+    await muster.announce([{ type: 'access', userId: muster.fixtures.people.uli.id }, change(1)])
+    await Promise.all(pages.map((page) => page.receives('change', 15_000)))
+    // Of those one or two are looks into the log of events.
+    expect(checking()).toBeLessThan(8)
+    // Each is given its turn, so that they do not all read everything at once.
+    const after = pages.map((page) => page.after).toSorted((a, b) => a - b)
     expect(after.filter((seconds) => seconds === 0).length).toBeLessThan(PAGES / 2)
     expect(after.at(-1)).toBeGreaterThan(1)
-    expect(after.at(-1)).toBeLessThan(60)
-    far.services.bus.publish([change(1)])
-    await Promise.all(pages.map((page) => page.receives('change')))
+    expect(after.at(-1)).toBeLessThanOrEqual(180)
     expect(closed).toBe(0)
     proxy.delay(0)
   })
@@ -117,13 +109,13 @@ describe('while the session of a page is being looked at again', () => {
     witness.send({ type: 'auth', userId: people.lea.id })
     await witness.receives('auth_success')
     await whileSessionsAreLocked(async () => {
-      far.services.bus.publish([{ type: 'access', userId: people.uli.id }, change(2)])
+      await muster.announce([{ type: 'access', userId: people.uli.id }, change(2)])
       await witness.receives('change')
       await untilBlocked(muster.services.database)
       expect(await page.receivedByNow()).toEqual([])
     }, `update users set department_id = ${departments.Maintenance} where id = '${people.uli.id}'`)
     await page.receives('stale')
-    far.services.bus.publish([{ ...change(3), audience: { fromRole: null, departments: [], users: [people.uli.id] } }])
+    await muster.announce([{ ...change(3), audience: { fromRole: null, departments: [], users: [people.uli.id] } }])
     expect((await page.receives('change')).data.id).toBe(3)
     await muster.services.database.pool.query('update users set department_id = $1 where id = $2', [
       departments.Housekeeping,
@@ -136,7 +128,7 @@ describe('while the session of a page is being looked at again', () => {
     const [cookie = ''] = await sessionsOfUli(1)
     const page = await open(far, cookie)
     await whileSessionsAreLocked(async () => {
-      far.services.bus.publish([{ type: 'access', userId: people.uli.id }, change(4), change(5)])
+      await muster.announce([{ type: 'access', userId: people.uli.id }, change(4), change(5)])
       await untilBlocked(muster.services.database)
     }, 'select')
     expect((await page.receives('change')).data.id).toBe(4)
@@ -148,7 +140,7 @@ describe('while the session of a page is being looked at again', () => {
     const [cookie = ''] = await sessionsOfUli(1)
     const page = await open(far, cookie)
     await whileSessionsAreLocked(async () => {
-      far.services.bus.publish([{ type: 'access', userId: people.uli.id }, change(6)])
+      await muster.announce([{ type: 'access', userId: people.uli.id }, change(6)])
       await untilBlocked(muster.services.database)
     }, `delete from sessions where user_id = '${people.uli.id}'`)
     expect(await page.closed).toBe(4401)
@@ -162,7 +154,7 @@ describe('while the session of a page is being looked at again', () => {
     await muster.services.database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    far.services.bus.deliverLocally([{ type: 'access', userId: muster.fixtures.people.uli.id }, change(7)])
+    await muster.announce([{ type: 'access', userId: muster.fixtures.people.uli.id }, change(7)])
     const opening = open(far, other)
     expect(await page.receivedByNow()).toEqual([])
     await proxy.leadTo(muster.services.database.url)

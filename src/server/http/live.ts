@@ -2,12 +2,13 @@ import type { WebsocketPluginOptions } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { ClientMessage, type ServerMessage } from '../../shared/changes.ts'
-import { rankOf } from '../../shared/permissions.ts'
 import { databaseAway } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
-import type { Audience, BusMessage } from '../db/bus.ts'
+import type { BusMessage } from '../db/bus.ts'
+import type { Event } from '../db/events.ts'
 import { endOfSession } from '../db/sessions.ts'
 import { isFromAnotherSite } from './cross-site.ts'
+import { describe, type PageEvent, type RowReaders, readRows, withRow } from './live-messages.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { type Session, sessionCookieOf } from './session.ts'
 import { openSessionReader, type SessionReader } from './session-reader.ts'
@@ -30,7 +31,11 @@ interface Client {
   messages: number
   /** How many looks at its session are outstanding. Until they are through, what it would be told is held back, in order. */
   checks: number
-  held: PageMessage[]
+  held: PageEvent[]
+  /** Held messages were too many: it is to read everything again. */
+  missed: boolean
+  /** The position of the log up to which everything was sent, as it was last told. */
+  position: number
 }
 
 const SILENCE = 70_000
@@ -40,9 +45,10 @@ const MOST_UNSENT = 1_000_000
 /** A page says who it is, and pings every 25 seconds: more than this between two sweeps is no page of ours. */
 const MAX_MESSAGES = 200
 const GOODBYE_WITHIN = 2_000
-/** For how long, and how many, changes are kept for pages that began to read before they could hear. */
-const KEEP_RECENT_FOR = 30_000
-const MAX_RECENT = 1_000
+/** For how long changes are remembered for pages that began to read before they could receive. */
+const READING_FOR_MAX_MS = 30_000
+/** More changes than this are not sent one by one to a page that returns: it reads everything again. */
+const MAX_MISSED = 300
 /** How many messages are held back for one page; those beyond become one that everything may be stale. */
 const MOST_HELD = 100
 /** How long an upgrade waits for its session, in milliseconds. */
@@ -58,15 +64,6 @@ const GOING_AWAY = 1001
 const TRY_LATER = 1013
 const REFUSED = 4401
 
-/** Whether this viewer may hear of a change with that audience. */
-const mayReceive = (
-  { id, role, departmentId }: Session['viewer'],
-  { fromRole, departments, departmentsFrom = 'guest', users }: Audience,
-) =>
-  (fromRole !== null && rankOf(role) >= rankOf(fromRole)) ||
-  (departmentId !== null && departments.includes(departmentId) && rankOf(role) >= rankOf(departmentsFrom)) ||
-  users.includes(id)
-
 /** How the WebSocket plugin is to be registered; `serveLive` sees to the sockets' end. */
 export const webSockets: WebsocketPluginOptions = {
   options: { maxPayload: MOST_BYTES },
@@ -81,16 +78,21 @@ export const webSockets: WebsocketPluginOptions = {
  * The live connection at `/ws`: hands changes and notifications to the pages whose viewer may hear them. A page of which
  * nothing is heard for `silence` milliseconds is dropped.
  */
-export function serveLive(app: FastifyInstance, services: Services, silence = SILENCE) {
+export function serveLive(
+  app: FastifyInstance,
+  services: Services,
+  readers: RowReaders,
+  silence = SILENCE,
+): { connections: () => number } {
   const clients = new Set<Client>()
-  const recent: Recent[] = []
   const sessions = openSessionReader(services)
   /** The farther away or the busier the database is, the longer the pages are spread. */
   const apart = () => {
     const connections = services.database.pool.options.max * PART_FOR_RETURNING
     return Math.max(LEAST_APART, (sessions.took() * STATEMENTS_OF_A_PAGE) / connections)
   }
-  const live: Live = { services, clients, recent, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
+  const base = { services, clients, readers, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
+  const live: Live = { ...base, delivery: deliverInOrder(base) }
 
   app.route({
     method: 'GET',
@@ -108,12 +110,12 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
     wsHandler: (socket, request) => welcome(live, socket, request),
   })
 
+  services.events.subscribe((events, lost) => {
+    if (lost) tellAllToReadAgain(live)
+    live.delivery.add(events)
+  })
   services.bus.subscribe((messages) => {
-    for (const message of messages) {
-      if (message.type !== 'access' && message.type !== 'progress') recent.push({ at: performance.now(), message })
-      deliver(live, message)
-    }
-    recent.splice(0, recent.length - MAX_RECENT)
+    for (const message of messages) if (message.type === 'progress') deliverProgress(live, message)
   })
 
   const sweep = setInterval(() => {
@@ -140,10 +142,17 @@ export function serveLive(app: FastifyInstance, services: Services, silence = SI
 interface Live {
   services: Services
   clients: Set<Client>
-  recent: Recent[]
+  readers: RowReaders
   sessions: SessionReader
+  delivery: Delivery
   /** When the next page that must read everything again is to do so, in seconds from now. */
   nextSlot: () => number
+}
+
+interface Delivery {
+  add(events: Event[]): void
+  /** Every event up to this position was sent to the pages. */
+  position(): number
 }
 
 /** A database that does not answer in time refuses an upgrade; the page tries again, later each time. */
@@ -173,6 +182,8 @@ function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
     messages: 0,
     checks: 0,
     held: [],
+    missed: false,
+    position: 0,
   }
   clients.add(client)
   socket.on('close', () => clients.delete(client))
@@ -184,42 +195,63 @@ function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
     const parsed = text.length <= MOST_BYTES ? ClientMessage.safeParse(jsonOf(text)) : undefined
     if (!parsed?.success) return
     const message = parsed.data
-    if (message.type === 'ping') return send(client, { type: 'pong' })
+    if (message.type === 'ping') {
+      send(client, { type: 'pong' })
+      return sendPosition(live, client)
+    }
     if (message.userId !== client.viewer.id) return socket.close(REFUSED)
     if (client.introduced) return
     client.introduced = true
     client.tab = message.tab ?? null
-    void authorise(live, client, message.readingFor ?? 0)
+    void authorise(live, client, message)
   })
 }
 
-/** Looks at the session again: it may have ended after the upgrade was let in, before this page could hear of it. */
-async function authorise(live: Live, client: Client, readingFor: number) {
+/**
+ * Looks at the session again: it may have ended after the upgrade was let in, before this page could receive. Then the page
+ * receives what it has missed.
+ */
+async function authorise(
+  live: Live,
+  client: Client,
+  { readingFor = 0, since }: Extract<ClientMessage, { type: 'auth' }>,
+) {
   await checkAgain(live, client)
   if (client.socket.readyState !== client.socket.OPEN) return
+  const { events } = live.services
+  const missed = since?.epoch === events.epoch ? events.since(since.position) : undefined
+  const resumed = missed !== undefined && missed.length <= MAX_MISSED
+  client.position = live.delivery.position()
   client.authorised = true
-  // A page that has been reading has only just been opened. Any other returns, and reads everything again.
-  send(client, { type: 'auth_success', ...(readingFor === 0 && turnOf(live)) })
-  sendMissed(live, client, readingFor)
+  send(client, {
+    type: 'auth_success',
+    // A page that has been reading has only just been opened. Any other returns, and reads everything again.
+    ...(resumed ? { resumed } : readingFor === 0 && slotOf(live)),
+    epoch: events.epoch,
+    position: client.position,
+  })
+  const recent = resumed ? missed : events.within(Math.min(readingFor, READING_FOR_MAX_MS))
+  if (recent.length === 0) return
+  // What comes meanwhile waits, so that the order is kept.
+  client.checks += 1
+  const rows = await readRows(live.services, live.readers, recent).catch(() => new Map())
+  client.checks -= 1
+  for (const event of recent) sendEvent(client, withRow(event, rows, client.position), true)
+  sendHeld(live, client)
 }
 
-/** The next turn to read everything again, as a message carries it. */
-function turnOf({ nextSlot }: Live) {
+/** When the next page is to read everything again, as a message carries it. */
+function slotOf({ nextSlot }: Pick<Live, 'nextSlot'>) {
   const after = nextSlot()
   return after > 0 ? { after } : {}
 }
 
-/** What changed after the page began to read and before it could hear: it may have read the older state. */
-function sendMissed(live: Live, client: Client, readingFor: number) {
-  if (readingFor === 0) return
-  const since = performance.now() - Math.min(readingFor, KEEP_RECENT_FOR)
-  for (const { at, message } of live.recent) {
-    if (at < since) continue
-    if (message.type !== 'notification') tell(live, client, message)
-    // The bell shows it; a toast belongs to the moment.
-    else if (concerns(message, client))
-      send(client, { type: 'change', data: { resource: 'notifications', id: idFor(client, message) } })
-  }
+/** Tells a page up to where of the log it has everything, for when it returns. */
+function sendPosition({ delivery }: Live, client: Client) {
+  const position = delivery.position()
+  if (!client.authorised || client.checks > 0 || position === client.position) return
+  client.position = position
+  send(client, { type: 'position', position })
 }
 
 function jsonOf(text: string): unknown {
@@ -230,61 +262,95 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function deliver(live: Live, message: BusMessage) {
-  // With other messages, one of somebody's access may have been lost.
-  if (message.type === 'access' || message.type === 'stale') {
-    for (const client of live.clients) {
-      if (message.type === 'stale' || client.viewer.id === message.userId) void checkAgain(live, client)
+/**
+ * Sends events to the pages, in the order in which they come. The rows that a batch is about are read once, for all pages; what
+ * comes meanwhile is the next batch.
+ */
+function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
+  const { events: log } = live.services
+  const batch: Event[] = []
+  let running = false
+  /** Of what was delivered while the next batch is being read. */
+  let position = log.floor()
+  const run = async () => {
+    running = true
+    while (batch.length > 0) {
+      const events = batch.splice(0)
+      const floor = log.floor()
+      const rows =
+        live.clients.size > 0
+          ? await readRows(live.services, live.readers, events).catch((error) => {
+              live.services.log.warn(
+                { err: error },
+                'Rows of live changes could not be read; pages read them themselves',
+              )
+              return new Map()
+            })
+          : new Map()
+      for (const event of events) deliverEvent(live, withRow(event, rows, position))
+      position = floor
+    }
+    running = false
+  }
+  return {
+    add(events) {
+      batch.push(...events)
+      if (!running) void run()
+    },
+    position: () => (running ? position : log.floor()),
+  }
+}
+
+function deliverEvent(live: Omit<Live, 'delivery'>, pageEvent: PageEvent) {
+  const { event } = pageEvent
+  if (event.type === 'access') {
+    for (const client of live.clients) if (client.viewer.id === event.userId) void checkAgain(live, client)
+    return
+  }
+  for (const client of live.clients) {
+    if (!client.authorised) continue
+    if (client.checks === 0) sendEvent(client, pageEvent)
+    else if (client.held.length < MOST_HELD) client.held.push(pageEvent)
+    else client.missed = true
+  }
+}
+
+function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) {
+  for (const text of describe(pageEvent, client.viewer, client.tab, isLate)) sendText(client, text)
+}
+
+/** Sends what was held back while nobody knew whose the page is; to be called when nothing holds it back any more. */
+function sendHeld(live: Omit<Live, 'delivery'>, client: Client) {
+  if (client.checks > 0) return
+  for (const pageEvent of client.held.splice(0)) sendEvent(client, pageEvent)
+  if (client.missed) send(client, { type: 'stale', ...slotOf(live) })
+  client.missed = false
+}
+
+/** The log has more events than anybody catches up with, and an end of a session may be among them. */
+function tellAllToReadAgain(live: Live) {
+  for (const client of live.clients) {
+    client.missed = true
+    void checkAgain(live, client)
+  }
+}
+
+function deliverProgress(
+  { clients }: Pick<Live, 'clients'>,
+  { userId, tab, progress }: Extract<BusMessage, { type: 'progress' }>,
+) {
+  for (const client of clients) {
+    if (client.authorised && client.viewer.id === userId && client.tab === tab) {
+      send(client, { type: 'progress', data: progress })
     }
   }
-  if (message.type === 'access') return
-  // A notification has another id for each person, and each page its own turn; a change is the same text for everybody.
-  const text = message.type === 'change' ? JSON.stringify(toPage(live, message)) : undefined
-  for (const client of live.clients) if (client.authorised) tell(live, client, message, text)
-}
-
-/** Tells a page what concerns it; while its session is being looked at, that is held back until it is known whose it is. */
-function tell(live: Live, client: Client, message: PageMessage, text?: string) {
-  if (client.checks > 0) {
-    if (client.held.length >= MOST_HELD) client.held = [{ type: 'stale' }]
-    client.held.push(message)
-  } else if (concerns(message, client)) sendText(client, text ?? JSON.stringify(toPage(live, message, client)))
-}
-
-type PageMessage = Exclude<BusMessage, { type: 'access' }>
-
-/** A message that was delivered not long ago. */
-interface Recent {
-  at: number
-  message: PageMessage
-}
-
-function toPage(live: Live, message: Extract<PageMessage, { type: 'change' }>): ServerMessage
-function toPage(live: Live, message: PageMessage, client: Client): ServerMessage
-function toPage(live: Live, message: PageMessage, client?: Client): ServerMessage {
-  if (message.type === 'change') return { type: 'change', data: message.change }
-  if (message.type === 'progress') return { type: 'progress', data: message.progress }
-  if (message.type !== 'notification' || !client) return { type: 'stale', ...turnOf(live) }
-  return { type: 'notification', data: { id: idFor(client, message), ...message.notification } }
-}
-
-/** The id of this person's own notification. */
-const idFor = ({ viewer }: Client, { userIds, ids }: Extract<PageMessage, { type: 'notification' }>) =>
-  ids[userIds.indexOf(viewer.id)] ?? 0
-
-function concerns(message: PageMessage, client: Client) {
-  if (message.type === 'change')
-    return (message.tab === null || message.tab !== client.tab) && mayReceive(client.viewer, message.audience)
-  if (message.type === 'notification') return message.userIds.includes(client.viewer.id)
-  if (message.type === 'progress') return message.userId === client.viewer.id && message.tab === client.tab
-  return true
 }
 
 /**
- * Looks at a page's session again. A page whose person has another role or department now hears by that; one whose session is
- * over is closed, and so is one whose session could not be read for a minute.
+ * Looks at a page's session again. A page whose person has another role or department receives by that from now on; one whose
+ * session is over is closed, and so is one whose session could not be read for a minute.
  */
-async function checkAgain(live: Live, client: Client) {
+async function checkAgain(live: Omit<Live, 'delivery'>, client: Client) {
   client.checks += 1
   try {
     const session = await live.sessions.read(client.cookie)
@@ -295,7 +361,7 @@ async function checkAgain(live: Live, client: Client) {
     const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
     if (client.authorised && !seesTheSame) send(client, { type: 'stale' })
     client.checks -= 1
-    if (client.checks === 0) for (const message of client.held.splice(0)) tell(live, client, message)
+    sendHeld(live, client)
   } catch {
     client.socket.close(TRY_LATER)
   }

@@ -102,7 +102,15 @@ test('the live connection is described by the schemas of its messages', async ()
   expect(channels.live.address).toBe('/ws')
   const namesOf = ({ messages }: { messages: { $ref: string }[] }) => messages.map(({ $ref }) => $ref.split('/').pop())
   expect(namesOf(operations.hear)).toEqual(['auth', 'ping'])
-  expect(namesOf(operations.tell)).toEqual(['auth_success', 'pong', 'notification', 'change', 'progress', 'stale'])
+  expect(namesOf(operations.tell)).toEqual([
+    'auth_success',
+    'pong',
+    'notification',
+    'change',
+    'position',
+    'progress',
+    'stale',
+  ])
   for (const [name, { payload }] of Object.entries<{ payload: Schema }>(components.messages))
     expect(payload.properties?.type).toMatchObject({ const: name })
 })

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
 import { forbidden, notSignedIn } from '../base/errors.ts'
 import type { OpenContext, Origin, Services } from '../core/context.ts'
+import { Outbox } from '../core/outbox.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
 import { renewSession, type Session, sessionCookieOf, sessionKeeperFor, sessionOf } from './session.ts'
 
@@ -42,7 +43,7 @@ export function contextOf(services: Services, request: FastifyRequest, reply: Fa
     viewer: request.session?.viewer ?? null,
     origin: originOf(request),
     session: sessionKeeperFor(services, request, reply),
-    outbox: [],
+    outbox: new Outbox(false),
   }
 }
 

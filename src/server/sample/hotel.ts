@@ -28,13 +28,12 @@ export interface Action {
   act(): Promise<unknown>
 }
 
-/** The context of a person's request at a time. Its messages are dropped, because no screen is open yet. */
+/** The context of a person's request at a time. */
 export const contextOf = <P extends Person | null>(ctx: OpenContext, viewer: P, at: number): Context<P> => ({
   ...ctx,
   viewer,
   now: new Date(at),
   origin: viewer ? deviceOf(viewer) : ctx.origin,
-  outbox: [],
 })
 
 const BROWSERS = [

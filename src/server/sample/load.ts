@@ -43,6 +43,8 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...sopActions(hotel),
   ]
   for (const { act } of actions.sort((a, b) => a.at - b.at)) await act()
+  // There are no screens yet that would follow.
+  ctx.outbox.take()
   await readNotifications(ctx)
 }
 

@@ -1,11 +1,10 @@
-import { and, gte, isNull, lt, ne, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { failures } from '../base/errors.ts'
-import { audienceOf } from '../core/audit-config.ts'
 import { contextFor, inTransaction, type Services } from '../core/context.ts'
 import { enqueue } from '../core/jobs.ts'
-import type { Audience } from '../db/bus.ts'
-import { taskCounts, tasks } from '../db/tables/tasks.ts'
+import { taskCounts } from '../db/tables/tasks.ts'
 import { fireDue, type PausedReminders } from '../features/reminders/fire.ts'
+import { announceFallenDue } from '../features/tasks/due.ts'
 import { cleanUpJob } from './cleanup.ts'
 
 const TICK = 1000
@@ -14,7 +13,6 @@ const REMINDERS_TICK = 250
 const SUM_UP_EVERY = 10_000
 const WORTH_SUMMING_UP = 200
 const SUM_UP_LOCK = 7_350_143
-const MOST_AT_ONCE = 200
 
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
@@ -22,14 +20,11 @@ const MOST_AT_ONCE = 200
  * has run out. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
-  let since = new Date()
   // By a clock that nobody sets: put back by hours, the other would leave this undone for as long.
   let summedUp = Number.NEGATIVE_INFINITY
 
   const tick = async () => {
-    const now = new Date()
-    await announceFallenDue(services, since, now)
-    since = now
+    await announceFallenDue(contextFor(services, null, new Date()))
     const running = performance.now()
     if (running - summedUp >= SUM_UP_EVERY) {
       summedUp = running
@@ -92,33 +87,3 @@ export const sumUpTaskCounts = ({ transaction }: Services['database']) =>
       insert into ${taskCounts} select department_id, status, sum(tasks), person_id, assigned
       from added group by department_id, status, person_id, assigned having sum(tasks) <> 0`)
   })
-
-/** Each server tells its own pages: they all see the same clock. */
-async function announceFallenDue({ database, bus }: Services, since: Date, now: Date) {
-  const due = await database.orm
-    .select()
-    .from(tasks)
-    .where(
-      and(
-        gte(tasks.dueOrNever, since.toISOString()),
-        lt(tasks.dueOrNever, now.toISOString()),
-        ne(tasks.status, 'completed'),
-        isNull(tasks.deletedAt),
-      ),
-    )
-    .limit(MOST_AT_ONCE + 1)
-  if (due.length > MOST_AT_ONCE) {
-    const everybody: Audience = { fromRole: 'guest', departments: [], users: [] }
-    return bus.deliverLocally([
-      { type: 'change', change: { resource: 'tasks', id: null }, audience: everybody, tab: null },
-    ])
-  }
-  bus.deliverLocally(
-    due.map((task) => ({
-      type: 'change',
-      change: { resource: 'tasks', id: task.id },
-      audience: audienceOf(tasks, task),
-      tab: null,
-    })),
-  )
-}

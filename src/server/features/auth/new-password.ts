@@ -9,7 +9,7 @@ import { mustKnowCurrentPassword, wrongPassword } from '../../credentials/curren
 import { deleteDevicesOf } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
-import { accessChanged } from '../../db/bus.ts'
+import { accessChanged } from '../../db/events.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 

@@ -5,6 +5,7 @@ import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { clockApi } from '../../../shared/clock.ts'
 import { startOfDay } from '../../../shared/time.ts'
 import { endRunningSession } from '../../core/clock-out.ts'
+import { inTransaction } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
 import { readToday } from './clocking.ts'
 
@@ -145,9 +146,9 @@ test('closing an account can end the session that runs', async () => {
   const { id } = muster.fixtures.people.uli
   const began = new Date(Date.now() - 90 * 60_000).toISOString()
   await putSession(muster, 'uli', began, null)
-  const ctx = muster.contextOf('adam')
-  expect(await endRunningSession(ctx, id)).toMatchObject({ userId: id, status: 'completed', duration: 90 })
-  expect(await endRunningSession(ctx, id)).toBeNull()
+  const end = () => inTransaction(muster.contextOf('adam'), (ctx) => endRunningSession(ctx, id))
+  expect(await end()).toMatchObject({ userId: id, status: 'completed', duration: 90 })
+  expect(await end()).toBeNull()
   const audited = `select user_id, action, details->'after'->>'status' as status from audit_logs order by id desc limit 1`
   expect((await muster.services.database.pool.query(audited)).rows).toEqual([
     { user_id: muster.fixtures.people.adam.id, action: 'clock-session.stop', status: 'completed' },

@@ -1,0 +1,154 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Change, ServerMessage } from '../../shared/changes.ts'
+import type { Role } from '../../shared/permissions.ts'
+import type { Db } from './connect.ts'
+import { events } from './tables/events.ts'
+
+/** Who may hear of a change: everybody from a role upwards, people of departments, single people. */
+export interface Audience {
+  fromRole: Role | null
+  departments: number[]
+  /** The lowest role that hears within these departments; everybody does when it is absent. */
+  departmentsFrom?: Role
+  users: string[]
+}
+
+/** By what lists and counts know a row, before and after a change; null where it was not there, or is no more. */
+export interface Facets {
+  before: object | null
+  after: object | null
+}
+
+/** A row, or many, of one resource has changed. */
+export interface ChangeEvent {
+  type: 'change'
+  change: Change
+  /** As in the audit log; absent for what the audit log does not hold. */
+  verb?: string
+  /** Who may see the row now; null once it is gone. */
+  audience: Audience | null
+  /** Who could see it before; absent: the same people. Null for a row that is new. */
+  audienceBefore?: Audience | null
+  facets?: Facets
+  /** Nobody has changed it: its due date has passed. */
+  fellDue?: true
+  /** The page that made the change. */
+  tab: string | null
+}
+
+/** Each of these people has a notification of their own: `ids` in the order of `userIds`. */
+export interface NotificationEvent {
+  type: 'notification'
+  userIds: string[]
+  ids: number[]
+  notification: Omit<Extract<ServerMessage, { type: 'notification' }>['data'], 'id'>
+}
+
+/** A person's role, department, activity or sessions have changed: their sockets are to be checked again. */
+export interface AccessEvent {
+  type: 'access'
+  userId: string
+}
+
+export type NewEvent = ChangeEvent | NotificationEvent | AccessEvent
+
+/** An event as it stands in the log. */
+export type Event = NewEvent & {
+  position: number
+  /** The transaction that wrote it. */
+  transaction: number
+  /** When it happened, in milliseconds since 1970. */
+  at: number
+}
+
+/** A person's sign-in sessions are others than before: their own pages show them. */
+export const sessionsChanged = (userId: string): NewEvent => ({
+  type: 'change',
+  change: { resource: 'sessions', id: null },
+  audience: { fromRole: null, departments: [], users: [userId] },
+  tab: null,
+})
+
+/** Sessions of a person have ended, or what they may do has changed: every server looks at their sockets again. */
+export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', userId }, sessionsChanged(userId)]
+
+/** Of a longer text only the beginning is sent: the whole is in the database. */
+const MAX_CHARACTERS = 500
+
+/**
+ * Writes events in the caller's transaction; returns them with the positions that they were given. `alongside` is an INSERT
+ * that runs in the same statement: one way to the database instead of two.
+ */
+export async function writeEvents(
+  db: Db,
+  fresh: NewEvent[],
+  { at, actorId, alongside }: { at: Date; actorId: string | null; alongside?: SQL | undefined },
+): Promise<Event[]> {
+  if (fresh.length === 0) {
+    if (alongside) await db.execute(alongside)
+    return []
+  }
+  const list = fresh.map(shortened)
+  const rows = list.map((event) => ({ actor_id: actorId, ...rowOf(event) }))
+  const { rows: written } = await db.execute<{ position: number; transaction: number }>(sql`
+    ${alongside ? sql`with alongside as (${alongside})` : sql``}
+    insert into ${events} (transaction, created_at, actor_id, type, resource, subject_id, verb, audience_before,
+      audience_after, tab, details)
+    select pg_current_xact_id()::text::bigint, ${at.toISOString()}::timestamptz, event.*
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (actor_id uuid, type varchar, resource varchar,
+      subject_id varchar, verb varchar, audience_before jsonb, audience_after jsonb, tab varchar, details jsonb)
+    returning position, transaction`)
+  return list.map((event, index) => ({ ...event, ...(written[index] as (typeof written)[number]), at: at.getTime() }))
+}
+
+function shortened(event: NewEvent): NewEvent {
+  if (event.type !== 'notification' || event.notification.message === null) return event
+  const message = Array.from(event.notification.message).slice(0, MAX_CHARACTERS).join('')
+  return { ...event, notification: { ...event.notification, message } }
+}
+
+function rowOf(event: NewEvent) {
+  if (event.type === 'access') return { type: event.type, subject_id: event.userId }
+  if (event.type === 'notification') {
+    const { userIds, ids, notification } = event
+    return { type: event.type, details: { userIds, ids, notification } }
+  }
+  const { change, verb, audience, audienceBefore = audience, facets, fellDue, tab } = event
+  return {
+    type: event.type,
+    resource: change.resource,
+    subject_id: change.id === null ? null : String(change.id),
+    verb,
+    audience_before: audienceBefore,
+    audience_after: audience,
+    tab,
+    details: fellDue ? { ...facets, fellDue } : facets,
+  }
+}
+
+type Row = typeof events.$inferSelect
+
+/** An event of a row of the table. */
+export function eventOf(row: Row): Event {
+  const { position, transaction, subjectId } = row
+  const written = { position, transaction, at: Date.parse(row.createdAt) }
+  if (row.type === 'access') return { type: 'access', userId: subjectId ?? '', ...written }
+  if (row.type === 'notification') {
+    return { type: 'notification', ...(row.details as Omit<NotificationEvent, 'type'>), ...written }
+  }
+  return {
+    type: 'change',
+    change: { resource: row.resource, id: idOf(subjectId) } as Change,
+    ...(row.verb !== null && { verb: row.verb }),
+    audience: row.audienceAfter as Audience | null,
+    audienceBefore: row.audienceBefore as Audience | null,
+    ...(row.details !== null && changeDetails(row.details as Facets & { fellDue?: true })),
+    tab: row.tab,
+    ...written,
+  }
+}
+
+const changeDetails = ({ fellDue, ...facets }: Facets & { fellDue?: true }) => ({ facets, ...(fellDue && { fellDue }) })
+
+/** Ids are numbers or UUIDs. */
+const idOf = (text: string | null) => (text !== null && /^\d+$/.test(text) ? Number(text) : text)

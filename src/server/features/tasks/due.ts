@@ -1,0 +1,64 @@
+import { and, gte, lt, sql } from 'drizzle-orm'
+import { facetsOf } from '../../../shared/task-filter.ts'
+import { audienceOf } from '../../core/audit-config.ts'
+import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { living, open } from '../../core/task-counts.ts'
+import type { Db } from '../../db/connect.ts'
+import type { NewEvent } from '../../db/events.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+
+/** Beyond this many tasks at once, pages are told to read their tasks again. */
+const MAX_ANNOUNCED = 200
+const ANNOUNCING_LOCK = 7_350_144
+
+/** So often, in milliseconds, the time moves on though nothing has fallen due: what lies behind it is never looked at again. */
+const MOVES_ON_EVERY = 60_000
+
+/**
+ * Writes an event for every task that has fallen due since the last time, on whatever server that was: the task is shown as
+ * overdue from now on, and nobody has changed it. A page counts a task as overdue when its due date lies before the time of its
+ * reply or of the latest such event, so a due date that was set in the past is announced as well.
+ */
+export async function announceFallenDue(ctx: OpenContext): Promise<void> {
+  const until = await announcedUntil(ctx.db)
+  const isBehind = until === undefined || ctx.now.getTime() - until.getTime() >= MOVES_ON_EVERY
+  // Nearly always there is none, and nothing is written.
+  if (!isBehind && (await dueWithin(ctx.db, until, ctx.now, 1)).length === 0) return
+  await inTransaction(ctx, async (within) => {
+    const { db, now, outbox } = within
+    await db.execute(sql`select pg_advisory_xact_lock(${ANNOUNCING_LOCK})`)
+    const from = (await announcedUntil(db)) ?? now
+    if (from > now) return
+    const due = await dueWithin(db, from, now, MAX_ANNOUNCED + 1)
+    if (due.length > MAX_ANNOUNCED) {
+      const audience = { fromRole: 'guest' as const, departments: [], users: [] }
+      outbox.push({ type: 'change', change: { resource: 'tasks', id: null }, audience, tab: null })
+    } else outbox.push(...due.map(fellDue))
+    await writeSetting(db, 'dueAnnounced', now.toISOString())
+  })
+}
+
+function fellDue(task: typeof tasks.$inferSelect): NewEvent {
+  const facets = facetsOf(task)
+  return {
+    type: 'change',
+    change: { resource: 'tasks', id: task.id },
+    audience: audienceOf(tasks, task),
+    facets: { before: facets, after: facets },
+    fellDue: true,
+    tab: null,
+  }
+}
+
+async function announcedUntil(db: Db) {
+  const time = await readSetting(db, 'dueAnnounced')
+  return time === undefined ? undefined : new Date(time)
+}
+
+const dueWithin = (db: Db, from: Date, to: Date, limit: number) =>
+  db
+    .select()
+    .from(tasks)
+    .where(and(gte(tasks.dueOrNever, from.toISOString()), lt(tasks.dueOrNever, to.toISOString()), open, living))
+    .limit(limit)

@@ -1,0 +1,131 @@
+import type { Resource, ServerMessage } from '../../shared/changes.ts'
+import { type Actor, rankOf } from '../../shared/permissions.ts'
+import type { Services } from '../core/context.ts'
+import type { Audience, ChangeEvent, Event } from '../db/events.ts'
+
+/** What a live message says, and to whom. A row is read once for all pages, and made into JSON once. */
+
+/** A row as the API gives it, and who may see it. */
+export interface LiveRow {
+  json: string
+  audience: Audience
+}
+
+/** Reads rows of a resource by their ids; those that no list shows any more are absent. */
+export type RowReaders = {
+  [R in Resource]?: (services: Services, ids: number[]) => Promise<Map<number | string, LiveRow>>
+}
+
+/** The rows that a batch of events is about, by resource; absent where they could not be read. */
+export type LiveRows = Map<Resource, Map<number | string, LiveRow>>
+
+/** An event with its row, as it is held for a page. */
+export interface PageEvent {
+  event: Event
+  /** Null for one that no list shows any more; undefined where rows are not sent. */
+  row: LiveRow | null | undefined
+  /** Everything up to this position had been sent when this was: where the page goes on when it returns. */
+  floor: number
+  /** The texts made so far, by what their readers may see. */
+  texts: Map<string, string>
+}
+
+/** Reads what a batch of events is about: one statement for each resource. */
+export async function readRows(services: Services, readers: RowReaders, events: Event[]): Promise<LiveRows> {
+  const wanted = new Map<Resource, Set<number>>()
+  for (const event of events) {
+    if (event.type !== 'change' || typeof event.change.id !== 'number' || !readers[event.change.resource]) continue
+    const ids = wanted.get(event.change.resource) ?? new Set()
+    wanted.set(event.change.resource, ids.add(event.change.id))
+  }
+  const rows: LiveRows = new Map()
+  for (const [resource, ids] of wanted) {
+    const found = await readers[resource]?.(services, [...ids])
+    if (found) rows.set(resource, found)
+  }
+  return rows
+}
+
+/** A longer row is not sent to everybody: the pages that show it read it. */
+const MAX_ROW_CHARACTERS = 16_384
+
+/** An event with its row, to be described to each page. */
+export function withRow(event: Event, rows: LiveRows, floor: number): PageEvent {
+  const ofResource = event.type === 'change' ? rows.get(event.change.resource) : undefined
+  const bare = { event, floor, row: undefined, texts: new Map() }
+  if (!ofResource || event.type !== 'change' || event.change.id === null) return bare
+  const row = ofResource.get(event.change.id) ?? null
+  return row && row.json.length > MAX_ROW_CHARACTERS ? bare : { ...bare, row }
+}
+
+/** Whether this viewer belongs to an audience. */
+function belongsTo({ id, role, departmentId }: Actor, audience: Audience | null | undefined) {
+  if (!audience) return false
+  const { fromRole, departments, departmentsFrom = 'guest', users } = audience
+  return (
+    (fromRole !== null && rankOf(role) >= rankOf(fromRole)) ||
+    (departmentId !== null && departments.includes(departmentId) && rankOf(role) >= rankOf(departmentsFrom)) ||
+    users.includes(id)
+  )
+}
+
+/**
+ * What an event says to a page, as the texts of messages: none for what its viewer may neither see nor could see before. The row
+ * is sent to those who may see it as it is now, which may be later than the event. A notification that comes late is no toast any
+ * more: the list of notifications shows it.
+ */
+export function describe(pageEvent: PageEvent, viewer: Actor, tab: string | null, isLate = false): string[] {
+  const { event } = pageEvent
+  if (event.type === 'access') return []
+  if (event.type === 'notification') {
+    const at = event.userIds.indexOf(viewer.id)
+    if (at === -1) return []
+    const id = event.ids[at] ?? 0
+    const message: ServerMessage = isLate
+      ? { type: 'change', data: { resource: 'notifications', id } }
+      : { type: 'notification', data: { id, ...event.notification } }
+    return [JSON.stringify(message)]
+  }
+  const texts: string[] = []
+  if (event.tab === null || event.tab !== tab) {
+    const could = belongsTo(viewer, event.audienceBefore === undefined ? event.audience : event.audienceBefore)
+    const can = belongsTo(viewer, event.audience)
+    if (could || can) texts.push(textFor(pageEvent, event, could, can, belongsTo(viewer, pageEvent.row?.audience)))
+  }
+  // A change that is logged is news for those who read the audit log, also in the page that made it.
+  if (event.verb !== undefined && belongsTo(viewer, AUDIT_LOG_READERS)) texts.push(AUDIT_LOG_CHANGED)
+  return texts
+}
+
+const AUDIT_LOG_READERS: Audience = { fromRole: 'admin', departments: [], users: [] }
+const AUDIT_LOG_CHANGED = JSON.stringify({
+  type: 'change',
+  data: { resource: 'audit-log', id: null },
+} satisfies ServerMessage)
+
+/** The text of a change, made once for all who may see the same of it. */
+function textFor(
+  { row, floor, texts }: PageEvent,
+  event: ChangeEvent & Event,
+  could: boolean,
+  can: boolean,
+  canNow: boolean,
+): string {
+  const key = `${could} ${can} ${canNow}`
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const { change, facets, fellDue, position, transaction, at } = event
+  const head = JSON.stringify({
+    ...change,
+    ...(row !== undefined && {
+      ...{ position, floor, transaction, at },
+      ...(could && facets?.before && { before: facets.before }),
+      ...(can && facets?.after && { after: facets.after }),
+      ...(fellDue && { fellDue }),
+    }),
+  })
+  const body = row === undefined ? head : `${head.slice(0, -1)},"row":${canNow && row ? row.json : 'null'}}`
+  const text = `{"type":"change","data":${body}}`
+  texts.set(key, text)
+  return text
+}
