@@ -364,6 +364,7 @@ describe('a change of a task', () => {
     const { uli, una } = muster.fixtures.people
     const pages = [await pageOf('marta'), await pageOf('uli'), await pageOf('uli', { on: other.address })]
     const lea = await pageOf('lea')
+    await receivedBy(...pages, lea)
     const task = await create('marta', { title: 'Fold the towels', assigneeId: uli.id })
     await update('marta', task.id, { assigneeId: una.id })
     const [byMarta, byUli, byUliElsewhere, byLea] = await receivedBy(...pages, lea)
@@ -496,7 +497,7 @@ describe('the bus between the servers', () => {
   })
 
   test('may lose a message: another server finds the change by itself', async () => {
-    const page = await pageOf('uli', { on: other.address })
+    const pages = [await pageOf('uli'), await pageOf('uli', { on: other.address })]
     const { bus } = muster.services
     const { publish } = bus
     // As when the connection breaks between the commit and the answer to it.
@@ -505,7 +506,7 @@ describe('the bus between the servers', () => {
       await create('marta', {}, { [IDEMPOTENCY_HEADER]: `lost-answer-of-create-${round}` })
     }
     bus.publish = publish
-    for (let round = 0; round < 30; round += 1) await page.receives('change')
+    for (const page of pages) for (let round = 0; round < 30; round += 1) await page.receives('change')
   })
 
   test('carries five hundred changes at once, complete and in order', async () => {
@@ -546,9 +547,14 @@ describe('a page that returns', () => {
       epoch: muster.services.events.epoch,
       position: expect.any(Number),
     })
-    const [received = []] = await receivedBy(page)
-    expect(received).toEqual([changed(mine.id), changed(mine.id)])
-    expect(received).not.toContainEqual(changed(foreign.id))
+    // An event that was being sent when the page came arrives twice; the page knows it by its position.
+    const positions = new Set<number | undefined>()
+    while (positions.size < 2) {
+      const { data } = await page.receives('change')
+      expect(data.id).toBe(mine.id)
+      positions.add(data.position)
+    }
+    expect((await receivedBy(page)).flat()).not.toContainEqual(changed(foreign.id))
   })
 
   test('reads everything again when it has missed too much, or comes from another log', async () => {
