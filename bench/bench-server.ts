@@ -9,9 +9,9 @@ import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/base/config.ts'
 import type { Services } from '../src/server/core/context.ts'
 import { openBus } from '../src/server/db/bus.ts'
-import { followEvents } from '../src/server/db/event-log.ts'
 import { connect } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
+import { followEvents } from '../src/server/db/event-log.ts'
 import { migrateDatabase } from '../src/server/db/migrate.ts'
 import { cookiesOf } from '../test/support/cookies.ts'
 import { emailOf, PASSWORD, type PersonName, seed } from '../test/support/people.ts'
@@ -29,7 +29,17 @@ export async function openBenchServer() {
   const events = await followEvents({ database, bus, log })
   const files = openFiles(join(dataDir, 'files'))
   const pdf = openPdfReader()
-  const services: Services = { config: readConfig({}), database, bus, events, files, pdf, log, mail: null, sample: false }
+  const services: Services = {
+    config: readConfig({}),
+    database,
+    bus,
+    events,
+    files,
+    pdf,
+    log,
+    mail: null,
+    sample: false,
+  }
   const fixtures = await seed(services)
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
   return {

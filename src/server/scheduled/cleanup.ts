@@ -4,6 +4,7 @@ import { deleteOldJobs, type JobRun, jobKind } from '../core/jobs.ts'
 import { deleteFullBuckets } from '../core/rate-limits.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '../credentials/expiry.ts'
+import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { readWaitingTexts, removeOrphans } from '../features/sops/text.ts'
@@ -27,6 +28,7 @@ const cleanups: Cleanup[] = [
   { name: 'deleted tasks', run: purgeDeletedTasks },
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
+  { name: 'events', run: deleteOldEvents },
   { name: 'rate limits', run: deleteFullBuckets },
   { name: 'what the audit log says of refusals and exports', run: deleteTemporaryEntries },
   { name: 'what the audit log says of things that are gone', run: deleteHistoriesOfDeleted },
