@@ -32,6 +32,8 @@ const ChangeWithRow = z.extend(Change, {
   /** Its place in the log of events, and up to where of the log everything had been sent before. */
   position: z.optional(z.int()),
   floor: z.optional(z.int()),
+  /** Tasks whose due date lies before this time were announced as overdue before. */
+  due: z.optional(z.int()),
   /** The transaction that made it: replies name the transactions that they have seen. */
   transaction: z.optional(z.int()),
   /** When it was made, in milliseconds since 1970. */
@@ -41,6 +43,8 @@ const ChangeWithRow = z.extend(Change, {
   after: z.optional(z.unknown()),
   /** Nobody has changed it: its due date has passed. */
   fellDue: z.optional(z.literal(true)),
+  /** So many milliseconds the pages that read again because of this should spread over. */
+  spread: z.optional(z.int()),
   /** The row as it is now, as the API gives it; null for one that is gone, or that this person may not see. */
   row: z.optional(z.unknown()),
 })
@@ -106,7 +110,10 @@ export const ServerMessage = z.discriminatedUnion('type', [
 ])
 export type ServerMessage = z.output<typeof ServerMessage>
 
-/** The header with which a reply names the transactions that it has seen, and the time that it was made for. */
+/**
+ * The header of a reply with counts: the transactions that it has seen, as PostgreSQL writes a snapshot, and the time that it was
+ * made for, in milliseconds since 1970. By it a page knows which changes the counts hold already.
+ */
 export const SNAPSHOT_HEADER = 'x-muster-snapshot'
 
 /** The header of a write that identifies the page, as `tab` does over the live connection. */

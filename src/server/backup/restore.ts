@@ -43,7 +43,18 @@ export async function restoreBackup(
     await client.end()
   }
   await migrateDatabase(to.url)
+  await renameEventLog(to.url)
   return manifest
+}
+
+/** Pages of the Muster that the backup was made of know positions of a log that this one does not have. */
+async function renameEventLog(url: string) {
+  const client = await openClient(url)
+  try {
+    await client.query(`update settings set value = to_jsonb(gen_random_uuid()::text) where name = 'eventsEpoch'`)
+  } finally {
+    await client.end()
+  }
 }
 
 async function copyFiles(folder: string, to: string, { files }: Manifest) {
@@ -79,8 +90,6 @@ async function fillTables(client: pg.Client, folder: string, { tables }: Manifes
     }
     if (table.lastId !== null) await continueAfter(client, table, table.lastId)
   }
-  // Positions of the log that the backup was made beside mean nothing here.
-  await client.query(`update settings set value = to_jsonb(gen_random_uuid()::text) where name = 'eventsEpoch'`)
   await client.query('commit')
   await client.query('vacuum analyze')
 }

@@ -82,6 +82,8 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   session: SessionKeeper
   /** What the transaction logs and announces; written at its end. */
   outbox: Outbox
+  /** The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot; set by whoever counts. */
+  snapshot?: string
 }
 
 /** The context of a request to an endpoint that anyone may call. */

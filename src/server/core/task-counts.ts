@@ -100,12 +100,16 @@ async function countParts(ctx: Context, { scopes, filters, view }: Selection, gr
         ? storedCounts(ctx, scope.condition, scope.counted, grouping)
         : countTasks(ctx, { scope, filters }, grouping),
     )
-    return sql.join(parts, sql` union all `)
+    // One row more, so that there is a snapshot when there are no tasks.
+    return sql`select counted.*, pg_current_snapshot()::text as snapshot
+      from (${sql.join(parts, sql` union all `)} union all select 0, 'pending', false, 0) as counted`
   }
-  type Row = { grouping: number; status: Status; late: boolean; tasks: number }
+  type Row = { grouping: number; status: Status; late: boolean; tasks: number; snapshot: string }
   const rows = await read<Row>(ctx, query, filters.length === 0 && `totals ${grouping.name} ${view}`)
+  ctx.snapshot ??= rows[0]?.snapshot
   const totalsByGroup = new Map<number, Totals>()
   for (const { grouping, status, late, tasks } of rows) {
+    if (tasks === 0) continue
     const totals = totalsByGroup.get(grouping) ?? noTotals()
     totals[late ? 'overdue' : status] += tasks
     totalsByGroup.set(grouping, totals)

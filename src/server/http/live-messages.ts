@@ -26,6 +26,10 @@ export interface PageEvent {
   row: LiveRow | null | undefined
   /** Everything up to this position had been sent when this was: where the page goes on when it returns. */
   floor: number
+  /** Tasks with a due date before this time, in milliseconds since 1970, had been announced as overdue before this event. */
+  due: number
+  /** Over so many milliseconds pages are to spread the reads that this causes. */
+  spread: number
   /** The texts made so far, by what their readers may see. */
   texts: Map<string, string>
 }
@@ -46,13 +50,16 @@ export async function readRows(services: Services, readers: RowReaders, events: 
   return rows
 }
 
+/** What had been delivered before an event. */
+export type Delivered = Pick<PageEvent, 'floor' | 'due' | 'spread'>
+
 /** A longer row is not sent to everybody: the pages that show it read it. */
 const MAX_ROW_CHARACTERS = 16_384
 
 /** An event with its row, to be described to each page. */
-export function withRow(event: Event, rows: LiveRows, floor: number): PageEvent {
+export function withRow(event: Event, rows: LiveRows, { floor, due, spread }: Delivered): PageEvent {
   const ofResource = event.type === 'change' ? rows.get(event.change.resource) : undefined
-  const bare = { event, floor, row: undefined, texts: new Map() }
+  const bare = { event, floor, due, spread, row: undefined, texts: new Map() }
   if (!ofResource || event.type !== 'change' || event.change.id === null) return bare
   const row = ofResource.get(event.change.id) ?? null
   return row && row.json.length > MAX_ROW_CHARACTERS ? bare : { ...bare, row }
@@ -105,7 +112,7 @@ const AUDIT_LOG_CHANGED = JSON.stringify({
 
 /** The text of a change, made once for all who may see the same of it. */
 function textFor(
-  { row, floor, texts }: PageEvent,
+  { row, floor, due, spread, texts }: PageEvent,
   event: ChangeEvent & Event,
   could: boolean,
   can: boolean,
@@ -117,8 +124,9 @@ function textFor(
   const { change, facets, fellDue, position, transaction, at } = event
   const head = JSON.stringify({
     ...change,
+    ...(spread > 0 && { spread }),
     ...(row !== undefined && {
-      ...{ position, floor, transaction, at },
+      ...{ position, floor, due, transaction, at },
       ...(could && facets?.before && { before: facets.before }),
       ...(can && facets?.after && { after: facets.after }),
       ...(fellDue && { fellDue }),

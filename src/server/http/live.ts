@@ -153,6 +153,8 @@ interface Delivery {
   add(events: Event[]): void
   /** Every event up to this position was sent to the pages. */
   position(): number
+  /** The time up to which tasks were announced as overdue before this event. */
+  due(event: Event): number
 }
 
 /** A database that does not answer in time refuses an upgrade; the page tries again, later each time. */
@@ -236,7 +238,12 @@ async function authorise(
   client.checks += 1
   const rows = await readRows(live.services, live.readers, recent).catch(() => new Map())
   client.checks -= 1
-  for (const event of recent) sendEvent(client, withRow(event, rows, client.position), true)
+  for (const event of recent)
+    sendEvent(
+      client,
+      withRow(event, rows, { floor: client.position, due: live.delivery.due(event), spread: spreadOf(live) }),
+      true,
+    )
   sendHeld(live, client)
 }
 
@@ -272,11 +279,13 @@ function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
   let running = false
   /** Of what was delivered while the next batch is being read. */
   let position = log.floor()
+  const dueTimes = trackDueTimes()
   const run = async () => {
     running = true
     while (batch.length > 0) {
       const events = batch.splice(0)
       const floor = log.floor()
+      const spread = spreadOf(live)
       const rows =
         live.clients.size > 0
           ? await readRows(live.services, live.readers, events).catch((error) => {
@@ -287,7 +296,8 @@ function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
               return new Map()
             })
           : new Map()
-      for (const event of events) deliverEvent(live, withRow(event, rows, position))
+      for (const event of events)
+        deliverEvent(live, withRow(event, rows, { floor: position, due: dueTimes(event), spread }))
       position = floor
     }
     running = false
@@ -297,9 +307,40 @@ function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
       batch.push(...events)
       if (!running) void run()
     },
+    due: dueTimes,
     position: () => (running ? position : log.floor()),
   }
 }
+
+/**
+ * Follows up to when tasks were announced as overdue. Those that are announced together have one time, and the time before it
+ * counts for all of them.
+ */
+function trackDueTimes() {
+  const times: { at: number; position: number }[] = []
+  return (event: Event) => {
+    const before = times.findLast(({ at, position }) => position < event.position && at !== event.at)
+    if (event.type === 'change' && event.fellDue && !times.some(({ at }) => at === event.at)) {
+      times.push({ at: event.at, position: event.position })
+      if (times.length > MAX_DUE_TIMES) times.shift()
+    }
+    return (
+      (event.type === 'change' && event.fellDue ? before : times.findLast(({ position }) => position < event.position))
+        ?.at ?? 0
+    )
+  }
+}
+/** As many as may belong to changes that pages have missed. */
+const MAX_DUE_TIMES = 500
+
+/** A page that reads again sends a few calls: so many milliseconds are given to each page beyond the first few. */
+const SPREAD_PER_PAGE = 15
+const SPREAD_FROM = 25
+const MAX_SPREAD = 15_000
+
+/** Over how many milliseconds the pages of this server spread what they read because of one change; 0 for few pages. */
+const spreadOf = ({ clients }: Pick<Live, 'clients'>) =>
+  Math.min(Math.max(0, clients.size - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
 
 function deliverEvent(live: Omit<Live, 'delivery'>, pageEvent: PageEvent) {
   const { event } = pageEvent

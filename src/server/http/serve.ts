@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { SNAPSHOT_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, type Input, statusOf } from '../../shared/endpoint.ts'
 import { HttpError } from '../base/errors.ts'
 import type { FairQueue } from '../base/fair-queue.ts'
@@ -153,6 +154,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     ? withForm(ctx, endpoint, request, handler, run)
     : run(inputOf(endpoint, request)))
   reply.code(status)
+  if (ctx.snapshot) reply.header(SNAPSHOT_HEADER, `${ctx.snapshot} ${ctx.now.getTime()}`)
   if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
   if (endpoint.download) {
     const onFirstPiece = () => auditCall(ctx, endpoint, request)

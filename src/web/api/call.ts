@@ -1,6 +1,7 @@
 import { callEndpoint, type Transport } from '../../shared/call.ts'
-import { TAB_HEADER } from '../../shared/changes.ts'
+import { SNAPSHOT_HEADER, TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
+import { parseSnapshot, type Snapshot } from '../../shared/snapshot.ts'
 import { markOffline, markOnline, noteCachedReply } from './connection.ts'
 import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from './response-cache.ts'
 
@@ -38,7 +39,8 @@ const fetchTransport =
   async ({ method, url, headers, body }) => {
     const { response, content } = await fetchReply(url, { method, headers, body, signal }, (reply) => reply.text())
     const { status, statusText } = response
-    return { status, statusText, text: content, retryAfter: response.headers.get('retry-after') }
+    const snapshot = parseSnapshot(response.headers.get(SNAPSHOT_HEADER))
+    return { status, statusText, text: content, retryAfter: response.headers.get('retry-after'), snapshot }
   }
 
 /** Caches each good reply. Returns the cached one when the server does not answer. */
@@ -72,13 +74,34 @@ export const timeoutError = () => new TypeError('The server did not answer')
  * Calls an endpoint of the API. Throws `CallError` for a reply that is not OK, and `TypeError` when there is no network. When
  * there is no network but a cached reply, it returns that one.
  */
-export const call = <E extends Endpoint>(endpoint: E, args: Arguments<E>, signal?: AbortSignal): Promise<Reply<E>> =>
-  callEndpoint(
-    endpoint.cached ? withResponseCache(endpoint.cached, signal) : fetchTransport(signal),
-    endpoint,
-    args,
-    endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab },
-  )
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  args: Arguments<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
+  let snapshot: Snapshot | undefined
+  const transport = endpoint.cached ? withResponseCache(endpoint.cached, signal) : fetchTransport(signal)
+  const noting: Transport = async (request) => {
+    const response: WithSnapshot = await transport(request)
+    snapshot = response.snapshot
+    return response
+  }
+  const reply = await callEndpoint(noting, endpoint, args, endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab })
+  takeSnapshot(reply, snapshot)
+  return reply
+}
+
+type WithSnapshot = Awaited<ReturnType<Transport>> & { snapshot?: Snapshot | undefined }
+
+/** The transactions that a reply holds. A reply of the response cache has none. */
+const snapshots = new WeakMap<object, Snapshot>()
+export const snapshotOf = (reply: unknown) =>
+  typeof reply === 'object' && reply !== null ? snapshots.get(reply) : undefined
+
+/** Notes which transactions a reply holds. */
+export function takeSnapshot(reply: unknown, snapshot: Snapshot | undefined) {
+  if (snapshot && typeof reply === 'object' && reply !== null) snapshots.set(reply, snapshot)
+}
 
 /** Calls an endpoint without the response cache, and with more headers. Throws as `call` does. */
 export const callServer = <E extends Endpoint>(

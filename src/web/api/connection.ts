@@ -9,14 +9,15 @@ interface Connection {
 
 const connection = createStore<Connection>({ away: false, knownAt: null })
 let onlineAt: number | null = null
-const reconnectListeners = new Set<() => void>()
+const reconnectListeners = new Set<(offlineSince: number) => void>()
 
 /** Call this when the server has answered. */
 export function markOnline() {
+  const before = onlineAt
   onlineAt = Date.now()
   if (!isAway()) return
   connection.set({ away: false, knownAt: null })
-  for (const listener of reconnectListeners) listener()
+  for (const listener of reconnectListeners) listener(before ?? 0)
 }
 
 /** Call this when a request got no answer. */
@@ -29,8 +30,11 @@ export function noteCachedReply(at: number) {
   connection.set({ away: true, knownAt: Math.min(connection.get().knownAt ?? at, at) })
 }
 
-/** Calls the listener each time the server can be reached again. Returns the function that unsubscribes it. */
-export function onReconnect(listener: () => void) {
+/**
+ * Calls the listener each time the server can be reached again, with the time of its last answer before, in milliseconds. Returns the
+ * function that unsubscribes the listener.
+ */
+export function onReconnect(listener: (offlineSince: number) => void) {
   reconnectListeners.add(listener)
   return () => {
     reconnectListeners.delete(listener)

@@ -1,8 +1,10 @@
-import type { ClientMessage, Progress, Resource, ServerMessage } from '../../shared/changes.ts'
+import type { Viewer } from '../../shared/auth.ts'
+import type { ClientMessage, Progress, ServerMessage } from '../../shared/changes.ts'
 import { createStore } from '../store.ts'
 import { tab } from './call.ts'
 import { markOffline, markOnline, onReconnect } from './connection.ts'
-import { markStale, markStaleForLater, readStale } from './queries.ts'
+import { type AnyQuery, applyChange, followReplies, notePosition, queriesOf, resumeFrom } from './live-changes.ts'
+import { markQueriesStale, markStale, markStaleForLater, queryClient, readStale } from './queries.ts'
 import { recheckSession } from './viewer.ts'
 
 const PING_EVERY = 25_000
@@ -23,11 +25,15 @@ export const progress = createStore<Progress | null>(null)
 type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
 
 /**
- * Keeps the live connection of this viewer open until the returned function is called. A change marks the data stale that shows
- * it. After a reconnect everything is read again, because changes may have been missed.
+ * Keeps the live connection of this viewer open until the returned function is called. A change is worked into the data that shows
+ * it, or that data is read again. After a reconnect the server sends what was missed; when it cannot, everything is read again.
  */
-export function openLive(userId: string, onNotification: (notification: Notification) => void) {
-  const gather = gatherChanges()
+export function openLive(
+  { id: userId, timeZone }: Pick<Viewer, 'id' | 'timeZone'>,
+  onNotification: (notification: Notification) => void,
+) {
+  const gather = gatherReads()
+  const stopFollowing = followReplies(timeZone, gather)
   const readEverything = readWhenDue()
   let socket: WebSocket | undefined
   let delay = FIRST_DELAY
@@ -48,12 +54,18 @@ export function openLive(userId: string, onNotification: (notification: Notifica
   const receive = (message: ServerMessage) => {
     if (message.type === 'auth_success') {
       delay = FIRST_DELAY
-      if (connectedBefore) readEverything.after(message.after)
+      if (connectedBefore && !message.resumed) readEverything.after(message.after)
+      if (!message.resumed) notePosition(message.position, message.epoch)
       connectedBefore = true
     } else if (message.type === 'notification') {
       onNotification(message.data)
-      gather(['notifications'])
-    } else if (message.type === 'change') gather([message.data.resource])
+      gather(queriesOf('notifications'))
+    } else if (message.type === 'change') {
+      const { spread = 0 } = message.data
+      const queries = applyChange(message.data)
+      if (spread === 0) gather(queries)
+      else if (queries.length > 0) setTimeout(gather, Math.random() * spread, queries)
+    } else if (message.type === 'position') notePosition(message.position)
     else if (message.type === 'progress') progress.set(message.data)
     else if (message.type === 'stale') readEverything.after(message.after)
     else if (message.type !== 'pong') console.info('A live message has an unknown type', message)
@@ -63,7 +75,8 @@ export function openLive(userId: string, onNotification: (notification: Notifica
     clearTimeout(reconnectTimer)
     socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
     socket.onopen = () => {
-      send({ type: 'auth', userId, tab, readingFor: connectedBefore ? 0 : performance.now() })
+      const since = connectedBefore ? resumeFrom() : undefined
+      send({ type: 'auth', userId, tab, readingFor: connectedBefore ? 0 : performance.now(), ...(since && { since }) })
       pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
       handleMessage()
     }
@@ -91,9 +104,11 @@ export function openLive(userId: string, onNotification: (notification: Notifica
     if (socket?.readyState === WebSocket.CLOSED) connect()
     else if (socket?.readyState === WebSocket.OPEN) send({ type: 'ping' })
   }
-  const stopReconnecting = onReconnect(() => {
-    void markStale('everything')
-    connectNow()
+  const stopReconnecting = onReconnect((offlineSince) => {
+    void markStaleSince(offlineSince)
+    // A connection from before may be dead without knowing it.
+    if (socket?.readyState === WebSocket.OPEN) socket.close()
+    else connectNow()
   })
   connect()
   addEventListener('online', connectNow)
@@ -101,6 +116,7 @@ export function openLive(userId: string, onNotification: (notification: Notifica
   return () => {
     closed = true
     stopReconnecting()
+    stopFollowing()
     removeEventListener('online', connectNow)
     removeEventListener('offline', markOffline)
     clearTimeout(reconnectTimer)
@@ -136,15 +152,25 @@ function readWhenDue() {
   }
 }
 
-/** Acts at once on a single change. Gathers those that follow, longer while more arrive. Totals wait 2 s. */
-function gatherChanges() {
-  const pending = new Set<Resource>()
-  const pendingTotals = new Set<Resource>()
+/** Reads again what failed, or came from the response cache, while the server was away. Everything else follows by changes. */
+const markStaleSince = (offlineSince: number) =>
+  queryClient.invalidateQueries({
+    predicate: ({ state }) => state.error !== null || state.dataUpdatedAt >= offlineSince,
+  })
+
+/** Reads queries again: at once after a single change. Gathers those that follow, longer while more arrive. Totals wait 2 s. */
+function gatherReads() {
+  const pending = new Set<unknown>()
+  const pendingTotals = new Set<unknown>()
   let wait = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let totalsTimer: ReturnType<typeof setTimeout> | undefined
 
   const jitter = (ms: number) => ms * (0.75 + Math.random() / 2)
+  const read = (queries: Set<unknown>) => {
+    void markQueriesStale(new Set(queries))
+    queries.clear()
+  }
 
   function act() {
     if (pending.size === 0) {
@@ -152,8 +178,7 @@ function gatherChanges() {
       wait = 0
       return
     }
-    void markStale([...pending], 'others')
-    pending.clear()
+    read(pending)
     wait = Math.min(Math.max(GATHER_FIRST, wait * 2), GATHER_MAX)
     timer = setTimeout(act, jitter(wait))
   }
@@ -161,16 +186,12 @@ function gatherChanges() {
   function actOnTotals() {
     totalsTimer = undefined
     if (pendingTotals.size === 0) return
-    void markStale([...pendingTotals], 'totals')
-    pendingTotals.clear()
+    read(pendingTotals)
     totalsTimer = setTimeout(actOnTotals, jitter(GATHER_MAX))
   }
 
-  return (resources: Resource[]) => {
-    for (const resource of resources) {
-      pending.add(resource)
-      pendingTotals.add(resource)
-    }
+  return (queries: readonly AnyQuery[]) => {
+    for (const query of queries) (query.meta?.total ? pendingTotals : pending).add(query)
     if (!timer) act()
     if (!totalsTimer) actOnTotals()
   }

@@ -2,6 +2,7 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
+  replaceEqualDeep,
   type UseMutationOptions,
   type UseQueryResult,
   useMutation,
@@ -15,13 +16,15 @@ import { CallError } from '../../shared/call.ts'
 import type { Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
-import { call } from './call.ts'
+import { call, snapshotOf, takeSnapshot } from './call.ts'
 import { noteReadFailed, noteReadSucceeded, waitsAfterRefusal } from './refused-reads.ts'
 import { sessionEnded } from './session-end.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
+      /** What is read, for changes that are worked into its reply. */
+      endpoint?: Endpoint
       /** The resources whose changes make this query's data stale. */
       reads?: readonly Resource[]
       /** A count. While changes keep coming it is read again at most every 2 s. */
@@ -51,6 +54,12 @@ export const queryClient = new QueryClient({
     queries: {
       retry: false,
       staleTime: Number.POSITIVE_INFINITY,
+      // What did not change stays the same object, which then is as new as the reply.
+      structuralSharing: (before, after) => {
+        const shared = replaceEqualDeep(before, after)
+        takeSnapshot(shared, snapshotOf(after))
+        return shared
+      },
       refetchOnWindowFocus: false,
       refetchInterval: false,
       networkMode: 'always',
@@ -83,7 +92,7 @@ export function isKeyOf(endpoint: Endpoint, key: readonly unknown[]) {
 export const replyOf = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => ({
   queryKey: keyOf(endpoint, args as Parameters<typeof keyOf>[1]),
   queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, args, signal),
-  meta: { reads: endpoint.reads },
+  meta: { endpoint, reads: endpoint.reads },
 })
 
 /** Reads an endpoint and keeps it up to date. */
@@ -96,7 +105,7 @@ export const useReply = <E extends Endpoint>(
   return useQuery({
     ...replyOf(endpoint, args),
     ...rest,
-    meta: { reads: endpoint.reads, total },
+    meta: { endpoint, reads: endpoint.reads, total },
     placeholderData: keepPrevious ? (previous: Reply<E> | undefined) => previous as never : undefined,
   })
 }
@@ -171,6 +180,10 @@ export function markStale(resources: readonly Resource[] | 'everything', which: 
       (resources === 'everything' || (query.meta?.reads ?? []).some((resource) => resources.includes(resource))),
   })
 }
+
+/** Marks these queries stale, as `markStale` does for all that show a resource. */
+export const markQueriesStale = (queries: ReadonlySet<unknown>) =>
+  queryClient.invalidateQueries({ predicate: (query) => queries.has(query) && !waitsAfterRefusal(query) })
 
 /** Marks everything stale and reads nothing yet. `readStale` reads what is on the screen; a newly opened screen reads its own. */
 export const markStaleForLater = () => queryClient.invalidateQueries({ refetchType: 'none' })

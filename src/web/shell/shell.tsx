@@ -79,11 +79,11 @@ function useFocusAtChange(heading: RefObject<HTMLElement | null>, atFirst: boole
 }
 
 function useLive(signedIn: boolean) {
-  const { id } = useViewer()
+  const { id, timeZone } = useViewer()
   const show = useNotificationToast()
   useEffect(() => {
     if (!signedIn) return
-    return openLive(id, show)
-  }, [id, signedIn, show])
+    return openLive({ id, timeZone }, show)
+  }, [id, timeZone, signedIn, show])
   useEffect(() => (signedIn ? openOfflineQueue(id) : undefined), [id, signedIn])
 }

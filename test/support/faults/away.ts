@@ -53,7 +53,6 @@ async function whileAtWork<T>(trial: Trial, rounds: readonly T[], disturb: (how:
   try {
     for (const how of rounds) {
       await load.goesOn()
-      pages.forget()
       reminders.push(...(await putReminders(trial, 5)))
       await disturb(how)
       const began = performance.now()
@@ -66,7 +65,6 @@ async function whileAtWork<T>(trial: Trial, rounds: readonly T[], disturb: (how:
           eventually(`${address} is well again`, () => isWell(address), BACK_TIMEOUT_MS),
         ),
       )
-      await eventually('every page was told that all may be stale', async () => pages.allMarkedStale(), BACK_TIMEOUT_MS)
       back = Math.max(back, performance.now() - began)
       await pages.awaitTaskChange(load)
       await load.goesOn()

@@ -116,11 +116,6 @@ export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeo
 export async function openPages(trial: Trial) {
   const pages = await Promise.all(trial.addresses.map((address) => watchedPage(trial, address)))
   return {
-    /** Whether each page was told that its data may be stale, or has connected again. In both cases it reads everything again. */
-    allMarkedStale: () => pages.every((page) => page.refreshed()),
-    forget: () => {
-      for (const page of pages) page.forget()
-    },
     /** Creates a task on the first server. Returns when the last page has received it. */
     async awaitTaskChange(load: Load) {
       const began = performance.now()
@@ -137,14 +132,12 @@ export async function openPages(trial: Trial) {
 async function watchedPage({ cookie, userId }: Trial, address: string) {
   let page: LivePage | undefined
   let isOver = false
-  let refreshed = false
   let changes = 0
   const received: number[] = []
   const open = async () => {
     const fresh = await openPage(address, { cookie })
     fresh.socket.on('message', (data) => {
       const message = JSON.parse(String(data))
-      if (message.type === 'stale') refreshed = true
       if (message.type === 'change') changes += 1
       if (message.type === 'notification') received.push(message.data.reminderId)
     })
@@ -157,7 +150,6 @@ async function watchedPage({ cookie, userId }: Trial, address: string) {
           () => true,
           () => false,
         )
-        refreshed = true
         if (isBack) return
       }
     })
@@ -165,10 +157,6 @@ async function watchedPage({ cookie, userId }: Trial, address: string) {
   }
   await open()
   return {
-    refreshed: () => refreshed,
-    forget: () => {
-      refreshed = false
-    },
     async receivesChange() {
       const before = changes
       while (changes === before) await sleep(5)

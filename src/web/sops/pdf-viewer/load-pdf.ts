@@ -83,7 +83,7 @@ async function readWithRetry(url: string, part: ByteRange, signal: AbortSignal):
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     await new Promise<void>((resolve) => {
-      const stop = onReconnect(resolve)
+      const stop = onReconnect(() => resolve())
       signal.addEventListener('abort', () => [stop(), resolve()])
     })
     signal.throwIfAborted()

@@ -1,0 +1,213 @@
+import type { ChangeWithRow } from './changes.ts'
+import type { Metrics } from './dashboard.ts'
+import type { Project } from './projects.ts'
+import { matches, type TaskFacets } from './task-filter.ts'
+import {
+  BOARD_PAGE,
+  type Board,
+  type BoardFilter,
+  type Status,
+  shownStatus,
+  statuses,
+  type Task,
+  type TaskPage,
+  type TaskQuery,
+} from './tasks.ts'
+import { boundsOf, lastDays } from './time.ts'
+
+/**
+ * How a change of a task changes the replies that a page has read, so that nobody reads them again. Each function returns the
+ * reply as the server would give it now, the same object when nothing changes, or `READ_AGAIN` when only the server can tell.
+ */
+
+/** A change of a task as a page receives it. */
+export type TaskChange = Omit<ChangeWithRow, 'before' | 'after' | 'row'> & {
+  before?: TaskFacets
+  after?: TaskFacets
+  row: Task | null
+}
+
+/** What is known about the reply that is to be changed. */
+export interface ReplyState {
+  /** The deployment's. */
+  timeZone: string
+  /** Whether the counts of the reply hold the change already; undefined when that is not known. */
+  isCounted: boolean | undefined
+  /** Tasks with a due date before this time are counted as overdue, in milliseconds since 1970. */
+  dueBefore: number
+}
+
+/** Only the server can tell what the reply is now. */
+export const READ_AGAIN = Symbol('read again')
+type Changed<Reply> = Reply | typeof READ_AGAIN
+
+/** More tasks than this in the first page of a column: the page is read again, so that it does not grow for ever. */
+const MAX_COLUMN = 3 * BOARD_PAGE
+/** Fewer tasks than this, while the server has more: the page is read again. */
+const MIN_COLUMN = BOARD_PAGE / 2
+
+/** From where to where a task moves: the shown status that it is counted with; null where it is not counted. */
+interface Move {
+  from: Status | null
+  to: Status | null
+}
+
+const STAYS: Move = { from: null, to: null }
+
+function moveOf(change: TaskChange, filter: BoardFilter, { timeZone, dueBefore }: ReplyState): Move {
+  const { before, after, fellDue } = change
+  const counted = (facets: TaskFacets | undefined) => (facets && matches(filter, facets, timeZone) ? facets : undefined)
+  if (fellDue) {
+    const task = counted(after)
+    const isNew = task?.dueDate && Date.parse(task.dueDate) >= dueBefore && task.status !== 'overdue'
+    return narrowed(isNew ? { from: task.status, to: 'overdue' } : STAYS, filter)
+  }
+  const shown = (facets: TaskFacets | undefined) => (facets ? shownStatus(facets, dueBefore) : null)
+  return narrowed({ from: shown(counted(before)), to: shown(counted(after)) }, filter)
+}
+
+const narrowed = ({ from, to }: Move, { status }: BoardFilter): Move =>
+  status === undefined ? { from, to } : { from: from === status ? from : null, to: to === status ? to : null }
+
+/** The status that a list shows the row with now; null when it does not show the row. */
+function statusOf(change: TaskChange, filter: BoardFilter, { timeZone, dueBefore }: ReplyState): Status | null {
+  const { row, fellDue, at = 0 } = change
+  if (!row || !matches(filter, row, timeZone)) return null
+  const status = shownStatus(row, fellDue ? Math.max(at, dueBefore) : dueBefore)
+  return filter.status === undefined || filter.status === status ? status : null
+}
+
+/** Whether what the page has of a task is newer than the change. */
+const isOlder = (row: Task, known: Task | undefined) => known !== undefined && known.updatedAt > row.updatedAt
+
+const isBehind = (task: Task, other: Task) =>
+  task.createdAt < other.createdAt || (task.createdAt === other.createdAt && task.id < other.id)
+
+/** The four columns after a change. */
+export function changeBoard(board: Board, change: TaskChange, filter: BoardFilter, state: ReplyState): Changed<Board> {
+  const { from, to } = moveOf(change, filter, state)
+  if (isUnknown({ from, to }, change, filter, state)) return READ_AGAIN
+  const target = statusOf(change, filter, state)
+  const known = statuses.flatMap((status) => board[status].tasks).find(({ id }) => id === change.id)
+  const isKeptRow = change.row !== null && isOlder(change.row, known)
+  let changed = board
+  for (const status of statuses) {
+    const column = board[status]
+    const difference = isCountedAlready(change, state) ? 0 : Number(to === status) - Number(from === status)
+    const tasks = isKeptRow ? column.tasks : withRow(column, change, target === status)
+    if (difference === 0 && tasks === column.tasks) continue
+    if (tasks.length > MAX_COLUMN || (tasks.length < MIN_COLUMN && column.next !== null)) return READ_AGAIN
+    changed = { ...changed, [status]: { ...column, tasks, total: column.total + difference } }
+  }
+  return changed
+}
+
+/** What fell due is counted by time, not by the transaction that announces it. */
+const isCountedAlready = ({ fellDue }: TaskChange, { isCounted }: ReplyState) => !fellDue && isCounted === true
+
+/** Words are searched by the server, and a reply from the cache does not say what its counts hold. */
+function isUnknown({ from, to }: Move, { row }: TaskChange, { search }: BoardFilter, { isCounted }: ReplyState) {
+  if (search !== undefined) return from !== null || to !== null || row !== null
+  return isCounted === undefined && from !== to
+}
+
+/** The tasks of a page that is sorted by creation, newest first, with or without the row. */
+function withRow({ tasks, next }: Pick<TaskPage, 'tasks' | 'next'>, { id, row }: TaskChange, belongs: boolean): Task[] {
+  const index = tasks.findIndex((task) => task.id === id)
+  if (!row || !belongs) return index === -1 ? tasks : tasks.toSpliced(index, 1)
+  if (index !== -1) return tasks.with(index, row)
+  const place = tasks.findIndex((task) => isBehind(task, row))
+  if (place !== -1) return tasks.toSpliced(place, 0, row)
+  return next === null ? [...tasks, row] : tasks
+}
+
+/** A page of a list after a change. */
+export function changeList(page: TaskPage, change: TaskChange, query: TaskQuery, state: ReplyState): Changed<TaskPage> {
+  const { sort = 'createdAt', order = sort === 'createdAt' ? 'desc' : 'asc', limit = Number.POSITIVE_INFINITY } = query
+  if (query.deleted) return READ_AGAIN
+  const { from, to } = moveOf(change, query, state)
+  if (isUnknown({ from, to }, change, query, state)) return READ_AGAIN
+  const belongs = statusOf(change, query, state) !== null
+  const known = page.tasks.find(({ id }) => id === change.id)
+  if (!known && !belongs && from === null && to === null) return page
+  const isKeptRow = change.row !== null && isOlder(change.row, known)
+  const difference = isCountedAlready(change, state) ? 0 : Number(to !== null) - Number(from !== null)
+  const total = page.total + difference
+  if (known && belongs && change.row && sortKey(known, sort, state) === sortKey(change.row, sort, state)) {
+    const tasks = isKeptRow
+      ? page.tasks
+      : page.tasks.map((task) => (task.id === change.id && change.row ? change.row : task))
+    return { ...page, tasks, total }
+  }
+  const isStart = !query.offset && query.after === undefined
+  if (sort !== 'createdAt' || order !== 'desc') {
+    // Where the task stood, or stands now, among those that are not here.
+    return known || belongs || difference !== 0 ? READ_AGAIN : page
+  }
+  if (isKeptRow) return total === page.total ? page : { ...page, total }
+  if (!isStart && query.offset) return known || difference !== 0 ? READ_AGAIN : page
+  const tasks = withRow(isStart ? page : notBefore(page, change), change, belongs)
+  if (tasks === page.tasks && total === page.total) return page
+  const isShort = tasks.length < page.tasks.length && page.next !== null
+  if (isShort && tasks.length < Math.min(limit, MIN_COLUMN)) return READ_AGAIN
+  const isLong = tasks.length > limit && isStart
+  // Without its last row a page no longer ends where the next one begins.
+  if (isLong && page.next !== null && limit > 1) return READ_AGAIN
+  return { ...page, tasks: isLong ? tasks.slice(0, limit) : tasks, total }
+}
+
+/** A page behind a cursor takes no row that stands before its first one: that belongs to the page before. */
+function notBefore(page: TaskPage, { row }: TaskChange): Pick<TaskPage, 'tasks' | 'next'> {
+  const [first] = page.tasks
+  return row && first && isBehind(first, row) ? { tasks: page.tasks, next: page.next ?? 'more' } : page
+}
+
+/** By what a list sorts a task, as one text. */
+function sortKey(task: Task, sort: NonNullable<TaskQuery['sort']>, { dueBefore }: ReplyState): unknown {
+  if (sort === 'assignee') return `${task.assigneeId} ${task.assignee?.firstName} ${task.assignee?.lastName}`
+  if (sort === 'status') return shownStatus(task, dueBefore)
+  return task[sort]
+}
+
+/** One task after a change; a task that this person may not see any more is read again, which says so. */
+export function changeTask(task: Task, { id, row }: TaskChange): Changed<Task> {
+  if (task.id !== id) return task
+  if (!row) return READ_AGAIN
+  return isOlder(row, task) ? task : row
+}
+
+/** The figures of the dashboard after a change. */
+export function changeMetrics(
+  metrics: Metrics,
+  change: TaskChange,
+  filter: Pick<BoardFilter, 'departmentId'>,
+  state: ReplyState,
+): Changed<Metrics> {
+  const { from, to } = moveOf(change, filter, state)
+  if (isUnknown({ from, to }, change, filter, state)) return READ_AGAIN
+  if (isCountedAlready(change, state)) return metrics
+  const today = boundsOf(lastDays(change.at ?? 0, state.timeZone, 1))
+  const isOfToday = (facets: TaskFacets | undefined) => {
+    const time = facets?.completedAt && matches(filter, facets, state.timeZone) ? Date.parse(facets.completedAt) : 0
+    return Number(time >= today.from && time < today.to)
+  }
+  const isActive = (status: Status | null) => Number(status !== null && status !== 'completed')
+  const active = isActive(to) - isActive(from)
+  const overdue = Number(to === 'overdue') - Number(from === 'overdue')
+  const completed = change.fellDue ? 0 : isOfToday(change.after) - isOfToday(change.before)
+  if (active === 0 && overdue === 0 && completed === 0) return metrics
+  return {
+    ...metrics,
+    activeTasks: metrics.activeTasks + active,
+    overdueTasks: metrics.overdueTasks + overdue,
+    completedToday: metrics.completedToday + completed,
+  }
+}
+
+/** Whether a change of a task changes the progress of one of these projects. */
+export function changesProgress(projects: Project[], { before, after }: TaskChange): boolean {
+  const ids = new Set(projects.map(({ id }) => id))
+  const part = (facets: TaskFacets | undefined) =>
+    facets?.projectId && ids.has(facets.projectId) ? `${facets.projectId} ${facets.status === 'completed'}` : ''
+  return part(before) !== part(after)
+}
