@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { diceOf } from '../../sample/story.ts'
 import { projectRoot } from '../../src/server/base/config.ts'
 import { enqueueMany } from '../../src/server/core/jobs.ts'
+import { Outbox } from '../../src/server/core/outbox.ts'
 import { connect, type Database } from '../../src/server/db/connect.ts'
 import { failingJob, leastJob, onceJob } from './jobs-server.ts'
 
@@ -129,7 +130,7 @@ type Kind = typeof onceJob
 const put = (database: Database, kind: Kind, names: string[], hasKey: boolean, roll: () => number) =>
   database.transaction((db) =>
     enqueueMany(
-      { db, outbox: [] },
+      { db, outbox: new Outbox() },
       kind,
       names.map((name) => ({ payload: { name, takes: roll() ** 4 * 500 }, ...(hasKey && { key: name }) })),
     ),

@@ -145,7 +145,7 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
     if (locks.length === 0) return
     await database.orm.execute(sql`
       update ${jobs} set ${release}, attempts = attempts - 1 where locked_by = any(${sql.param(locks)}::uuid[])`)
-    bus.publish([jobsChanged()])
+    bus.publish([{ type: 'news', ...jobsChanged() }])
   }
 }
 
@@ -212,7 +212,7 @@ function announcer({ bus }: Services): Announce {
     isComing = true
     setTimeout(() => {
       isComing = false
-      bus.publish([jobsChanged([...users])])
+      bus.publish([{ type: 'news', ...jobsChanged([...users]) }])
       users.clear()
     }, SHOW_EVERY).unref()
   }

@@ -87,17 +87,16 @@ export async function enqueueMany<P extends object>(
     ...{ kind: name, maxAttempts: attempts, runAt: runAt?.toISOString() },
   }))
   await db.insert(jobs).values(rows).onConflictDoNothing()
-  if (!outbox.some(isJobsChanged)) outbox.push(jobsChanged())
+  if (!outbox.has('jobs')) outbox.push({ type: 'change', ...jobsChanged(), tab: null })
 }
 
 /** Jobs are others than before: administrators are told, those of `users` who wait for one, and servers that look for work. */
-export const jobsChanged = (users: string[] = []): BusMessage => ({
-  type: 'change',
-  change: { resource: 'jobs', id: null },
-  audience: { fromRole: 'admin', departments: [], users },
-  tab: null,
+export const jobsChanged = (users: string[] = []) => ({
+  change: { resource: 'jobs' as const, id: null },
+  audience: { fromRole: 'admin' as const, departments: [], users },
 })
-export const isJobsChanged = (message: BusMessage) => message.type === 'change' && message.change.resource === 'jobs'
+export const isJobsChanged = (message: BusMessage) =>
+  (message.type === 'change' || message.type === 'news') && message.change.resource === 'jobs'
 
 /** The states of a job, as conditions. */
 export const isOpen = sql`${jobs.doneAt} is null and ${jobs.failedAt} is null`
@@ -133,7 +132,7 @@ export async function countJobs(db: Db): Promise<JobCounts> {
 export async function retryJob({ db, outbox }: OpenContext, id: number) {
   const { rowCount } = await db.execute(sql`
     update ${jobs} set failed_at = null, attempts = 0, run_at = now() where id = ${id} and ${jobStates.failed}`)
-  outbox.push(jobsChanged())
+  outbox.push({ type: 'change', ...jobsChanged(), tab: null })
   return rowCount === 1
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Resource } from '../../shared/changes.ts'
 import type { Db } from '../db/connect.ts'
 import { type Event, type NewEvent, writeEvents } from '../db/events.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
@@ -42,6 +43,11 @@ export class Outbox {
   push(...events: NewEvent[]) {
     this.mustBeOpen()
     this.events.push(...events)
+  }
+
+  /** Whether an event of this resource is in it. */
+  has(resource: Resource) {
+    return this.events.some((event) => event.type === 'change' && event.change.resource === resource)
   }
 
   /** Takes the events out again. */

@@ -141,7 +141,7 @@ export async function updateWhere<T extends Audited>(
 }
 
 /** Changes of many batches as one change that names no row. */
-export function asOne(ctx: OpenContext, table: Audited, events: NewEvent[]): NewEvent[] {
+function asOne(ctx: OpenContext, table: Audited, events: NewEvent[]): NewEvent[] {
   const { resource } = auditConfigOf(table)
   const isOwn = (event: NewEvent) => event.type === 'change' && event.change.resource === resource
   const own = events.filter(isOwn).flatMap((event) => (event.type === 'change' ? [event] : []))

@@ -1,15 +1,17 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Progress } from '../../shared/changes.ts'
+import type { Change, Progress } from '../../shared/changes.ts'
 import { failures, throttledWarning } from '../base/errors.ts'
 import { openClient } from './connect.ts'
-import type { Event } from './events.ts'
+import type { Audience, Event } from './events.ts'
 
 /** What servers tell each other. Only events are kept; whatever else is lost was of use for a moment. */
 export type BusMessage =
   | Event
   /** There are events that did not fit into a message: they are to be read from the log. */
   | { type: 'wake' }
+  /** Something has changed that is no row, such as how far a job is: whoever misses it hears of the next. */
+  | { type: 'news'; change: Change; audience: Audience }
   /** How far a long call of one page has got. */
   | { type: 'progress'; userId: string; tab: string; progress: Progress }
 

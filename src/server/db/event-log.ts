@@ -132,7 +132,7 @@ export async function followEvents(
   }
   const timer = setInterval(lookSoon, lookEvery)
   bus.subscribe((messages) => {
-    deliver(messages.filter((message) => message.type !== 'wake' && message.type !== 'progress'))
+    deliver(messages.filter((message) => 'position' in message))
     if (messages.some(({ type }) => type === 'wake')) lookSoon()
   })
 

@@ -9,8 +9,8 @@ import { audienceOf } from '../core/audit-config.ts'
 import { type Context, inTransaction, type OpenContext } from '../core/context.ts'
 import { enqueue, forgetFailed, isOpen, jobKind } from '../core/jobs.ts'
 import { living } from '../core/task-counts.ts'
-import { asOne, insert, remove, update, updateMany, updateWhere } from '../core/write.ts'
-import type { BusMessage } from '../db/bus.ts'
+import { insert, remove, update, updateMany, updateWhere } from '../core/write.ts'
+import type { NewEvent } from '../db/events.ts'
 import { jobs } from '../db/tables/jobs.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
@@ -84,24 +84,30 @@ export const deleteProjectJob = jobKind<{ id: number /** How many tasks it had. 
   async (jobCtx, { id, total }, { requestedBy, signal, progress, complete }) => {
     const viewer = await personWhoAsked(jobCtx, requestedBy)
     const ctx: OpenContext = { ...jobCtx, viewer }
-    const held: BusMessage[] = []
     const ids = await idsOfTasks(ctx, id)
     for (let from = 0; from < ids.length; from += BATCH) {
       signal.throwIfAborted()
       const batch = ids.slice(from, from + BATCH)
-      await inTransaction(ctx, (tx) => takeOut({ ...tx, outbox: held }, id, batch))
+      await inTransaction(ctx, (tx) => takeOut(tx, id, batch))
       await progress(total - ids.length + from + batch.length, total)
       if (from % TOLD_EVERY === 0) await tellOfProgress(ctx, id)
     }
     await complete(async (tx) => {
       const [project] = await tx.db.select().from(projects).where(eq(projects.id, id)).for('update')
-      if (project) await deleteNow({ ...tx, viewer, outbox: held }, project)
-      // Boards are read again once, and not with every batch.
-      tx.outbox.push(...asOne(ctx, tasks, held))
+      tx.outbox.push(tasksChanged)
+      if (project) await deleteNow({ ...tx, viewer }, project)
     })
   },
   { isLong: true },
 )
+
+/** Boards are read again once, at the end, and not with every batch. */
+const tasksChanged: NewEvent = {
+  type: 'change',
+  change: { resource: 'tasks', id: null },
+  audience: { fromRole: 'guest', departments: [], users: [] },
+  tab: null,
+}
 
 /** As one value: a row for each would take ten times the memory. */
 async function idsOfTasks({ db }: OpenContext, id: number) {
@@ -114,13 +120,14 @@ async function takeOut(ctx: OpenContext, id: number, batch: number[]) {
   const still = and(tasksOfProject(id), sql`${tasks.id} = any(${sql.param(batch)})`)
   const rows = await ctx.db.select().from(tasks).where(still).orderBy(tasks.id).for('update')
   await updateMany(ctx, tasks, rows, { projectId: null })
+  ctx.outbox.take()
 }
 
 async function tellOfProgress(ctx: OpenContext, id: number) {
   const [project] = await ctx.db.select().from(projects).where(eq(projects.id, id))
-  const outbox: BusMessage[] = []
-  if (project) announce({ outbox }, project, null)
-  ctx.services.bus.publish(outbox)
+  if (!project) return
+  const change = { resource: 'projects', id } as const
+  ctx.services.bus.publish([{ type: 'news', change, audience: audienceOf(projects, project) }])
 }
 
 /** How far its deletion is has changed, which is no change of the row. */

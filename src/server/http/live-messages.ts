@@ -66,7 +66,7 @@ export function withRow(event: Event, rows: LiveRows, { floor, due, spread }: De
 }
 
 /** Whether this viewer belongs to an audience. */
-function belongsTo({ id, role, departmentId }: Actor, audience: Audience | null | undefined) {
+export function belongsTo({ id, role, departmentId }: Actor, audience: Audience | null | undefined) {
   if (!audience) return false
   const { fromRole, departments, departmentsFrom = 'guest', users } = audience
   return (

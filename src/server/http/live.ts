@@ -8,7 +8,7 @@ import type { BusMessage } from '../db/bus.ts'
 import type { Event } from '../db/events.ts'
 import { endOfSession } from '../db/sessions.ts'
 import { isFromAnotherSite } from './cross-site.ts'
-import { describe, type PageEvent, type RowReaders, readRows, withRow } from './live-messages.ts'
+import { belongsTo, describe, type PageEvent, type RowReaders, readRows, withRow } from './live-messages.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { type Session, sessionCookieOf } from './session.ts'
 import { openSessionReader, type SessionReader } from './session-reader.ts'
@@ -115,7 +115,10 @@ export function serveLive(
     live.delivery.add(events)
   })
   services.bus.subscribe((messages) => {
-    for (const message of messages) if (message.type === 'progress') deliverProgress(live, message)
+    for (const message of messages) {
+      if (message.type === 'progress') deliverProgress(live, message)
+      else if (message.type === 'news') deliverNews(live, message)
+    }
   })
 
   const sweep = setInterval(() => {
@@ -384,6 +387,13 @@ function deliverProgress(
     if (client.authorised && client.viewer.id === userId && client.tab === tab) {
       send(client, { type: 'progress', data: progress })
     }
+  }
+}
+
+function deliverNews({ clients }: Pick<Live, 'clients'>, { change, audience }: Extract<BusMessage, { type: 'news' }>) {
+  const text = JSON.stringify({ type: 'change', data: change } satisfies ServerMessage)
+  for (const client of clients) {
+    if (client.authorised && client.checks === 0 && belongsTo(client.viewer, audience)) sendText(client, text)
   }
 }
 
