@@ -151,4 +151,4 @@ export function eventOf(row: Row): Event {
 const changeDetails = ({ fellDue, ...facets }: Facets & { fellDue?: true }) => ({ facets, ...(fellDue && { fellDue }) })
 
 /** Ids are numbers or UUIDs. */
-const idOf = (text: string | null) => (text !== null && /^\d+$/.test(text) ? Number(text) : text)
+const idOf = (text: string | null) => (text !== null && /^-?\d+$/.test(text) ? Number(text) : text)
