@@ -17,29 +17,38 @@ export function facetsOf(task: TaskFacets & { deletedAt: string | null }): TaskF
 /** What narrows a list, besides the status that is shown and the words that are searched for. */
 type FacetFilter = Omit<BoardFilter, 'status' | 'search'>
 
+/** What each filter asks of a task. A filter that is missing here does not compile. */
+const tests: {
+  [Name in keyof Required<FacetFilter>]: (
+    wanted: NonNullable<FacetFilter[Name]>,
+    task: TaskFacets,
+    timeZone: string,
+  ) => boolean
+} = {
+  departmentId: (id, task) => task.departmentId === id,
+  priority: (priority, task) => task.priority === priority,
+  assigneeId: (id, task) => task.assigneeId === id,
+  projectId: (id, task) => task.projectId === id,
+  completedFrom: (date, { completedAt }, timeZone) => completedAt !== null && isFrom(completedAt, date, timeZone),
+  completedTo: (date, { completedAt }, timeZone) => completedAt !== null && isUpTo(completedAt, date, timeZone),
+  createdFrom: (date, { createdAt }, timeZone) => isFrom(createdAt, date, timeZone),
+  createdTo: (date, { createdAt }, timeZone) => isUpTo(createdAt, date, timeZone),
+}
+
+type AnyTest = (wanted: unknown, task: TaskFacets, timeZone: string) => boolean
+const allTests = Object.entries(tests) as [keyof FacetFilter, AnyTest][]
+
 /**
  * Whether a task that somebody may see belongs to a list with this filter. Its counterpart in SQL is `selectionOf` in the
  * server's `features/tasks/pages.ts`; a test holds the two against each other.
  */
-export function matches(filter: FacetFilter, task: TaskFacets, timeZone: string): boolean {
-  const { departmentId, priority, assigneeId, projectId, completedFrom, completedTo, createdFrom, createdTo } = filter
-  return (
-    (departmentId === undefined || task.departmentId === departmentId) &&
-    (priority === undefined || task.priority === priority) &&
-    (assigneeId === undefined || task.assigneeId === assigneeId) &&
-    (projectId === undefined || task.projectId === projectId) &&
-    isOnDays(task.completedAt, completedFrom, completedTo, timeZone) &&
-    isOnDays(task.createdAt, createdFrom, createdTo, timeZone)
-  )
-}
+export const matches = (filter: FacetFilter, task: TaskFacets, timeZone: string): boolean =>
+  allTests.every(([name, test]) => filter[name] === undefined || test(filter[name], task, timeZone))
 
-/** Whether a time lies on these days, both included, in the deployment's time zone. */
-function isOnDays(time: string | null, from: string | undefined, to: string | undefined, timeZone: string) {
-  if (from === undefined && to === undefined) return true
-  if (time === null) return false
-  const at = Date.parse(time)
-  return (
-    (from === undefined || at >= Date.parse(instantOf(from, '00:00', timeZone))) &&
-    (to === undefined || at <= Date.parse(instantOf(to, '', timeZone)))
-  )
-}
+/** Whether a time lies on this day of the deployment's time zone, or later. */
+const isFrom = (time: string, date: string, timeZone: string) =>
+  Date.parse(time) >= Date.parse(instantOf(date, '00:00', timeZone))
+
+/** Whether a time lies on this day of the deployment's time zone, or earlier. */
+const isUpTo = (time: string, date: string, timeZone: string) =>
+  Date.parse(time) <= Date.parse(instantOf(date, '', timeZone))
