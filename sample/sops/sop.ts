@@ -2,7 +2,7 @@ import type { DepartmentName } from '../departments.ts'
 import type { PersonName } from '../people.ts'
 
 /** A chapter fills a page: what it is about, the steps in order, and what to keep in mind. */
-export interface Chapter {
+interface Chapter {
   heading: string
   about: string
   steps: string[]

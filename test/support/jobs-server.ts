@@ -37,7 +37,7 @@ export const failingJob = jobKind<Work>('fails first', async ({ db }, { name }, 
   await complete((tx) => tx.db.execute(sql`insert into effects (kind, name) values ('fails first', ${name})`))
 })
 
-export const crashKinds: JobKind[] = [onceJob, leastJob, failingJob]
+const crashKinds: JobKind[] = [onceJob, leastJob, failingJob]
 
 const [, program, url] = process.argv
 if (url && program?.includes('jobs-server')) {

@@ -31,6 +31,9 @@ interface Attempt extends Taken {
   ended: Promise<void>
 }
 
+/** The attempts under way on this server, by their locks. */
+type Running = Map<string, Attempt>
+
 const milliseconds = (count: number) => sql`interval '1 millisecond' * ${count}`
 const release = sql`locked_by = null, locked_until = null`
 const failedOnce = throttledWarning('A job failed')
@@ -40,10 +43,10 @@ const failedOnce = throttledWarning('A job failed')
  * them to other servers. Each runs on a third of this server's connections to the database, on four at the most.
  */
 export function startJobs(services: Services, kinds: readonly JobKind[], lease = LEASE): () => Promise<void> {
-  const { database, bus, log } = services
+  const { bus, log } = services
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const places = Math.min(4, Math.max(2, Math.floor(services.config.databasePool / 3)))
-  const running = new Map<string, Attempt>()
+  const running: Running = new Map()
   const away = failures(log, 'Jobs cannot be taken', 'Jobs are taken again')
   const announce = announcer(services)
   let isStopped = false
@@ -57,7 +60,7 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
       while (!isStopped && running.size < places) {
         const long = [...running.values()].filter(({ isLong }) => isLong).length
         const wanted = kinds.filter(({ isLong }) => !isLong || long < places - 1)
-        const job = await take(wanted.map(({ name }) => name))
+        const job = await take(services, wanted, lease)
         if (!job) break
         start(job)
       }
@@ -73,18 +76,6 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
       })
   }
 
-  async function take(names: string[]) {
-    const { rows } = await database.orm.execute<Taken>(sql`
-      update ${jobs} set attempts = attempts + 1, locked_by = gen_random_uuid(), locked_until = now() + ${milliseconds(lease)}
-      where id = (
-        select id from ${jobs} where done_at is null and failed_at is null and run_at <= now() + ${milliseconds(1)}
-          and (locked_until is null or locked_until < now()) and attempts < max_attempts
-          and kind = any(${sql.param(names)}::text[])
-        order by run_at, id limit 1 for update skip locked
-      ) returning id, kind, payload, attempts, locked_by as lock, requested_by as "requestedBy"`)
-    return rows[0]
-  }
-
   function start(job: Taken) {
     const kind = byName.get(job.kind) as JobKind
     const abort = new AbortController()
@@ -98,55 +89,73 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
     })
   }
 
-  async function renew() {
-    const before = performance.now()
-    const { rows } = await database.orm.execute<{ lock: string }>(sql`
-      update ${jobs} set locked_until = now() + ${milliseconds(lease)} where id in (
-        select id from ${jobs} where id = any(${sql.param([...running.values()].map(({ id }) => id))}::bigint[])
-          and locked_by = any(${sql.param([...running.keys()])}::uuid[]) for update skip locked
-      ) returning locked_by as lock`)
-    const renewed = new Set(rows.map(({ lock }) => lock))
-    for (const attempt of running.values()) {
-      if (renewed.has(attempt.lock)) attempt.renewed = before
-      else if (attempt.renewed < before && !attempt.isCompleting) attempt.abort.abort(new JobLost())
-    }
-  }
-
-  /** Nobody else may take a job while its server still works on it; and one whose last attempt never ended has failed. */
-  async function keepLeases() {
-    const expired = performance.now() - lease
-    for (const { renewed, isCompleting, abort } of running.values())
-      if (renewed < expired && !isCompleting) abort.abort(new JobLost())
-    if (running.size > 0) await renew()
-    await database.orm.execute(sql`
-      update ${jobs} set failed_at = now(), last_error = 'The server ended while this ran', ${release} where id in (
-        select id from ${jobs} where done_at is null and failed_at is null and locked_until < now()
-          and attempts >= max_attempts for update skip locked)`)
-  }
-
   bus.subscribe((messages) => {
     if (messages.some(isJobsChanged)) wake()
   })
   const looks = setInterval(() => setTimeout(wake, (Math.random() * LOOK_EVERY) / 2).unref(), LOOK_EVERY).unref()
-  const leases = setInterval(() => keepLeases().catch(away.came), lease / 3).unref()
+  const leases = setInterval(() => keepLeases(services, running, lease).catch(away.came), lease / 3).unref()
   wake()
 
   return async () => {
     isStopped = true
     clearInterval(looks)
     await looking
-    const all = [...running.values()]
-    const end = Promise.all(all.map(({ ended }) => ended))
-    await Promise.race([end, delay(STOP_WITHIN)])
-    clearInterval(leases)
-    const locks = [...running.keys()]
-    for (const { abort } of running.values()) abort.abort(new JobLost())
-    await Promise.race([end, delay(ABORT_WITHIN)])
-    if (locks.length === 0) return
-    await database.orm.execute(sql`
-      update ${jobs} set ${release}, attempts = attempts - 1 where locked_by = any(${sql.param(locks)}::uuid[])`)
-    bus.publish([{ type: 'news', ...jobsChanged() }])
+    await endRunning(services, running, () => clearInterval(leases))
   }
+}
+
+/** Takes the next job of these kinds whose time has come, and that no other server has. */
+async function take({ database }: Services, kinds: readonly JobKind[], lease: number) {
+  const names = sql.param(kinds.map(({ name }) => name))
+  const { rows } = await database.orm.execute<Taken>(sql`
+    update ${jobs} set attempts = attempts + 1, locked_by = gen_random_uuid(), locked_until = now() + ${milliseconds(lease)}
+    where id = (
+      select id from ${jobs} where done_at is null and failed_at is null and run_at <= now() + ${milliseconds(1)}
+        and (locked_until is null or locked_until < now()) and attempts < max_attempts
+        and kind = any(${names}::text[])
+      order by run_at, id limit 1 for update skip locked
+    ) returning id, kind, payload, attempts, locked_by as lock, requested_by as "requestedBy"`)
+  return rows[0]
+}
+
+/** Nobody else may take a job while its server still works on it; and one whose last attempt never ended has failed. */
+async function keepLeases({ database }: Services, running: Running, lease: number) {
+  const expired = performance.now() - lease
+  for (const { renewed, isCompleting, abort } of running.values())
+    if (renewed < expired && !isCompleting) abort.abort(new JobLost())
+  if (running.size > 0) await renewLeases(database, running, lease)
+  await database.orm.execute(sql`
+    update ${jobs} set failed_at = now(), last_error = 'The server ended while this ran', ${release} where id in (
+      select id from ${jobs} where done_at is null and failed_at is null and locked_until < now()
+        and attempts >= max_attempts for update skip locked)`)
+}
+
+async function renewLeases(database: Services['database'], running: Running, lease: number) {
+  const before = performance.now()
+  const { rows } = await database.orm.execute<{ lock: string }>(sql`
+    update ${jobs} set locked_until = now() + ${milliseconds(lease)} where id in (
+      select id from ${jobs} where id = any(${sql.param([...running.values()].map(({ id }) => id))}::bigint[])
+        and locked_by = any(${sql.param([...running.keys()])}::uuid[]) for update skip locked
+    ) returning locked_by as lock`)
+  const renewed = new Set(rows.map(({ lock }) => lock))
+  for (const attempt of running.values()) {
+    if (renewed.has(attempt.lock)) attempt.renewed = before
+    else if (attempt.renewed < before && !attempt.isCompleting) attempt.abort.abort(new JobLost())
+  }
+}
+
+/** Waits a moment for what runs, breaks off the rest and leaves it to other servers. */
+async function endRunning({ database, bus }: Services, running: Running, stopLeases: () => void) {
+  const end = Promise.all([...running.values()].map(({ ended }) => ended))
+  await Promise.race([end, delay(STOP_WITHIN)])
+  stopLeases()
+  const locks = [...running.keys()]
+  for (const { abort } of running.values()) abort.abort(new JobLost())
+  await Promise.race([end, delay(ABORT_WITHIN)])
+  if (locks.length === 0) return
+  await database.orm.execute(sql`
+    update ${jobs} set ${release}, attempts = attempts - 1 where locked_by = any(${sql.param(locks)}::uuid[])`)
+  bus.publish([{ type: 'news', ...jobsChanged() }])
 }
 
 type Announce = (job: Pick<Taken, 'requestedBy'>) => void

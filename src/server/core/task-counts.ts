@@ -119,7 +119,7 @@ async function countParts(ctx: Context, { scopes, filters, view }: Selection, gr
 
 /** Not completed. The condition lists the statuses, so that an index that begins with the status can skip completed tasks. */
 export const open = fixed(sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`)
-export const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
+const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
 
 /**
  * The tasks that are overdue now, as two conditions that exclude each other: open tasks past their due date, and tasks that were

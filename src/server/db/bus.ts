@@ -24,7 +24,7 @@ export interface Bus {
 
 const CHANNEL = 'muster'
 /** NOTIFY carries less than 8,000 bytes. */
-const MOST_BYTES = 7_500
+const MAX_BYTES = 7_500
 const MAX_QUEUED = 20_000
 const RETRY_AFTER = 500
 /** A network can lose a connection without telling; an answer that does not come tells. */
@@ -32,41 +32,38 @@ const HEARTBEAT = 15_000
 
 const unreadable = throttledWarning('A message from another server could not be read')
 
-/** Gives a connection up; one that is broken is not waited for. */
+/** Gives a connection up. One that is broken is not waited for. */
 const end = (client: pg.Client) => void client.end().catch(() => {})
 
+interface Listening {
+  /** The connection; undefined while it is away. */
+  client(): pg.Client | undefined
+  close(): Promise<void>
+}
+
 /**
- * Carries messages between servers over LISTEN and NOTIFY on a connection of its own. A message may be lost. When that
- * connection was away, every listener is woken to read the log of events.
+ * Keeps a connection open that listens on the channel. When it was away, it is opened again and `onReopened` is called. Throws
+ * what `pg` throws when the first one cannot be opened.
+ *
+ * @param heartbeat milliseconds between two statements that show whether the connection lives
  */
-export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, heartbeat = HEARTBEAT): Promise<Bus> {
-  const listeners: ((messages: BusMessage[]) => void)[] = []
-  let queue: BusMessage[] = []
-  let client: pg.Client | undefined
-  let sending: Promise<void> | undefined
-  let again: NodeJS.Timeout | undefined
-  let closed = false
+async function keepListening(
+  url: string,
+  log: Pick<Logger, 'info' | 'warn'>,
+  heartbeat: number,
+  { onPayload, onReopened }: { onPayload(payload: string): void; onReopened(): void },
+): Promise<Listening> {
   const away = failures(log, 'The connection for live changes is away', 'The connection for live changes is back')
-
-  const deliver = (messages: BusMessage[]) => {
-    for (const listener of listeners) listener(messages)
-  }
-
-  /** Whoever may use the database may send anything here. */
-  const receive = (payload = '') => {
-    try {
-      deliver(JSON.parse(payload))
-    } catch (error) {
-      unreadable(log, error)
-    }
-  }
+  let client: pg.Client | undefined
+  let retryTimer: NodeJS.Timeout | undefined
+  let closed = false
 
   async function open() {
     const fresh = await openClient(url, { application_name: 'muster live', query_timeout: heartbeat })
-    fresh.on('notification', ({ payload }) => receive(payload))
+    fresh.on('notification', ({ payload = '' }) => onPayload(payload))
     fresh.on('error', () => end(fresh))
     fresh.on('end', () => {
-      if (client === fresh) lost()
+      if (client === fresh) openLater()
     })
     try {
       await fresh.query(`listen ${CHANNEL}`)
@@ -78,30 +75,73 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
     else client = fresh
   }
 
-  function lost() {
+  function openLater() {
     client = undefined
     if (closed) return
-    again = setTimeout(() => {
+    const openAgain = () =>
       open().then(
         () => {
           away.ended()
-          deliver([{ type: 'wake' }])
-          send()
+          onReopened()
         },
         (error) => {
           away.came(error)
-          lost()
+          openLater()
         },
       )
-    }, RETRY_AFTER).unref()
+    retryTimer = setTimeout(openAgain, RETRY_AFTER).unref()
   }
 
-  /** Sends what waits, in order; what could not be sent goes first on the next connection. */
+  await open()
+  const pulse = setInterval(() => {
+    const asked = client
+    asked?.query('select 1').catch(() => end(asked))
+  }, heartbeat).unref()
+  return {
+    client: () => client,
+    async close() {
+      closed = true
+      clearTimeout(retryTimer)
+      clearInterval(pulse)
+      await client?.end()
+    },
+  }
+}
+
+/**
+ * Carries messages between servers over LISTEN and NOTIFY on a connection of its own. A message may be lost. When that
+ * connection was away, every listener is woken to read the log of events.
+ */
+export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, heartbeat = HEARTBEAT): Promise<Bus> {
+  const listeners: ((messages: BusMessage[]) => void)[] = []
+  let queue: BusMessage[] = []
+  let sending: Promise<void> | undefined
+
+  const deliver = (messages: BusMessage[]) => {
+    for (const listener of listeners) listener(messages)
+  }
+  const listening = await keepListening(url, log, heartbeat, {
+    onPayload(payload) {
+      try {
+        deliver(JSON.parse(payload))
+      } catch (error) {
+        // Anyone who may use the database may send anything here.
+        unreadable(log, error)
+      }
+    },
+    onReopened() {
+      deliver([{ type: 'wake' }])
+      send()
+    },
+  })
+
+  /** Sends what waits, in order. What could not be sent goes first on the next connection. */
   function send() {
+    const client = listening.client()
     if (sending || !client || queue.length === 0) return
-    const [over, batch] = [client, queue]
+    const batch = queue
     queue = []
-    sending = over
+    sending = client
       .query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [CHANNEL, payloads(batch)])
       .then(
         () => {
@@ -111,16 +151,10 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
         () => {
           sending = undefined
           queue = [...batch, ...queue]
-          end(over)
+          end(client)
         },
       )
   }
-
-  await open()
-  const pulse = setInterval(() => {
-    const over = client
-    over?.query('select 1').catch(() => end(over))
-  }, heartbeat).unref()
 
   return {
     publish(messages) {
@@ -131,10 +165,7 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
     subscribe: (listener) => void listeners.push(listener),
     async close() {
       while (sending) await sending
-      closed = true
-      clearTimeout(again)
-      clearInterval(pulse)
-      await client?.end()
+      await listening.close()
     },
   }
 }
@@ -145,8 +176,8 @@ function payloads(messages: BusMessage[]) {
   let list = ''
   for (const message of messages) {
     const whole = JSON.stringify(message)
-    const text = Buffer.byteLength(whole) < MOST_BYTES ? whole : WAKE
-    if (list && Buffer.byteLength(list) + Buffer.byteLength(text) > MOST_BYTES) {
+    const text = Buffer.byteLength(whole) < MAX_BYTES ? whole : WAKE
+    if (list && Buffer.byteLength(list) + Buffer.byteLength(text) > MAX_BYTES) {
       texts.push(`[${list}]`)
       list = ''
     }

@@ -14,7 +14,7 @@ export interface Audience {
 }
 
 /** By what lists and counts know a row, before and after a change; null where it was not there, or is no more. */
-export interface Facets {
+interface Facets {
   before: object | null
   after: object | null
 }
@@ -45,7 +45,7 @@ export interface NotificationEvent {
 }
 
 /** A person's role, department, activity or sessions have changed: their sockets are to be checked again. */
-export interface AccessEvent {
+interface AccessEvent {
   type: 'access'
   userId: string
 }

@@ -43,10 +43,37 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
       this.set({ state: 'waited for' }, waitingCount)
     },
   })
+  gaugeJobs(database, registers)
+  const messages = new Counter({
+    name: 'muster_bus_messages_total',
+    help: 'Changes and notifications that this server has heard of',
+    labelNames: ['type'],
+    registers,
+  })
+  bus.subscribe((received) => {
+    for (const { type } of received) messages.inc({ type })
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    // The pattern of the route, never the address: patterns are few and name nobody.
+    const route = request.routeOptions.url ?? 'none'
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) {
+      throw forbidden('Metrics are read on this machine, or with METRICS_TOKEN')
+    }
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+/** Counts the jobs of all servers together. */
+function gaugeJobs({ orm }: Services['database'], registers: Registry[]) {
   let counting: Promise<JobCounts | undefined> | undefined
   /** Counted once for both. While the database is away there is nothing to say. */
   const jobCounts = () => {
-    counting ??= countJobs(database.orm)
+    counting ??= countJobs(orm)
       .catch(() => undefined)
       .finally(() => {
         counting = undefined
@@ -71,28 +98,6 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
     async collect() {
       this.set((await jobCounts())?.oldest ?? Number.NaN)
     },
-  })
-  const messages = new Counter({
-    name: 'muster_bus_messages_total',
-    help: 'Changes and notifications that this server has heard of',
-    labelNames: ['type'],
-    registers,
-  })
-  bus.subscribe((received) => {
-    for (const { type } of received) messages.inc({ type })
-  })
-
-  app.addHook('onResponse', (request, reply, done) => {
-    // The pattern of the route, never the address: patterns are few and name nobody.
-    const route = request.routeOptions.url ?? 'none'
-    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    done()
-  })
-  app.get('/metrics', async (request, reply) => {
-    if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) {
-      throw forbidden('Metrics are read on this machine, or with METRICS_TOKEN')
-    }
-    return reply.type(register.contentType).send(await register.metrics())
   })
 }
 
