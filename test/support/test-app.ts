@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { openFiles } from '../../src/server/adapters/files.ts'
 import { openMailer } from '../../src/server/adapters/mail.ts'
 import { openPdfReader } from '../../src/server/adapters/pdf.ts'
@@ -70,14 +70,17 @@ export interface TestApp {
   contextOf(name: PersonName, now?: Date): ReturnType<typeof contextFor<Fixtures['people'][PersonName]>>
 }
 
-/** Opens a Muster for a test file, and closes it after the last test. */
+/** Opens a Muster for a test file, and closes it after the last test. A failing test prints the errors that its servers logged. */
 export function useTestApp(settings: Record<string, string> = {}, options?: AppOptions): TestApp {
   const test = {} as TestApp & { close(): Promise<void> }
   beforeAll(async () => {
-    Object.assign(
-      test,
-      await openTestApp(readConfig({ LOG_LEVEL: 'fatal', TIME_ZONE: 'Europe/Berlin', ...settings }), options),
-    )
+    Object.assign(test, await openTestApp(readConfig({ TIME_ZONE: 'Europe/Berlin', ...settings }), options))
+  })
+  beforeEach(({ onTestFailed }) => {
+    loggedErrors.length = 0
+    onTestFailed(() => {
+      for (const line of loggedErrors) console.error(inWords(line))
+    })
   })
   afterAll(() => test.close())
   return test
@@ -199,8 +202,17 @@ begin
   perform setval(format('%I', sequencename)::regclass, start_value, false) from pg_sequences where schemaname = 'public';
 end $$`
 
+/** The lines of the log about errors since the current test began. A reply of 500 says nothing about its cause. */
+const loggedErrors: string[] = []
+
+/** A line of the log, with the stack as people read it. */
+function inWords(line: string) {
+  const { msg, reqId, err } = JSON.parse(line)
+  return [`${msg}${reqId ? ` (${reqId})` : ''}`, err?.stack].filter(Boolean).join('\n')
+}
+
 async function openServer(config: Config, url: string, options?: AppOptions) {
-  const log = pino({ level: config.logLevel })
+  const log = pino({ level: 'error' }, { write: (line) => loggedErrors.push(line) })
   const database = withOneConnectionEach(connect(url, () => {}))
   const bus = await openBus(url, log)
   const events = await followEvents({ database, bus, log })
