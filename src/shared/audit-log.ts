@@ -73,7 +73,7 @@ export const auditApi = {
     allow: 'audit:read',
     query: z.strictObject({ ...filters, limit: z.optional(queryInt(1, MAX_AUDIT_PAGE_SIZE)), after }),
     reply: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
-    reads: ['audit-log'],
+    reads: ['audit-log', 'users'],
   }),
   actions: endpoint({
     method: 'GET',

@@ -138,7 +138,7 @@ export const clockApi = {
     summary: "One's running session, or null",
     allow: 'signed-in',
     reply: z.nullable(ClockSession),
-    reads: ['clock'],
+    reads: ['clock', 'departments'],
     cached: 'moving',
   }),
   today: endpoint({
@@ -147,7 +147,7 @@ export const clockApi = {
     summary: "One's sessions that touch today",
     allow: 'signed-in',
     reply: z.array(ClockSession),
-    reads: ['clock'],
+    reads: ['clock', 'departments'],
     cached: 'moving',
   }),
   start: endpoint({
@@ -177,7 +177,7 @@ export const clockApi = {
     allow: 'clock:use',
     query: z.strictObject({ week }),
     reply: WeekOfHours,
-    reads: ['clock'],
+    reads: ['clock', 'departments'],
     cached: 'moving',
   }),
   now: endpoint({

@@ -53,7 +53,7 @@ export const jobsApi = {
     allow: 'job:read',
     query: z.strictObject({ state: z.optional(z.enum(jobStates)) }),
     reply: JobList,
-    reads: ['jobs'],
+    reads: ['jobs', 'users'],
   }),
   retry: endpoint({
     method: 'POST',

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { api } from './api.ts'
+import type { Resource } from './changes.ts'
+import type { Endpoint } from './endpoint.ts'
+import { idAndName } from './fields.ts'
+import { Task } from './tasks.ts'
+
+/** The contracts together. */
+
+type Schema = z.ZodMiniType
+interface Def {
+  shape?: Record<string, Schema>
+  element?: Schema
+  innerType?: Schema
+  out?: Schema
+  options?: Schema[]
+}
+
+/** The resources of the rows within a reply. Each has its own signs: the schema, a person's name, the field of an id and name. */
+function resourcesIn(schema: Schema, field = ''): Resource[] {
+  const { shape = {}, element, innerType, out, options = [] } = schema._zod.def as Def
+  const within = [
+    ...Object.entries(shape).flatMap(([name, part]) => resourcesIn(part, name)),
+    ...[element, innerType, out, ...options].flatMap((part) => (part ? resourcesIn(part, field) : [])),
+  ]
+  if (schema === Task) return ['tasks', ...within]
+  if (schema === idAndName) return [`${field}s` as Resource]
+  return 'firstName' in shape ? ['users', ...within] : within
+}
+
+const endpointsThatRead = Object.entries(api).flatMap(([noun, endpoints]) =>
+  Object.entries<Endpoint>(endpoints)
+    .filter(([, { method, reply }]) => method === 'GET' && reply)
+    .map(([verb, endpoint]): [string, Endpoint] => [`${noun}.${verb}`, endpoint]),
+)
+
+describe('`reads` names every task, person, department and project of the reply', () => {
+  test.each(endpointsThatRead)('of %s', (_name, { reply, reads = [] }) => {
+    const missing = reply && resourcesIn(reply).filter((resource) => !reads.includes(resource))
+    expect(missing).toEqual([])
+  })
+})
