@@ -18,8 +18,11 @@ const joined = {
   project: sql`row_to_json(project)`,
 } satisfies Partial<Record<keyof Task, SQL>>
 
+/** A column whose values are of this type, and null only if the type has null. */
+type ColumnOf<Value> = PgColumn & { _: { data: NonNullable<Value>; notNull: null extends Value ? boolean : true } }
+
 /** Every other field, with the column that has its value; replies have the fields in this order. */
-const columns: Record<Exclude<keyof Task, keyof typeof joined>, PgColumn> = {
+const columns: { [Field in Exclude<keyof Task, keyof typeof joined>]: ColumnOf<Task[Field]> } = {
   id: tasks.id,
   title: tasks.title,
   description: tasks.description,
@@ -55,7 +58,8 @@ const fields = [
 /** The contract's task, field by field, of a row of `page` and the rows joined to it. */
 const task = fixed(sql`cross join lateral (select ${sql.join(fields, sql`, `)}) as task`)
 
-const assigneeColumns: Record<keyof NonNullable<Task['assignee']>, PgColumn> = {
+type Assignee = NonNullable<Task['assignee']>
+const assigneeColumns: { [Field in keyof Assignee]: ColumnOf<Assignee[Field]> } = {
   id: users.id,
   firstName: users.firstName,
   lastName: users.lastName,
