@@ -36,6 +36,11 @@ test('a new task leaves an empty assignee out', () => {
   expect(body).toMatchObject({ status: 'in_progress', departmentId: 4, dueDate: null })
 })
 
+test('a field that the reply of an older server lacks is empty', () => {
+  const { departmentId: _, projectId: __, ...older } = task
+  expect(valuesOf(older as Task, ZONE)).toMatchObject({ departmentId: '', projectId: '' })
+})
+
 test('what the form refuses', () => {
   expect(messages({})).toBeUndefined()
   expect(messages({ title: '  ' })).toEqual(['title: Title is required'])

@@ -85,7 +85,8 @@ export const changedFields = (values: TaskFormValues, other: TaskFormValues) =>
   (Object.keys(values) as FieldName[]).filter((name) => !sameValue(values[name], other[name]))
 
 const sameValue = (one: string | string[], other: string | string[]) => JSON.stringify(one) === JSON.stringify(other)
-const textOf = (id: number | null) => (id === null ? '' : String(id))
+/** A reply that a device cached may come from an older server, which did not know the field. */
+const textOf = (value: number | null | undefined) => value?.toString() ?? ''
 const idOf = (text: string) => (text === '' ? null : Number(text))
 
 /** All fields of a task as they are sent. A field of the contract that is missing here does not compile. */
