@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, pathId, queryId, queryInt, replyInstant, text, userId } from './fields.ts'
+import { id, pathId, queryId, queryInt, replyInstant, text, userId, wholeNumber } from './fields.ts'
 
 export const MAX_COMMENT_LENGTH = 2000
 /** The categories of the form. The API accepts others too. */
 export const feedbackCategories = ['General', 'Idea', 'Something is broken', 'Hard to use', 'Praise'] as const
 
-const rating = z.int('Choose one to five stars').check(z.minimum(1), z.maximum(5))
+const rating = wholeNumber(1, 5, 'Choose one to five stars')
 
 export const NewFeedback = z.strictObject({
   rating,

@@ -18,6 +18,14 @@ export const userId = z.uuid().check(z.toLowerCase())
 /** An id within a path, which arrives as text. */
 export const pathId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
 
+/**
+ * A whole number within a body. Both limits are included.
+ *
+ * @param fault the message for everything else
+ */
+export const wholeNumber = (min: number, max: number, fault = `Must be a whole number from ${min} to ${max}`) =>
+  z.int(fault).check(z.minimum(min), z.maximum(max))
+
 /** A whole number within a query string, which arrives as text. Both limits are included. */
 export const queryInt = (min: number, max: number) =>
   z.pipe(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PersonName } from '../../../test/support/people.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { auditApi } from '../../shared/audit-log.ts'
 import { feedbackApi, type NewFeedback } from '../../shared/feedback.ts'
 
@@ -27,6 +27,11 @@ describe('feedback', () => {
     const page = await list({ limit: 1 })
     expect(page).toMatchObject({ feedback: [{ id: second.id }], total: 2, next: second.id })
     expect(await list({ limit: 1, after: page.next })).toMatchObject({ feedback: [{ id: first.id }], next: null })
+  })
+
+  test.each([0, 6, 1.5])('of %d stars is refused', async (rating) => {
+    const { reply } = await httpErrorOf(send('gus', { rating }))
+    expect(reply?.issues).toEqual([{ path: 'rating', message: 'Choose one to five stars' }])
   })
 
   test('leaves entries in the audit log, without its words', async () => {

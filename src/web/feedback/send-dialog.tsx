@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { messageOf } from '../../shared/call.ts'
-import { feedbackApi, feedbackCategories, MAX_COMMENT_LENGTH } from '../../shared/feedback.ts'
+import { feedbackApi, feedbackCategories, MAX_COMMENT_LENGTH, NewFeedback } from '../../shared/feedback.ts'
 import { text } from '../../shared/fields.ts'
 import { useCall } from '../api/queries.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
@@ -14,7 +14,7 @@ import { Field, Select, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 const FeedbackForm = z.object({
-  rating: z.int().check(z.minimum(1, 'Choose one to five stars'), z.maximum(5)),
+  rating: NewFeedback.shape.rating,
   category: z.string(),
   comment: text(MAX_COMMENT_LENGTH),
 })
