@@ -35,7 +35,9 @@ function addressOf(word: string) {
   const path = new Map(readable).get(name)
   if (path === undefined) {
     const names = readable.map(([known]) => known).join(', ')
-    throw new Error(`There is no endpoint ${name} that reads and needs no id. There are ${names}.`)
+    throw new Error(
+      `There is no endpoint ${name} that reads and needs no id. There are ${names}. Name others by their address, as /tasks/7/history.`,
+    )
   }
   return query === undefined ? path : `${path}?${query}`
 }

@@ -5,8 +5,9 @@ const BATCH = 20_000
 
 /**
  * Fills the tests' fixtures with tasks, one a minute into the past. 30 % are in the first department, and three in four are
- * completed. Creator and assignee are people of the department, except in two of a hundred tasks. The database's statistics are
- * updated. `has` is the number of tasks that are there already; the new ones are older.
+ * completed. Creator and assignee are people of the department, except in two of a hundred tasks. All have two tags: `bench`, and
+ * `room` or a rare one, `sofa` in every thousandth task and `lamp` in every other hundredth. The database's statistics are updated.
+ * `has` is the number of tasks that are there already; the new ones are older.
  */
 export async function fillTasks(pool: Pool, count: number, has = 0) {
   for (let from = has + 1; from <= count; from += BATCH) await fillBatch(pool, from, Math.min(from + BATCH - 1, count))
@@ -31,11 +32,12 @@ const fillBatch = (pool: Pool, from: number, to: number) =>
     insert into tasks (title, folded_title, description, status, priority, assignee_id, creator_id, department_id, due_date,
       completed_at, tags, search_text, created_at, updated_at)
     select t.title, lower(t.title), t.description, t.status, t.priority, t.assignee_id, t.creator_id, t.department_id, t.due_date,
-      case when t.status = 'completed' then t.at + interval '5 hours' end, array['bench', 'room'],
-      ' ' || lower(t.title) || ' ' || t.description || ' bench room', t.at, t.at
+      case when t.status = 'completed' then t.at + interval '5 hours' end, array['bench', t.tag],
+      ' ' || lower(t.title) || ' ' || t.description || ' bench ' || t.tag, t.at, t.at
     from (
       select at, n,
         'Check room ' || random(100, 999) || ' and ' || (array['linen', 'minibar', 'shower', 'window', 'heating', 'curtains'])[random(1, 6)] || ' ' || n as title,
+        case when n % 1000 = 0 then 'sofa' when n % 100 = 0 then 'lamp' else 'room' end as tag,
         'Before noon, then tell the desk' as description,
         case when random() < 0.75 then 'completed' else (array['in_progress', 'pending', 'pending'])[random(1, 3)] end as status,
         (array['low', 'medium', 'high'])[random(1, 3)] as priority,
