@@ -57,7 +57,7 @@ test('kanban is the default; the choice is in the address and the browser rememb
   await expect(page.getByRole('region', { name: /^Pending/ })).toBeVisible()
 })
 
-test('a row shows all fields of a task, with dates as specified, and opens it', async ({ signedIn }) => {
+test('a row shows all fields of a task, with its dates, and opens it', async ({ signedIn }) => {
   const page = await signedIn('admin', { viewport: { width: 1440, height: 900 } })
   const title = unique('Regrout the shower in 118')
   const users: { id: string; email: string; firstName: string; lastName: string }[] = await (

@@ -69,7 +69,7 @@ const lowerRank: Where = (actor, subject) => actor.role === 'god' || rankOf(subj
 /** Nobody grants a role above their own. */
 const upToOwnRank: Where = (actor, subject) => rankOf(subject.role) <= rankOf(actor.role)
 
-/** A comment behind a line is the name of that capability in the product's requirements. */
+/** A comment behind a line is the name by which people outside the code know this capability. */
 export const permissions = {
   'task:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },
   'task:set-status': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },

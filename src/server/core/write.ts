@@ -52,7 +52,8 @@ export async function insertMany<T extends Audited>(
 
 /**
  * Changes a row that was read, and locked, in this transaction. Values that are what they were count for nothing; when
- * nothing is left to change, nothing is written. `updatedAt` always moves on (decisions, section 6).
+ * nothing is left to change, nothing is written. `updatedAt` always moves on, even if the clock does not: it is the version of the
+ * row, by which a change of an older version is recognised.
  */
 export async function update<T extends Audited>(
   ctx: OpenContext,

@@ -28,5 +28,5 @@ export const formatHours = (hours: number) => `${formatDecimal(hours)} h`
 export const formatValue = (metric: TrendMetric, value: number) =>
   metric === 'duration' ? formatHours(value) : `${formatCount(value)} ${value === 1 ? 'task' : 'tasks'}`
 
-/** The rating of a rank, as the specification sets it: the first three, up to the seventh, and the rest. */
+/** The rating of a rank: the first three, up to the seventh, and the rest. */
 export const ratingOf = (rank: number) => (rank <= 3 ? 'Excellent' : rank <= 7 ? 'Good' : 'Average')

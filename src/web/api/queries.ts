@@ -38,8 +38,8 @@ const onError = (error: Error) => {
 }
 
 /**
- * Only changes make data stale, never its age. Nothing is retried, as the specification demands. `refused-reads` repeats a read
- * only when a change has made data on the screen stale.
+ * Only changes make data stale, never its age. Nothing is retried: a failure is shown at once, and people decide. `refused-reads`
+ * repeats a read only when a change has made data on the screen stale.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -68,7 +68,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The cache key that the specification sets: the path up to its first parameter, the parts after that, then the query. */
+/** The cache key: the path up to its first parameter, the parts after that, then the query. */
 export function keyOf(
   endpoint: Endpoint,
   { params = {}, query }: { params?: Record<string, unknown>; query?: object } = {},

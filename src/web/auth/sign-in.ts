@@ -3,7 +3,7 @@ import { CallError, messageOf } from '../../shared/call.ts'
 import { useCall } from '../api/queries.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Signs in. A refusal or a missing network shows the toast that the specification sets. */
+/** Signs in. A refusal or a missing network shows a toast. */
 export const useSignIn = (onSignedIn: (viewer: Viewer) => void) =>
   useCall(authApi.login, {
     onSuccess: onSignedIn,

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /**
- * The buttons at the end of a card's first line: edit, and delete after a confirmation in the specified words. They stand above
+ * The buttons at the end of a card's first line: edit, and delete after a confirmation. They stand above
  * the link that covers the whole card. A button that the viewer is not permitted is left out.
  */
 export function CardActions({

@@ -1,7 +1,7 @@
 import { type Priority, priorities } from '../../shared/tasks.ts'
 import { cx } from '../ui/class-names.ts'
 
-/** The specified labels of the priorities. */
+/** The labels of the priorities. */
 export const priorityLabels: Record<Priority, string> = { high: 'High', medium: 'Medium', low: 'Low' }
 
 const styles: Record<Priority, { colour: string; bars: number }> = {

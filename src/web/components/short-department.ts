@@ -1,4 +1,4 @@
-/** The specified short names of departments, for small screens. */
+/** Short names of departments, for small screens. */
 const short: Record<string, string> = {
   'All Departments': 'All Depts',
   'Front-of-House': 'FOH',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Status, statuses } from '../../shared/tasks.ts'
 import { cx } from '../ui/class-names.ts'
 
-/** The specified labels of the statuses, which are also the headings of the columns. */
+/** The labels of the statuses, which are also the headings of the columns. */
 export const statusLabels: Record<Status, string> = {
   pending: 'Pending',
   in_progress: 'In Progress',

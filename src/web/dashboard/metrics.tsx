@@ -13,7 +13,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { card } from './panel.tsx'
 
-/** The specification sets this text, whatever department is chosen. */
+/** The text is the same whatever department is chosen. */
 const SUBTITLE = 'Across all departments'
 
 /** Four figures of everything that the viewer may see, or of the chosen department. */

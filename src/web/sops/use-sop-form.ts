@@ -59,7 +59,7 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
   return { form, file, pickFile, progress, cancel: () => uploading.current?.abort(), submit, leaving }
 }
 
-/** The fault of the form, in the specified words. The server checks the file's content. */
+/** The fault of the form. The server checks the file's content. */
 function faultOf({ title }: SopValues, file: File | null, isNew: boolean) {
   if (title.trim() === '') return 'Title is required'
   if (!file) return isNew ? 'Please select a PDF file' : undefined

@@ -18,9 +18,9 @@ import { Field, Input, Select } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { PasswordInput } from './password-input.tsx'
 
-/** The specification's roles for this form. No form can make a god. */
+/** The roles that this form offers. No form can make a god. */
 const choices = ['admin', 'manager', 'user', 'guest'] as const
-/** The specification's default department, if it exists. */
+/** The id of the department that is chosen at first, if it exists. */
 const DEFAULT_DEPARTMENT = 8
 
 const { firstName, lastName, email } = NewPerson.shape

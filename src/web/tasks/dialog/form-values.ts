@@ -67,7 +67,7 @@ export function valuesOf(task: Task, timeZone: string): TaskFormValues {
   }
 }
 
-/** The body that creates a task. It leaves an empty assignee out, as the specification says. */
+/** The body that creates a task. It leaves an empty assignee out instead of sending null. */
 export function newTaskOf(values: TaskFormValues, timeZone: string): NewTask {
   const { assigneeId, ...task } = bodyOf(values, timeZone)
   return assigneeId === null ? task : { ...task, assigneeId }
