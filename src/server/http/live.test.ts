@@ -567,6 +567,18 @@ describe('a page that returns', () => {
     await receivedBy(first)
     expect((await returnOf('uli', first.position())).greeting.resumed).toBe(true)
   })
+
+  test('reads everything again when its person has other rights by now', async () => {
+    const page = await pageOf('gus')
+    await receivedBy(page)
+    page.socket.terminate()
+    const position = page.position()
+    await create('marta')
+    await muster.announce([{ type: 'access', userId: muster.fixtures.people.gus.id }])
+    const { page: returned, greeting } = await returnOf('gus', position)
+    expect(greeting.resumed).toBeUndefined()
+    expect(await returned.receivedByNow()).toEqual([])
+  })
 })
 
 describe('the row of a change', () => {

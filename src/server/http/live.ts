@@ -225,7 +225,9 @@ async function authorise(
   if (client.socket.readyState !== client.socket.OPEN) return
   const { events } = live.services
   const missed = since?.epoch === events.epoch ? events.since(since.position) : undefined
-  const resumed = missed !== undefined && missed.length <= MAX_MISSED
+  // With other rights than before, what was missed may be meant for others, and what is shown is no more what may be seen.
+  const hasOtherRights = missed?.some((event) => event.type === 'access' && event.userId === client.viewer.id)
+  const resumed = missed !== undefined && missed.length <= MAX_MISSED && !hasOtherRights
   client.position = live.delivery.position()
   client.authorised = true
   send(client, {
@@ -410,7 +412,11 @@ async function checkAgain(live: Omit<Live, 'delivery'>, client: Client) {
     client.viewer = session.viewer
     client.endsAt = endOfSession(session)
     const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
-    if (client.authorised && !seesTheSame) send(client, { type: 'stale' })
+    if (client.authorised && !seesTheSame) {
+      // What was held back was meant for the rights of before.
+      client.held = []
+      send(client, { type: 'stale' })
+    }
     client.checks -= 1
     sendHeld(live, client)
   } catch {
