@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { openFiles } from '../src/server/adapters/files.ts'
+import { openDiskFiles } from '../src/server/adapters/disk-files.ts'
 import { openPdfReader } from '../src/server/adapters/pdf.ts'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/base/config.ts'
@@ -27,7 +27,7 @@ export async function openBenchServer() {
   const database = connect(embedded.url, () => {})
   const bus = await openBus(embedded.url, log)
   const events = await followEvents({ database, bus, log })
-  const files = openFiles(join(dataDir, 'files'))
+  const files = openDiskFiles(join(dataDir, 'files'))
   const pdf = openPdfReader()
   const services: Services = {
     config: readConfig({}),

@@ -152,7 +152,9 @@ test('only write.ts writes rows', () => {
     'server/credentials/', // tries, known browsers, the end of links and sessions
     'server/features/audit-log/expire.ts', // entries whose time has passed
     'server/features/notifications.ts', // delivery
-    'server/features/sops/versions.ts', // stored files, and who has read them
+    'server/core/files.ts', // the rows of stored files
+    'server/core/file-cleanup.ts', // those that belong to nothing
+    'server/features/sops/versions.ts', // the files that an SOP has had, and who has read them
     'server/features/sops/text.ts', // their words
     'server/features/tasks/deleted.ts', // what can no longer be restored
     'server/core/outbox.ts', // audit entries, at the end of the transaction

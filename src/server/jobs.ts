@@ -1,3 +1,4 @@
+import { removeBytesJob } from './core/files.ts'
 import type { JobKind } from './core/jobs.ts'
 import { mailJob } from './core/mail.ts'
 import { resetLinkJob } from './features/auth/reset.ts'
@@ -6,4 +7,11 @@ import { readTextJob } from './features/sops/text.ts'
 import { cleanUpJob } from './scheduled/cleanup.ts'
 
 /** Every kind of job that a server runs. */
-export const jobKinds: readonly JobKind[] = [mailJob, resetLinkJob, readTextJob, deleteProjectJob, cleanUpJob]
+export const jobKinds: readonly JobKind[] = [
+  mailJob,
+  resetLinkJob,
+  readTextJob,
+  removeBytesJob,
+  deleteProjectJob,
+  cleanUpJob,
+]

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
-import { openFiles } from './adapters/files.ts'
+import { openDiskFiles } from './adapters/disk-files.ts'
 import { openMailer } from './adapters/mail.ts'
 import { openPdfReader } from './adapters/pdf.ts'
 import { buildApp } from './app.ts'
@@ -126,8 +126,8 @@ async function open(config: Config, opened: OpenParts, end: End) {
   if (mail) opened.push({ close: async () => mail.close() })
   const filesFolder = join(config.dataDir, 'files')
   mustBeWritable(filesFolder)
-  const files = openFiles(filesFolder)
-  await step(files.removeLeftovers())
+  const files = openDiskFiles(filesFolder)
+  await step(files.removeUnfinished())
   const pdf = openPdfReader()
   opened.push({ close: () => pdf.close() })
   const services: Services = { config, database, bus, events, files, pdf, log, mail, sample: false }

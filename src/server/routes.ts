@@ -25,10 +25,16 @@ import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
 import { updateReminder } from './features/reminders/update.ts'
-import { createSop, deleteSop, mayCreateSop, mayUpdateSop, updateSop } from './features/sops/change.ts'
-import { listSops, listVersions, readSop, readSopFile } from './features/sops/list.ts'
-import { confirmReading, listReaders, remindReaders } from './features/sops/readings.ts'
+import { confirmReading } from './features/sops/confirm.ts'
+import { createSop, mayCreateSop } from './features/sops/create.ts'
+import { deleteSop } from './features/sops/delete.ts'
+import { acceptPdf } from './features/sops/document.ts'
+import { listSops } from './features/sops/list.ts'
+import { listVersions, readSop, readSopFile } from './features/sops/read.ts'
+import { listReaders } from './features/sops/readers.ts'
+import { remindReaders } from './features/sops/remind.ts'
 import { searchSops } from './features/sops/search.ts'
+import { mayUpdateSop, updateSop } from './features/sops/update.ts'
 import { createTask } from './features/tasks/create.ts'
 import { deleteTask } from './features/tasks/delete.ts'
 import { restoreTask } from './features/tasks/deleted.ts'
@@ -42,7 +48,7 @@ import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { listPeople } from './features/users/list.ts'
 import { updatePerson } from './features/users/update.ts'
-import { withCheckBeforeFile } from './http/forms.ts'
+import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
 
@@ -105,8 +111,8 @@ export const handlers: Handlers<typeof api> = {
     list: listSops,
     search: searchSops,
     get: readSop,
-    create: withCheckBeforeFile(withOwnTransactions(createSop), mayCreateSop),
-    update: withCheckBeforeFile(withOwnTransactions(updateSop), mayUpdateSop),
+    create: withUploadChecks(withOwnTransactions(createSop), { beforeFiles: mayCreateSop, accept: acceptPdf }),
+    update: withUploadChecks(withOwnTransactions(updateSop), { beforeFiles: mayUpdateSop, accept: acceptPdf }),
     remove: withOwnTransactions(deleteSop),
     file: readSopFile,
     versions: listVersions,

@@ -9,6 +9,18 @@ type Allow = Permission | 'anyone' | 'signed-in'
 type Schema = z.ZodMiniType
 type Fields = Record<string, Schema>
 
+/** A field of a multipart form that brings files. */
+export interface FileField {
+  /** How many files it may bring at most. */
+  max: number
+  /** How many files it must bring; 0 if absent. */
+  min?: number
+  /** How many bytes each file may have, if fewer than `MAX_UPLOAD_MB`. */
+  maxBytes?: number
+  /** The message to a sender who brings too few. */
+  missing?: string
+}
+
 /**
  * The contract of one call of the API: address, permission, shapes. Validation, the serialiser of replies, the OpenAPI document, the
  * client's types and its cache keys are made from it.
@@ -27,10 +39,10 @@ export interface Endpoint {
   params?: Fields
   query?: Schema
   body?: Schema
-  /** The fields of a multipart form, all of them text. The form takes the place of the body; its file is in the field `file`. */
+  /** The fields of a multipart form, all of them text. The form takes the place of the body. */
   form?: Schema
-  /** Whether the form must have its file. */
-  file?: 'required' | 'optional'
+  /** The form's file fields, by name. All files of one form together may have as many bytes as `MAX_UPLOAD_MB` says. */
+  files?: Record<string, FileField>
   /** The reply's body. Absent: the reply has no body (204), or is a file. */
   reply?: Schema
   /** The file name of a reply that is a CSV file. */
@@ -58,12 +70,23 @@ export const endpoint = <const E extends Endpoint>(definition: E) => definition
 type Output<S> = S extends Schema ? z.output<S> : undefined
 type OutputFields<F> = F extends Fields ? { [K in keyof F]: z.output<F[K]> } : Record<string, never>
 
-/** A file that came with a form. It is on the disk, and deleted after the request unless the handler keeps it. */
+/** A file that came with a form. It is stored, and deleted after the request unless the handler keeps it. */
 export interface ReceivedFile {
-  path: string
+  /** Its random name in the store. */
+  storedAs: string
+  /** In bytes. */
   size: number
+  /** In hexadecimal. */
+  sha256: string
   /** The sender's name for it, without characters that could harm. */
   fileName: string
+  /** Whether a row refers to it, or may do so: the reader of the form no longer removes it (`core/files.ts`). */
+  isKept: boolean
+}
+
+/** The files of a form by their field: a field that must bring one has a first one. */
+type ReceivedFiles<F extends Record<string, FileField>> = {
+  [K in keyof F]: F[K] extends { min: 1 } ? [ReceivedFile, ...ReceivedFile[]] : ReceivedFile[]
 }
 
 /** The validated input that a handler receives. */
@@ -71,7 +94,7 @@ export type Input<E extends Endpoint> = {
   params: OutputFields<E['params']>
   query: Output<E['query']>
   body: E extends { form: infer S extends Schema } ? z.output<S> : Output<E['body']>
-} & (E extends { file: infer F } ? { file: F extends 'required' ? ReceivedFile : ReceivedFile | null } : unknown)
+} & (E extends { files: infer F extends Record<string, FileField> } ? { files: ReceivedFiles<F> } : unknown)
 
 /** What a handler returns and a client receives; `undefined` if the reply has no body. */
 export type Reply<E extends Endpoint> = E extends { reply: infer S extends Schema } ? z.output<S> : undefined

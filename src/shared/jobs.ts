@@ -15,6 +15,7 @@ export const jobLabels: Record<string, string> = {
   mail: 'E-mail',
   'reset-link': 'E-mail with a link to a new password',
   'sop-text': 'Reading an SOP for the search',
+  'file-remove': 'Removing deleted files',
   'project-delete': 'Deleting a project',
   'clean-up': 'Hourly clean-up',
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { contextFor, inTransaction } from '../../src/server/core/context.ts'
-import { addSop } from '../../src/server/features/sops/change.ts'
+import { addSop } from '../../src/server/features/sops/create.ts'
 import { smallPdf } from './pdfs.ts'
 import type { DepartmentName, PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'
@@ -17,11 +17,10 @@ interface Fields {
 /** Inserts an SOP. Without a department it is global. */
 export async function putSop({ fixtures, services }: TestApp, fields: Fields = {}) {
   const { title = 'Folding towels', version, creator = 'gita', department, content = smallPdf(), pages = 1 } = fields
-  const received = await services.files.receive(Readable.from([content]), content.length)
-  const storedAs = await services.files.put(received)
-  const stored = { storedAs, pages, size: received.size, fileName: 'towels.pdf' }
+  const bytes = await services.files.put(Readable.from([content]), { maxBytes: content.length })
+  const document = { file: { ...bytes, fileName: 'towels.pdf', isKept: true }, pages }
   const departmentId = department ? fixtures.departments[department] : null
   return inTransaction(contextFor(services, fixtures.people[creator], new Date()), (ctx) =>
-    addSop(ctx, { title, departmentId, ...(version && { version }) }, stored),
+    addSop(ctx, { title, departmentId, ...(version && { version }) }, document),
   )
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest'
-import { openFiles } from '../../src/server/adapters/files.ts'
+import { openDiskFiles } from '../../src/server/adapters/disk-files.ts'
 import { openMailer } from '../../src/server/adapters/mail.ts'
 import { openPdfReader } from '../../src/server/adapters/pdf.ts'
 import { type AppOptions, buildApp } from '../../src/server/app.ts'
@@ -217,7 +217,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const bus = await openBus(url, log)
   const events = await followEvents({ database, bus, log })
   const mail = openMailer(config)
-  const files = openFiles(join(config.dataDir, 'files'))
+  const files = openDiskFiles(join(config.dataDir, 'files'))
   const pdf = openPdfReader()
   const services: Services = { config, database, bus, events, files, pdf, log, mail, sample: false }
   const app = await buildApp(services, options)

@@ -11,6 +11,8 @@ import { runCommand } from '../../../test/support/server-process.ts'
 import { putSop } from '../../../test/support/sops.ts'
 import { putTask } from '../../../test/support/tasks.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
+import { sopsApi } from '../../shared/sops.ts'
+import { openDiskFiles } from '../adapters/disk-files.ts'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
 import { MANIFEST, tablePath } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
@@ -42,9 +44,10 @@ async function emptyPlace() {
 let folders = 0
 const newFolder = () => join(scratch, `backup-${folders++}`)
 const source = () => ({ url: muster.services.database.url, files: join(muster.services.config.dataDir, 'files') })
+const opened = ({ url, files }: { url: string; files: string }) => ({ url, files: openDiskFiles(files) })
 const backup = async () => {
   const folder = newFolder()
-  return { folder, manifest: await writeBackup(source(), folder, new Date()) }
+  return { folder, manifest: await writeBackup(opened(source()), folder, new Date()) }
 }
 
 async function query(url: string, statement: string) {
@@ -79,15 +82,15 @@ describe('a backup', () => {
     await writer
 
     const place = await emptyPlace()
-    await restoreBackup(folder, place)
+    await restoreBackup(folder, opened(place))
     const again = newFolder()
-    const second = await writeBackup(place, again, new Date())
+    const second = await writeBackup(opened(place), again, new Date())
     expect(second.tables.map(({ name, rows }) => [name, rows])).toEqual(
       manifest.tables.map(({ name, rows }) => [name, rows]),
     )
     expect(second.files).toEqual(manifest.files)
     const third = await emptyPlace()
-    await restoreBackup(again, third)
+    await restoreBackup(again, opened(third))
     const names = manifest.tables.map(({ name }) => name)
     expect(await contentsOf(third.url, names)).toEqual(await contentsOf(place.url, names))
     for (const { name, size } of manifest.files) {
@@ -111,7 +114,7 @@ describe('a backup', () => {
   test('holds what the database holds at one moment', async () => {
     const { folder, manifest } = await backup()
     const place = await emptyPlace()
-    await restoreBackup(folder, place)
+    await restoreBackup(folder, opened(place))
     const names = manifest.tables.map(({ name }) => name)
     expect(await contentsOf(place.url, names)).toEqual(await contentsOf(source().url, names))
   })
@@ -119,7 +122,7 @@ describe('a backup', () => {
   test('made while a newer Muster migrates holds every row', async () => {
     await putTask(muster, { title: 'Before it' })
     const place = await emptyPlace()
-    await restoreBackup((await backup()).folder, place)
+    await restoreBackup((await backup()).folder, opened(place))
     const [{ tasks }] = await query(place.url, 'select count(*)::int as tasks from tasks')
     const newer = new pg.Client({ connectionString: place.url })
     await newer.connect()
@@ -127,7 +130,7 @@ describe('a backup', () => {
     // Rewrites the table, whose rows an older snapshot then does not see any more.
     await newer.query('alter table tasks add column doubled int generated always as (id * 2) stored')
     await newer.query('lock table users')
-    const writing = writeBackup(place, newFolder(), new Date())
+    const writing = writeBackup(opened(place), newFolder(), new Date())
     await untilBlocked({ pool: muster.services.database.pool, url: place.url })
     await newer.query('commit')
     await newer.end()
@@ -148,9 +151,9 @@ describe('a backup', () => {
       values ('Old', 'old', ' old', '01900000-0000-7000-8000-000000000000')`,
     )
     const folder = newFolder()
-    await writeBackup(old, folder, new Date())
+    await writeBackup(opened(old), folder, new Date())
     const place = await emptyPlace()
-    await restoreBackup(folder, place)
+    await restoreBackup(folder, opened(place))
     expect(await query(place.url, 'select title from tasks')).toEqual([{ title: 'Old' }])
     const [{ kept }] = await query(
       place.url,
@@ -184,30 +187,77 @@ test('the texts of an older Muster, read without maps of characters, are kept un
   )
   await query(old.url, `insert into sop_pages values (2, 1, 'Lint', '''lint'':1')`)
   const folder = newFolder()
-  await writeBackup(old, folder, new Date())
+  await writeBackup(opened(old), folder, new Date())
   const place = await emptyPlace()
-  await restoreBackup(folder, place)
-  expect(await query(place.url, 'select text_state, text_tries from sop_versions order by id')).toEqual([
-    { text_state: 'done', text_tries: 1 },
-    { text_state: 'waiting', text_tries: 0 },
+  await restoreBackup(folder, opened(place))
+  expect(await query(place.url, 'select text_state from sop_versions order by id')).toEqual([
+    { text_state: 'done' },
+    { text_state: 'waiting' },
   ])
   expect(await query(place.url, 'select text from sop_pages')).toEqual([{ text: 'Lint' }])
+})
+
+test.each([
+  ['0.1.0', 15],
+  ['from before the table of files', 18],
+])('the files of a Muster %s get their rows, and are read', async (_, migrations) => {
+  const old = await emptyPlace()
+  await migrateDatabase(old.url, migrations)
+  await mkdir(old.files, { recursive: true })
+  const names = ['0a', '5a'].map((byte) => byte.repeat(16))
+  for (const name of names) await writeFile(join(old.files, name), smallPdf())
+  const person = `'01900000-0000-7000-8000-000000000000'`
+  await query(
+    old.url,
+    `insert into users (id, email, password_hash, first_name, last_name, folded_name)
+      values (${person}, 'old@hotel.example', 'x', 'Olda', 'Old', 'olda old');
+    insert into sops (id, title, revision, created_by) overriding system value values (7, 'Old', 2, ${person});
+    insert into sop_versions (sop_id, revision, version, stored_as, file_name, size, pages, uploaded_by, created_at)
+      values (7, 1, '1.0', '${names[0]}', 'old.pdf', ${smallPdf().length}, 1, ${person}, '2026-01-01'),
+        (7, 2, '2.0', '${names[1]}', 'new.pdf', ${smallPdf().length}, 1, ${person}, '2026-02-01')`,
+  )
+  const folder = newFolder()
+  expect((await writeBackup(opened(old), folder, new Date())).files.map(({ name }) => name)).toEqual(names)
+  const place = await emptyPlace()
+  await restoreBackup(folder, opened(place))
+  const rows = await query(
+    place.url,
+    `select v.revision, v.size as version_size, f.stored_as, f.file_name, f.media_type, f.size, f.sha256, f.subject_type,
+      f.subject_id, f.created_by, f.created_at from sop_versions v join files f on f.id = v.file_id order by v.id`,
+  )
+  const size = smallPdf().length
+  const same = {
+    ...{ size, version_size: size, media_type: 'application/pdf', sha256: null, created_by: person.slice(1, -1) },
+    ...{ subject_type: 'sop', subject_id: '7' },
+  }
+  expect(rows).toEqual([
+    { ...same, revision: 1, stored_as: names[0], file_name: 'old.pdf', created_at: '2026-01-01T00:00:00.000Z' },
+    { ...same, revision: 2, stored_as: names[1], file_name: 'new.pdf', created_at: '2026-02-01T00:00:00.000Z' },
+  ])
+  // What is restored can be backed up and restored again, by the new table.
+  const again = newFolder()
+  expect((await writeBackup(opened(place), again, new Date())).files).toHaveLength(2)
+  const third = await emptyPlace()
+  await restoreBackup(again, opened(third))
+  expect(await contentsOf(third.url, ['files', 'sop_versions'])).toEqual(
+    await contentsOf(place.url, ['files', 'sop_versions']),
+  )
 })
 
 test('a file that is gone from the disk hinders no backup, and is named', async () => {
   const { id } = await putSop(muster)
   await putSop(muster)
-  const [{ name }] = await query(source().url, `select stored_as as name from sop_versions where sop_id = ${id}`)
+  const [{ name }] = await query(source().url, `select stored_as as name from files where subject_id = '${id}'`)
   await unlink(join(source().files, name))
   const { folder, manifest } = await backup()
   expect(manifest.missing).toEqual([name])
   expect(manifest.files.map((file) => file.name)).not.toContain(name)
   expect(manifest.files).not.toEqual([])
   expect(await readdir(join(folder, 'files'))).toHaveLength(manifest.files.length)
-  expect((await restoreBackup(folder, await emptyPlace())).missing).toEqual([name])
+  expect((await restoreBackup(folder, opened(await emptyPlace()))).missing).toEqual([name])
   const elsewhere = { ...source(), files: join(scratch, 'elsewhere') }
-  await expect(writeBackup(elsewhere, newFolder(), new Date())).rejects.toThrow('Is DATA_DIR right?')
-  await muster.services.database.pool.query('delete from sop_versions where sop_id = $1', [id])
+  await expect(writeBackup(opened(elsewhere), newFolder(), new Date())).rejects.toThrow('Is DATA_DIR right?')
+  await (await muster.as('gita')).call(sopsApi.remove, { params: { id } })
 })
 
 describe('nothing is restored', () => {
@@ -228,28 +278,28 @@ describe('nothing is restored', () => {
     const { folder } = await backup()
     await spoil(folder)
     const place = await emptyPlace()
-    await expect(restoreBackup(folder, place)).rejects.toThrow(message)
+    await expect(restoreBackup(folder, opened(place))).rejects.toThrow(message)
     await expect(readdir(place.files)).rejects.toThrow('ENOENT')
     expect(await query(place.url, `select to_regclass('users') as users`)).toEqual([{ users: null }])
   })
 
   test('into a place that is not empty', async () => {
     const { folder } = await backup()
-    await expect(restoreBackup(folder, source())).rejects.toThrow('The database is not empty')
+    await expect(restoreBackup(folder, opened(source()))).rejects.toThrow('The database is not empty')
   })
 
   test('beside the files of another Muster, which would take each other’s for forgotten', async () => {
     const { folder } = await backup()
     const place = { ...(await emptyPlace()), files: source().files }
     await putSop(muster)
-    await expect(restoreBackup(folder, place)).rejects.toThrow('contains files of another Muster')
+    await expect(restoreBackup(folder, opened(place))).rejects.toThrow('contains files of another Muster')
     expect(await query(place.url, `select to_regclass('users') as users`)).toEqual([{ users: null }])
     // Its own, from a restore that was cut off, are no hindrance.
     const cutOff = { ...place, files: join(scratch, 'cut-off') }
     await mkdir(cutOff.files)
     const [{ name }] = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')).files
     await writeFile(join(cutOff.files, name), 'half')
-    await restoreBackup(folder, cutOff)
+    await restoreBackup(folder, opened(cutOff))
     expect(await readFile(join(cutOff.files, name))).toEqual(await readFile(join(source().files, name)))
   })
 })
@@ -268,7 +318,8 @@ describe('a restore that fails', () => {
     const { code, output } = await runCommand('restore', { DATA_DIR: home }, [folder])
     expect([code, output]).toEqual([1, expect.stringMatching(/^The table tasks should have \d+ rows, but has \d+\.$/)])
     expect(await readdir(home)).toEqual(['files'])
-    expect(await readdir(join(home, 'files'))).toEqual([])
+    expect(await readdir(join(home, 'files'))).toEqual(['incoming'])
+    expect(await readdir(join(home, 'files/incoming'))).toEqual([])
   })
 
   test('is no hindrance for settings that a start has left in the empty database', async () => {
@@ -280,7 +331,7 @@ describe('a restore that fails', () => {
       { name: 'oldestRelease' },
     ])
     const [before] = await query(place.url, `select value from settings where name = 'eventsEpoch'`)
-    await restoreBackup(folder, place)
+    await restoreBackup(folder, opened(place))
     expect(await query(place.url, 'select value from settings order by name')).toEqual([
       // Pages that know the other log are told to read everything again.
       { value: expect.not.stringMatching(before.value) },
@@ -291,5 +342,5 @@ describe('a restore that fails', () => {
 
 test('nothing is backed up into a folder that holds something', async () => {
   const { folder } = await backup()
-  await expect(writeBackup(source(), folder, new Date())).rejects.toThrow('is not empty')
+  await expect(writeBackup(opened(source()), folder, new Date())).rejects.toThrow('is not empty')
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { isStored } from '../adapters/files.ts'
+import { isStoredName } from '../adapters/files.ts'
 import { StartError } from '../base/errors.ts'
 
 /** The description of a backup. It is written last, so a folder without it is not a whole backup. */
@@ -19,7 +19,7 @@ const Manifest = z.object({
       sha256: z.string(),
     }),
   ),
-  files: z.array(z.object({ name: z.string().check(z.refine(isStored)), size: z.int(), sha256: z.string() })),
+  files: z.array(z.object({ name: z.string().check(z.refine(isStoredName)), size: z.int(), sha256: z.string() })),
   /** Files that the rows name but that are missing from the disk, and so from the backup. */
   missing: z._default(z.array(z.string()), []),
 })

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { disown, isStored } from '../adapters/files.ts'
+import type { FileStore } from '../adapters/files.ts'
 import { StartError } from '../base/errors.ts'
 import { folderFault } from '../base/start-checks.ts'
 import { openClient } from '../db/connect.ts'
@@ -24,7 +22,7 @@ import { columnsOf, continueAfter } from './tables.ts'
  */
 export async function restoreBackup(
   folder: string,
-  to: { url: string; files: string },
+  to: { url: string; files: FileStore },
   checked?: Manifest,
 ): Promise<Manifest> {
   const manifest = checked ?? (await checkBackup(folder, to))
@@ -36,8 +34,8 @@ export async function restoreBackup(
       await copyFiles(folder, to.files, manifest)
       await fillTables(client, folder, manifest)
     } catch (error) {
-      for (const { name } of manifest.files) await rm(join(to.files, name), { force: true })
-      throw startFault(folderFault(error, to.files), to.url)
+      for (const { name } of manifest.files) await to.files.remove(name)
+      throw startFault(folderFault(error, to.files.place), to.url)
     }
   } finally {
     await client.end()
@@ -57,17 +55,15 @@ async function renameEventLog(url: string) {
   }
 }
 
-async function copyFiles(folder: string, to: string, { files }: Manifest) {
-  await mkdir(to, { recursive: true, mode: 0o700 })
-  await disown(to)
-  for (const { name } of files) {
-    const file = createWriteStream(join(to, name), { mode: 0o600, flush: true })
-    await pipeline(createReadStream(filePath(folder, name)), file)
+async function copyFiles(folder: string, to: FileStore, { files }: Manifest) {
+  await to.disown()
+  for (const { name, size } of files) {
+    await to.put(createReadStream(filePath(folder, name)), { maxBytes: size, storedAs: name })
   }
 }
 
 /** Checks that a backup is whole and fits the target folder, before a database is opened. Throws `StartError` otherwise. */
-export async function checkBackup(folder: string, to: { files: string }): Promise<Manifest> {
+export async function checkBackup(folder: string, to: { files: FileStore }): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (manifest.migrations > knownMigrations()) {
     throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
@@ -95,11 +91,16 @@ async function fillTables(client: pg.Client, folder: string, { tables }: Manifes
 }
 
 /** Files of another database would be removed as files without a row. Files of an interrupted restore are written again. */
-async function mustHoldNoOtherFiles(folder: string, { files }: Manifest) {
+async function mustHoldNoOtherFiles(store: FileStore, { files }: Manifest) {
   const own = new Set(files.map(({ name }) => name))
-  const others = (await readdir(folder).catch((): string[] => [])).filter((name) => isStored(name) && !own.has(name))
-  if (others.length > 0)
-    throw new StartError(`${folder} contains files of another Muster. Name an empty folder with DATA_DIR.`)
+  try {
+    for await (const names of store.list()) {
+      if (names.some((name) => !own.has(name)))
+        throw new StartError(`${store.place} contains files of another Muster. Name an empty folder with DATA_DIR.`)
+    }
+  } catch (error) {
+    throw folderFault(error, store.place)
+  }
 }
 
 async function mustBeEmpty(client: pg.Client, { migrations }: Manifest) {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { StartError } from '../base/errors.ts'
+import type { FileStore } from '../adapters/files.ts'
+import { HttpError, StartError } from '../base/errors.ts'
 import { openClient } from '../db/connect.ts'
 import { MIGRATION_LOCK } from '../db/migrate.ts'
 import { filePath, MANIFEST, type Manifest, tablePath } from './manifest.ts'
@@ -20,7 +21,11 @@ const MAX_ATTEMPTS = 3
  * Writes the rows of one moment, and then the files that they name, to an empty folder. Muster may run meanwhile. Throws `StartError`
  * when the folder is not empty. Files that do not exist on the disk are listed as `missing`.
  */
-export async function writeBackup(from: { url: string; files: string }, folder: string, now: Date): Promise<Manifest> {
+export async function writeBackup(
+  from: { url: string; files: FileStore },
+  folder: string,
+  now: Date,
+): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty. Name a new folder.`)
   let gone: string[] = []
@@ -28,7 +33,7 @@ export async function writeBackup(from: { url: string; files: string }, folder: 
     for (let attempts = 1; ; attempts += 1) {
       const manifest = await writeOnce(from, folder, now)
       const isNewlyMissing = manifest.missing.some((name) => !gone.includes(name))
-      if (!isNewlyMissing || attempts === MAX_ATTEMPTS) return mustHaveSomeFiles(manifest, from.files)
+      if (!isNewlyMissing || attempts === MAX_ATTEMPTS) return mustHaveSomeFiles(manifest, from.files.place)
       gone = manifest.missing
       await empty(folder)
     }
@@ -42,15 +47,15 @@ async function empty(folder: string) {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
 }
 
-function mustHaveSomeFiles(manifest: Manifest, folder: string) {
+function mustHaveSomeFiles(manifest: Manifest, place: string) {
   const { files, missing } = manifest
   if (files.length > 0 || missing.length === 0) return manifest
   throw new StartError(
-    `${folder} contains none of the ${missing.length} files that the database names. Is DATA_DIR right?`,
+    `${place} contains none of the ${missing.length} files that the database names. Is DATA_DIR right?`,
   )
 }
 
-async function writeOnce({ url, files }: { url: string; files: string }, folder: string, now: Date) {
+async function writeOnce({ url, files }: { url: string; files: FileStore }, folder: string, now: Date) {
   for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
   const client = await openClient(url)
   try {
@@ -69,12 +74,10 @@ async function writeOnce({ url, files }: { url: string; files: string }, folder:
       const { sha256 } = await store(rows, tablePath(folder, table.name), createGzip())
       manifest.tables.push({ ...table, rows: rows.rowCount, lastId: await lastIdOf(client, table), sha256 })
     }
-    const { rows: stored } = await client.query<{ name: string }>(
-      'select stored_as as name from sop_versions order by 1',
-    )
+    const names = await storedNames(client)
     await client.query('commit')
-    for (const { name } of stored) {
-      const copied = await copyFile(join(files, name), filePath(folder, name))
+    for (const name of names) {
+      const copied = await copyFile(files, name, filePath(folder, name))
       if (copied) manifest.files.push({ name, ...copied })
       else manifest.missing.push(name)
     }
@@ -103,12 +106,20 @@ async function migrationsOf(client: pg.Client) {
   return rows[0].migrations as number
 }
 
+/** The names of all stored files. A database from before the table `files` names them with the versions of SOPs. */
+async function storedNames(client: pg.Client) {
+  const { rows: tables } = await client.query(`select to_regclass('files') is null as is_older`)
+  const table = tables[0].is_older ? 'sop_versions' : 'files'
+  const { rows } = await client.query<{ name: string }>(`select stored_as as name from ${table} order by 1`)
+  return rows.map(({ name }) => name)
+}
+
 /** Copies a file and returns its size and hash; undefined if there is no such file. */
-async function copyFile(from: string, to: string) {
-  const file = await open(from).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+async function copyFile(files: FileStore, name: string, to: string) {
+  const source = await files.open(name).catch((error: unknown) => {
+    if (!(error instanceof HttpError && error.status === 404)) throw error
   })
-  return file && store(file.createReadStream(), to)
+  return source && store(source, to)
 }
 
 /** Writes a stream to a file. Returns the size and the SHA-256 of the file. */

@@ -1,13 +1,16 @@
 import { join, resolve } from 'node:path'
+import { openDiskFiles } from '../adapters/disk-files.ts'
 import { writeBackup } from '../backup/write.ts'
 import { command } from './command.ts'
 
 /** `npm run backup -- FOLDER` writes the database and the files to an empty folder. Muster may run meanwhile. */
 command('Name a folder. For example: npm run backup -- /backups/2026-11-20', async ({ config, reach }, folder) => {
   const { url } = await reach('existing')
-  const files = join(config.dataDir, 'files')
+  const files = openDiskFiles(join(config.dataDir, 'files'))
   const { tables, ...written } = await writeBackup({ url, files }, resolve(folder), new Date())
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const missing = written.missing.map((name) => `\nThis file is missing from ${files} and from the backup: ${name}`)
+  const missing = written.missing.map(
+    (name) => `\nThis file is missing from ${files.place} and from the backup: ${name}`,
+  )
   return `Backed up ${rows} rows and ${written.files.length} files to ${resolve(folder)}${missing.join('')}`
 })

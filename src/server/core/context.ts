@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Viewer } from '../../shared/auth.ts'
-import type { Files } from '../adapters/files.ts'
+import type { FileStore } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
 import type { Config } from '../base/config.ts'
@@ -16,7 +16,7 @@ export interface Services {
   bus: Bus
   /** What has changed, followed from the log that every change writes. */
   events: EventLog
-  files: Files
+  files: FileStore
   pdf: PdfReader
   log: Logger
   /** Sends e-mails; null without SMTP_URL. */

@@ -177,11 +177,11 @@ describe('an error of the disk or the system', () => {
   ])('%s becomes 503 %s', async (code, word) => {
     const admin = await muster.as('gita')
     const { files } = muster.services
-    const receive = files.receive
-    files.receive = () => Promise.reject(Object.assign(new Error(`${code}: of the system`), { code, syscall: 'open' }))
+    const { put } = files
+    files.put = () => Promise.reject(Object.assign(new Error(`${code}: of the system`), { code, syscall: 'open' }))
     const form = formOf({ title: 'Fire drill' }, { content: '%PDF-1.4' })
     const reply = await admin.raw({ method: 'POST', url: '/api/v1/sops', ...form })
-    files.receive = receive
+    files.put = put
     expect([reply.status, reply.json.code]).toEqual([503, word])
   })
 })

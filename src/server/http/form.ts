@@ -1,71 +1,80 @@
 import type { IncomingMessage } from 'node:http'
-import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import type { ReceivedFile } from '../../shared/endpoint.ts'
-import { type Files, type Incoming, TooLong } from '../adapters/files.ts'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import type { FileField, ReceivedFile } from '../../shared/endpoint.ts'
+import { type FileStore, type PutOptions, TooLong } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
 import { safeFileName } from './file-name.ts'
 
-/** A form as it has arrived: its fields, and the file, which is on the disk but nobody's yet. */
-export interface Form {
+/** A form as it has arrived: its text fields, and its files by field. The files are stored, and nothing refers to them yet. */
+interface Form {
   fields: Record<string, string>
-  file: ReceivedFile | null
+  files: Record<string, ReceivedFile[]>
 }
 
-interface Reading {
-  files: Files
-  /** Of whom only some are read at once, so that nobody takes all the turns. */
+interface ReadOptions {
+  store: FileStore
+  fileFields: Record<string, FileField>
+  /** The sender's forms have few places in the queue, so that no sender takes all of them. */
   sender: string
-  /** The most bytes that the file may have. */
-  most: number
-  /** Called before the file's bytes are taken, with the fields that came before it; what it throws refuses them. */
-  beforeFile(fields: Record<string, string>): Promise<void>
+  /** How many bytes all files of the form may have together. */
+  maxBytes: number
+  /** Called before the bytes of the first file are taken, with the fields before it. If it throws, the form is refused. */
+  beforeFiles(fields: Record<string, string>): Promise<void>
+  /** Receives the first bytes of each file. If it throws, the form is refused. */
+  accept?: PutOptions['accept']
 }
 
-export const FILE_FIELD = 'file'
-const MOST_FIELDS = 20
-/** More than any field may have; what is longer is cut, and refused by its contract. */
-const MOST_IN_A_FIELD = 20_000
-/** What a form has beside the file's own bytes. */
-const FORM_ITSELF = 100_000
+const MB = 1024 * 1024
+const MAX_FIELDS = 20
+/** More than any field may have. A longer field is cut, and its contract refuses it. */
+const MAX_FIELD_BYTES = 20_000
+/** What a form has beside the bytes of its files. */
+const MAX_FORM_OVERHEAD = 100_000
 
-/** What is on its way between network and disk takes memory: the forms beyond these wait, unread, with their senders. */
+/** Bytes between network and disk take memory. The forms beyond these wait with their senders, unread. */
 const formQueue = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
 
-const tooLarge = (most: number) =>
-  new HttpError(413, 'too_large', `This file is too large. The most is ${Math.floor(most / 1024 / 1024)} MB.`)
+const sizeLabel = (bytes: number) => (bytes < MB ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / MB)} MB`)
+const fileTooLarge = (maxBytes: number) =>
+  new HttpError(413, 'too_large', `This file is too large. The most is ${sizeLabel(maxBytes)}.`)
+const formTooLarge = (maxBytes: number) =>
+  new HttpError(413, 'too_large', `These files are too large together. The most is ${sizeLabel(maxBytes)}.`)
 const malformed = () => new HttpError(400, 'malformed', 'The form could not be read')
 
+const countOf = (fileFields: ReadOptions['fileFields']) =>
+  Object.values(fileFields).reduce((sum, { max }) => sum + max, 0)
+
 /**
- * Reads a multipart form, streaming its file to the disk. When it is refused, or the client breaks off, nothing is left
- * of it; what still comes of the request is read and thrown away.
+ * Reads a multipart form and streams its files into the store. If the form is refused, or the client breaks off, the files are
+ * removed again, and what still comes of the request is read and thrown away. Throws `HttpError`.
  */
-export async function readForm(request: IncomingMessage, { files, sender, most, beforeFile }: Reading): Promise<Form> {
-  if (Number(request.headers['content-length']) > most + FORM_ITSELF) throw tooLarge(most)
-  const parser = parserOf(request)
+export async function readForm(request: IncomingMessage, { sender, ...options }: ReadOptions): Promise<Form> {
+  const { maxBytes, fileFields } = options
+  if (Number(request.headers['content-length']) > maxBytes + MAX_FORM_OVERHEAD) {
+    throw countOf(fileFields) > 1 ? formTooLarge(maxBytes) : fileTooLarge(maxBytes)
+  }
+  const parser = parserOf(request, fileFields)
   const broken = new AbortController()
   const breakOff = () => broken.abort(new HttpError(400, 'broken_off', 'The upload broke off'))
   request.once('aborted', breakOff).once('error', breakOff)
-  // Said aloud, so that it is not taken for a client that stalls.
+  // An explicit pause, so that the time limits do not take the waiting client for a stalled one.
   request.pause()
-  return formQueue(sender, () => readNow(request, parser, broken, { files, most, beforeFile }), {
-    signal: broken.signal,
-  })
+  return formQueue(sender, () => readNow(request, parser, broken, options), { signal: broken.signal })
 }
-
-type Now = Omit<Reading, 'sender'>
 
 async function readNow(
   request: IncomingMessage,
   parser: ReturnType<typeof parserOf>,
   broken: AbortController,
-  { files, most, beforeFile }: Now,
+  options: Omit<ReadOptions, 'sender'>,
 ): Promise<Form> {
-  const fields: Record<string, string> = Object.create(null)
-  let receiving: Promise<ReceivedFile> | undefined
+  const fields: Form['fields'] = Object.create(null)
+  const receiver = fileReceiver(fields, broken.signal, options)
+  const fail = (error: Error) => broken.abort(error)
 
   const finished = new Promise<void>((resolve, reject) => {
-    const fail = (error: Error) => broken.abort(error)
     broken.signal.addEventListener('abort', () => reject(broken.signal.reason), { once: true })
     parser
       .on('field', (name, value) => {
@@ -73,15 +82,12 @@ async function readNow(
         fields[name] = value
       })
       .on('file', (name, stream, fileName) => {
+        // The promise below rejects as well, with the reason.
         stream.on('error', () => {})
-        if (name !== FILE_FIELD) fail(invalid(name, 'There is no such field'))
-        else if (receiving) fail(invalid(FILE_FIELD, 'Send one file only'))
-        else {
-          receiving = receive(stream, fileName)
-          receiving.catch(fail)
-          return
-        }
-        stream.resume()
+        receiver.receive(name, stream, fileName).catch((error) => {
+          stream.resume()
+          fail(error)
+        })
       })
       .on('fieldsLimit', () => fail(malformed()))
       .on('partsLimit', () => fail(malformed()))
@@ -90,34 +96,90 @@ async function readNow(
     request.pipe(parser)
   })
 
-  async function receive(stream: BusboyFileStream, fileName: string): Promise<ReceivedFile> {
-    await beforeFile(fields)
-    const { path, size } = await files.receive(stream, most, broken.signal).catch((error) => {
-      throw error instanceof TooLong ? tooLarge(most) : error
-    })
-    return { path, size, fileName: safeFileName(fileName) }
-  }
-
   try {
     await finished
-    return { fields, file: (await receiving) ?? null }
+    return { fields, files: await receiver.received() }
   } catch (error) {
     request.unpipe(parser).resume()
     parser.destroy()
-    await receiving?.then((file: Incoming) => files.drop(file)).catch(() => {})
+    await receiver.discard()
     throw error
   }
 }
 
-function parserOf({ headers }: IncomingMessage) {
+/** Stores the files of one form, one after the other, and counts them and their bytes. */
+function fileReceiver(
+  fields: Form['fields'],
+  signal: AbortSignal,
+  { store, fileFields, maxBytes, beforeFiles, accept }: Omit<ReadOptions, 'sender'>,
+) {
+  const counts = new Map<string, number>()
+  const stored: { name: string; file: ReceivedFile }[] = []
+  let bytesLeft = maxBytes
+  let last: Promise<void> = Promise.resolve()
+
+  function mustBeWanted(name: string) {
+    const field = Object.hasOwn(fileFields, name) ? fileFields[name] : undefined
+    if (!field) throw invalid(name, 'There is no such field')
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    if (count > field.max)
+      throw invalid(name, field.max === 1 ? 'Send one file only' : `Send at most ${field.max} files`)
+    return field
+  }
+
+  async function take(name: string, field: FileField, stream: Readable, fileName: string) {
+    signal.throwIfAborted()
+    if (stored.length === 0) await beforeFiles(fields)
+    const ownMax = Math.min(field.maxBytes ?? maxBytes, maxBytes)
+    const bytes = await store.put(stream, { maxBytes: Math.min(ownMax, bytesLeft), signal, accept }).catch((error) => {
+      if (!(error instanceof TooLong)) throw error
+      throw bytesLeft < ownMax ? formTooLarge(maxBytes) : fileTooLarge(ownMax)
+    })
+    bytesLeft -= bytes.size
+    stored.push({ name, file: { ...bytes, fileName: safeFileName(fileName), isKept: false } })
+  }
+
+  return {
+    async receive(name: string, stream: Readable, fileName: string) {
+      const field = mustBeWanted(name)
+      last = last.then(() => take(name, field, stream, fileName))
+      return last
+    },
+    async received(): Promise<Form['files']> {
+      await last
+      return Object.fromEntries(
+        Object.keys(fileFields).map((field) => [
+          field,
+          stored.filter(({ name }) => name === field).map(({ file }) => file),
+        ]),
+      )
+    },
+    async discard() {
+      await last.catch(() => {})
+      await removeUnkept(
+        store,
+        stored.map(({ file }) => file),
+      )
+    },
+  }
+}
+
+/** Removes the files of a form that no row refers to. What fails is left to the clean-up. */
+export async function removeUnkept(store: FileStore, files: ReceivedFile[]) {
+  await Promise.allSettled(files.filter(({ isKept }) => !isKept).map(({ storedAs }) => store.remove(storedAs)))
+}
+
+function parserOf({ headers }: IncomingMessage, fileFields: ReadOptions['fileFields']) {
   try {
     return new Busboy({
       headers: headers as { 'content-type': string },
       limits: {
-        fields: MOST_FIELDS,
-        parts: MOST_FIELDS + 2,
+        fields: MAX_FIELDS,
+        // One more, so that a file too many is refused by name.
+        parts: MAX_FIELDS + countOf(fileFields) + 1,
         fieldNameSize: 100,
-        fieldSize: MOST_IN_A_FIELD,
+        fieldSize: MAX_FIELD_BYTES,
         headerPairs: 20,
         headerSize: 8_192,
       },

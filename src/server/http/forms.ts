@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, Input } from '../../shared/endpoint.ts'
+import type { PutOptions } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
-import { FILE_FIELD, readForm } from './form.ts'
+import { readForm, removeUnkept } from './form.ts'
 import { paramsOf, parsed } from './input.ts'
 import { recheckSession } from './session.ts'
 import { limitDiscardedBody, limitUploadTime, type MinimumRate } from './timeouts.ts'
@@ -10,22 +11,29 @@ import { limitDiscardedBody, limitUploadTime, type MinimumRate } from './timeout
 const MB = 1024 * 1024
 const notAForm = () => new HttpError(415, 'wrong_type', 'Send this as multipart/form-data')
 
-type BeforeFile = (ctx: Context, input: { params: never; body: never }) => Promise<unknown>
-const beforeFiles = new WeakMap<object, BeforeFile>()
+/** Checks that refuse a form before its files are stored, by throwing. */
+interface UploadChecks<Params, Body> {
+  /** Called once, with the fields that came before the first file. */
+  beforeFiles(ctx: Context, input: { params: Params; body: Body }): Promise<unknown>
+  /** Receives the first bytes of each file (`BEGINNING`). */
+  accept: NonNullable<PutOptions['accept']>
+}
+
+const uploadChecks = new WeakMap<object, UploadChecks<never, never>>()
 
 /**
- * Has a check made before the bytes of a form's file are taken, as far as the fields have come by then: what it throws
- * refuses them. The handler itself must check all the same.
+ * Adds checks to the handler of a form, so that a refused sender does not send the whole file first. Later fields are not known
+ * to them: the handler itself must check the permission all the same.
  */
-export function withCheckBeforeFile<H extends (ctx: Context, input: never) => unknown>(
+export function withUploadChecks<H extends (ctx: Context, input: never) => unknown>(
   handler: H,
-  check: (ctx: Context, input: Omit<Parameters<H>[1], 'file' | 'query'>) => Promise<unknown>,
+  checks: UploadChecks<Parameters<H>[1]['params'], Parameters<H>[1]['body']>,
 ): H {
-  beforeFiles.set(handler, check as unknown as BeforeFile)
+  uploadChecks.set(handler, checks as UploadChecks<never, never>)
   return handler
 }
 
-/** Leaves a form in the request as it comes, for the handler to read; anything else is of the wrong type. */
+/** Leaves forms in the request for `withForm` to read, and refuses every other type of body. */
 export function acceptForms(forms: FastifyInstance, { config }: Services, minimumRate?: MinimumRate) {
   forms.removeAllContentTypeParsers()
   forms.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
@@ -35,8 +43,8 @@ export function acceptForms(forms: FastifyInstance, { config }: Services, minimu
 }
 
 /**
- * Reads the form, and lets the handler answer it. The file comes in after the fields before it have passed, is looked at
- * again with those behind it, and goes again unless the handler has kept it.
+ * Reads the form and passes it to the handler. The files are stored once the fields before them have passed, the fields behind
+ * them are checked then, and each file is removed at the end unless the handler has kept it.
  */
 export async function withForm(
   ctx: OpenContext,
@@ -46,23 +54,29 @@ export async function withForm(
   answer: (input: Input<Endpoint>) => unknown,
 ) {
   if (request.headers['content-type'] === undefined) throw notAForm()
-  const { files, config } = ctx.services
-  const check = beforeFiles.get(handler)
+  const { files: store, config } = ctx.services
+  const checks = uploadChecks.get(handler)
   const params = paramsOf(endpoint, request)
-  const beforeFile = async (fields: Record<string, string>) => {
-    const body = endpoint.form?.safeParse(fields)
-    // Fields may still come; what then is wrong is said then.
-    if (body?.success) await check?.(ctx as Context, { params: params as never, body: body.data as never })
-  }
-  const sender = ctx.viewer?.id ?? request.ip
-  const { fields, file } = await readForm(request.raw, { files, sender, most: config.maxUploadMb * MB, beforeFile })
+  const { files: fileFields = {} } = endpoint
+  const { fields, files } = await readForm(request.raw, {
+    ...{ store, fileFields, accept: checks?.accept },
+    sender: ctx.viewer?.id ?? request.ip,
+    maxBytes: config.maxUploadMb * MB,
+    async beforeFiles(fields) {
+      const body = endpoint.form?.safeParse(fields)
+      // Fields may still come. If they are wrong in the end, the reply says so then.
+      if (body?.success) await checks?.beforeFiles(ctx as Context, { params, body: body.data } as never)
+    },
+  })
   try {
     await recheckSession(ctx, request)
     const query = parsed(endpoint.query, request.query)
     const body = parsed(endpoint.form, fields)
-    if (!file && endpoint.file === 'required') throw invalid(FILE_FIELD, 'Please select a PDF file')
-    return await answer({ params, query, body, file } as unknown as Input<Endpoint>)
+    for (const [name, { min = 0, missing = 'Select a file' }] of Object.entries(fileFields)) {
+      if ((files[name]?.length ?? 0) < min) throw invalid(name, missing)
+    }
+    return await answer({ params, query, body, files } as unknown as Input<Endpoint>)
   } finally {
-    if (file) await files.drop(file)
+    await removeUnkept(store, Object.values(files).flat())
   }
 }

@@ -180,14 +180,19 @@ const describeLimit = (limit: LimitKind) => {
   return `. Below managers ${burst} at once, and ${perHour} an hour after that, together with others of the kind ${limit}`
 }
 
-/** The schema of a form: its fields and its file. */
-function formSchema({ form, file }: Endpoint) {
+/** The schema of a form: its text fields and its file fields. */
+function formSchema({ form, files = {} }: Endpoint) {
   const fields = form ? jsonSchemaOf(form, 'input') : {}
-  const required = [...((fields.required as string[]) ?? []), ...(file === 'required' ? ['file'] : [])]
+  const binary = { type: 'string', format: 'binary' }
+  const fileFields = Object.entries(files).map(([name, { max, min = 0 }]) => [
+    name,
+    max === 1 ? binary : { type: 'array', items: binary, minItems: min, maxItems: max },
+  ])
+  const required = Object.keys(files).filter((name) => (files[name]?.min ?? 0) > 0)
   return {
     ...fields,
-    properties: { ...(fields.properties as object), file: { type: 'string', format: 'binary' } },
-    required,
+    properties: { ...(fields.properties as object), ...Object.fromEntries(fileFields) },
+    required: [...((fields.required as string[]) ?? []), ...required],
   }
 }
 

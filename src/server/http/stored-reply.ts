@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Files } from '../adapters/files.ts'
+import type { FileStore } from '../adapters/files.ts'
 import type { StoredFile } from '../core/context.ts'
 import { attachment } from './file-name.ts'
 
@@ -13,7 +13,7 @@ const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  files: Files,
+  files: FileStore,
   type: string,
   file: StoredFile,
 ) {

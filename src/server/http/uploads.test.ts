@@ -3,14 +3,14 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { formOf } from '../../../test/support/forms.ts'
 import { until } from '../../../test/support/processes.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
-import { openFiles } from '../adapters/files.ts'
+import { openDiskFiles } from '../adapters/disk-files.ts'
 
-/** Uploads over real sockets: by clients that stall, trickle, break off, or go on sending what nobody wants. */
+/** Uploads over real sockets, by clients that stall, trickle, break off, or go on sending after a refusal. */
 
 const muster = useTestApp(
   { MAX_UPLOAD_MB: '1' },
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const name of ['marta', 'uli'] as const) cookies[name] = (await muster.as(name)).cookie
 })
 
-/** Sends the head of an upload of so many bytes, and the beginning of its body. */
+/** Sends the head of an upload of so many bytes. The caller sends the body. */
 function begin(
   size: number,
   {
@@ -51,31 +51,32 @@ function begin(
   return { socket, body: form.payload, received: () => received, closed: once(socket, 'close').catch(() => {}) }
 }
 
-const incoming = () => {
-  const folder = join(muster.services.config.dataDir, 'files/incoming')
-  return existsSync(folder) ? readdirSync(folder) : []
+const filesIn = (folder: string) => {
+  const path = join(muster.services.config.dataDir, folder)
+  return existsSync(path) ? readdirSync(path).filter((name) => name !== 'incoming') : []
 }
-const beingReceived = () => until(() => incoming().length === 1)
-const nothingLeft = () => until(() => incoming().length === 0)
+const incoming = () => filesIn('files/incoming')
+const isComingIn = () => until(() => incoming().length === 1)
+const nothingLeft = () => until(() => incoming().length === 0 && filesIn('files').length === 0)
 
-test('one that breaks off in the middle leaves nothing', async () => {
+test('an upload that breaks off leaves nothing behind', async () => {
   const { socket, body } = begin(MB / 2)
   socket.write(body.subarray(0, MB / 4))
-  await beingReceived()
+  await isComingIn()
   socket.destroy()
   await nothingLeft()
 })
 
-test('one that stalls is given up, and leaves nothing', async () => {
+test('an upload that stalls is ended, and leaves nothing behind', async () => {
   const { socket, body, received, closed } = begin(MB / 2)
   socket.write(body.subarray(0, MB / 4))
-  await beingReceived()
+  await isComingIn()
   await closed
   expect(received()).toContain('408')
   await nothingLeft()
 })
 
-test('one that trickles is given up as well, and one that goes on slowly is not', async () => {
+test('an upload that trickles is ended, and a slow one is not', async () => {
   const send = async (bytes: number) => {
     const { socket, body, received, closed } = begin(20_000)
     let at = 0
@@ -92,7 +93,7 @@ test('one that trickles is given up as well, and one that goes on slowly is not'
   await nothingLeft()
 })
 
-test('one that is too large is told so, also while it still sends', async () => {
+test('an upload that is too large is refused while it is still being sent', async () => {
   const { socket, body, received } = begin(8 * MB)
   pump(socket, body)
   await until(() => received().includes('This file is too large. The most is 1 MB.'))
@@ -101,7 +102,7 @@ test('one that is too large is told so, also while it still sends', async () => 
   await nothingLeft()
 })
 
-test('one that goes on sending after a refusal is cut off', async () => {
+test('a client that goes on sending after a refusal is cut off', async () => {
   const { socket, received, closed } = begin(10, { claimed: 2 ** 40 })
   const timer = setInterval(() => socket.destroyed || socket.write(Buffer.alloc(200_000)), 20)
   await closed
@@ -109,7 +110,7 @@ test('one that goes on sending after a refusal is cut off', async () => {
   expect(received()).toContain('HTTP/1.1 413')
 })
 
-test('one that may not is told so before its bytes are taken', async () => {
+test('a sender without permission is refused before the bytes are taken', async () => {
   const maintenance = String(muster.fixtures.departments.Maintenance)
   const { socket, body, received } = begin(MB / 2, { fields: { departmentId: maintenance } })
   socket.write(body.subarray(0, MB / 4))
@@ -124,7 +125,7 @@ test('one that may not is told so before its bytes are taken', async () => {
   huge.socket.destroy()
 })
 
-/** Sends all of it, as fast as it goes out. */
+/** Sends the whole body, as fast as the connection takes it. */
 function pump(socket: Socket, body: Buffer) {
   Readable.from(
     (function* () {
@@ -133,23 +134,29 @@ function pump(socket: Socket, body: Buffer) {
   ).pipe(socket, { end: false })
 }
 
-test('what a server that was killed has left is removed by the next, and nothing else', async () => {
+test('what a killed server has left behind is removed by the next one, and nothing else', async () => {
   const { dataDir } = muster.services.config
   const folder = join(dataDir, 'files/incoming')
   const us = Buffer.from(hostname()).toString('hex').slice(0, 40)
-  const put = (name: string, hoursAgo = 0) => {
+  const leave = (name: string, hoursAgo = 0) => {
     const path = join(folder, name)
     writeFileSync(path, 'half')
     const then = new Date(Date.now() - hoursAgo * 3_600_000)
     utimesSync(path, then, then)
     return path
   }
-  const files = openFiles(join(dataDir, 'files'))
-  // Being looked into when somebody sets the machine's clock.
-  const received = await files.receive(Readable.from(['whole']), MB)
-  utimesSync(received.path, 0, 0)
-  const gone = [put(`${us}.999999.a`), put('othermachine.5.b', 2), put(`${us}.${process.pid}.c`)]
-  const kept = [put('othermachine.5.d'), put(`${us}.1.e`), received.path]
-  await files.removeLeftovers()
-  expect([...gone, ...kept].map((path) => existsSync(path))).toEqual([false, false, false, true, true, true])
+  const store = openDiskFiles(join(dataDir, 'files'))
+  const source = new PassThrough()
+  const putting = store.put(source, { maxBytes: MB })
+  source.write('half')
+  await until(() => incoming().length === 1)
+  const comingIn = join(folder, String(incoming()[0]))
+  // As if somebody set the machine's clock meanwhile.
+  utimesSync(comingIn, 0, 0)
+  const gone = [leave(`${us}.999999.a`), leave('othermachine.5.b', 2), leave(`${us}.${process.pid}.c`)]
+  const left = [leave('othermachine.5.d'), leave(`${us}.1.e`), comingIn]
+  await store.removeUnfinished()
+  expect([...gone, ...left].map((path) => existsSync(path))).toEqual([false, false, false, true, true, true])
+  source.end()
+  expect(await store.stat((await putting).storedAs)).toEqual({ size: 4 })
 })

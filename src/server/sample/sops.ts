@@ -9,8 +9,10 @@ import { diceOf } from '../../../sample/story.ts'
 import { may } from '../../shared/permissions.ts'
 import { sopFor } from '../core/access.ts'
 import type { Context } from '../core/context.ts'
-import { addSop, changeSop, storeFile } from '../features/sops/change.ts'
-import { confirmReading } from '../features/sops/readings.ts'
+import { confirmReading } from '../features/sops/confirm.ts'
+import { addSop } from '../features/sops/create.ts'
+import { openDocument } from '../features/sops/document.ts'
+import { changeSop } from '../features/sops/update.ts'
 import { contextOf, HOUR, type Hotel, type Person } from './hotel.ts'
 
 const DAY = 24 * HOUR
@@ -60,7 +62,7 @@ export function sopActions({ ctx, calendar, departmentIds, staff }: Hotel) {
 /** Stores the PDF as an upload would. */
 async function storePdf(ctx: Context, sop: SampleSop, version: string) {
   const content = await pdfOfSop(sop, version)
-  const received = await ctx.services.files.receive(Readable.from([content]), content.length)
+  const bytes = await ctx.services.files.put(Readable.from([content]), { maxBytes: content.length })
   const fileName = `${sop.title.toLowerCase().replace(/[^a-z]+/g, '-')}-${version}.pdf`
-  return storeFile(ctx, { ...received, fileName })
+  return openDocument(ctx, { ...bytes, fileName, isKept: true })
 }

@@ -1,5 +1,6 @@
 import { reasonOf } from '../base/errors.ts'
 import { contextFor, type OpenContext } from '../core/context.ts'
+import { deleteUnattached, hashOlderFiles, removeOrphans } from '../core/file-cleanup.ts'
 import { deleteOldJobs, type JobRun, jobKind } from '../core/jobs.ts'
 import { deleteFullBuckets } from '../core/rate-limits.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
@@ -7,7 +8,7 @@ import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '..
 import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
-import { readWaitingTexts, removeOrphans } from '../features/sops/text.ts'
+import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
 
@@ -35,8 +36,10 @@ const cleanups: Cleanup[] = [
   { name: 'idempotency keys', run: deleteOldKeys },
   { name: 'jobs that were done or have failed', run: deleteOldJobs },
   { name: 'SOPs whose words nobody reads', run: readWaitingTexts },
-  { name: 'uploads that broke off', run: ({ services }) => services.files.removeLeftovers() },
+  { name: 'uploads that broke off', run: ({ services }) => services.files.removeUnfinished() },
   { name: 'files without a row', run: removeOrphans },
+  { name: 'files that belong to nothing', run: deleteUnattached },
+  { name: 'hashes of older files', run: hashOlderFiles },
 ]
 
 /** One clean-up leaves the others their share of the hour. */

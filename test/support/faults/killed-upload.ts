@@ -57,7 +57,7 @@ async function lookAtFiles({ look }: Trial, dataDir: string, most: number, ackno
   const incoming = filesIn(join(folder, 'incoming'))
   must(incoming.length === 0, `${incoming.length} half files are left`)
   const rows = await look<{ stored_as: string; size: number }>(
-    'select v.stored_as, v.size from sops s join sop_versions v on v.sop_id = s.id',
+    'select f.stored_as, f.size from sops s join sop_versions v on v.sop_id = s.id join files f on f.id = v.file_id',
   )
   const [all] = await look<{ sops: number }>('select count(*)::int as sops from sops')
   must(all?.sops === rows.length, `${all?.sops} SOPs with ${rows.length} files`)

@@ -12,7 +12,8 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { createdAt, instant, oneOf, serialId, updatedAt } from '../columns.ts'
+import { createdAt, oneOf, serialId, updatedAt } from '../columns.ts'
+import { files } from './files.ts'
 import { departments, users } from './people.ts'
 
 export const sops = pgTable(
@@ -48,17 +49,14 @@ export const sopVersions = pgTable(
       .references(() => sops.id),
     revision: integer('revision').notNull(),
     version: varchar('version', { length: 20 }).notNull(),
-    /** The random name under which `files` keeps it. */
-    storedAs: varchar('stored_as', { length: 100 }).notNull(),
-    fileName: varchar('file_name', { length: 255 }).notNull(),
-    mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),
+    fileId: bigint('file_id', { mode: 'number' })
+      .notNull()
+      .references(() => files.id),
+    /** The same as the file's, which never changes, so that the list of SOPs does without that table. */
     size: bigint('size', { mode: 'number' }).notNull(),
     pages: integer('pages').notNull(),
     /** Whether the text has been read into `sop_pages`. */
     textState: text('text_state', { enum: textStates }).notNull().default('waiting'),
-    /** These two are unused, because a job reads the text. A server of 0.2 that runs at the same time still uses them. */
-    textAttempts: integer('text_tries').notNull().default(0),
-    textTriedAt: instant('text_tried_at'),
     uploadedBy: uuid('uploaded_by')
       .notNull()
       .references(() => users.id),
@@ -66,7 +64,7 @@ export const sopVersions = pgTable(
   },
   (t) => [
     check('sop_versions_text_state', oneOf(t.textState, textStates)),
-    unique('sop_versions_stored_as').on(t.storedAs),
+    unique('sop_versions_file').on(t.fileId),
     unique('sop_versions_revision').on(t.sopId, t.revision),
     index('sop_versions_waiting').on(t.id).where(sql`${t.textState} = 'waiting'`),
   ],

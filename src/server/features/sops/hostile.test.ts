@@ -8,7 +8,7 @@ import { finishJobs } from '../../../../test/support/jobs.ts'
 import { lockedPdf, pdfOf, pictureBomb, smallPdf } from '../../../../test/support/pdfs.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 
-/** Files that nobody should send: each is refused in words, or stored as what it is and read within bounds. */
+/** Files that nobody should send: each is refused with a reason, or stored as the PDF that it is and read within limits. */
 
 const muster = useTestApp()
 
@@ -22,7 +22,7 @@ const ZIP = Buffer.from('PK\x03\x04\x14\x00\x00\x00', 'latin1')
 const both = (...parts: (string | Buffer)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
 const MB = 1024 * 1024
 
-/** So many zeros, packed: one packed megabyte over and over, as packing hundreds of them takes seconds. */
+/** So many megabytes of zeros, compressed. One compressed megabyte is repeated, because compressing hundreds takes seconds. */
 function zeros(megabytes: number) {
   const one = deflateRawSync(Buffer.alloc(MB), { finishFlush: constants.Z_FULL_FLUSH })
   const checksum = Buffer.alloc(4)
@@ -53,8 +53,9 @@ async function upload(content: Buffer | string, fileName = 'towels.pdf', type = 
 
 const folderOfFiles = () => join(muster.services.config.dataDir, 'files')
 const incoming = () => readdirSync(join(folderOfFiles(), 'incoming'))
+const stored = () => readdirSync(folderOfFiles()).filter((name) => name !== 'incoming')
 
-describe('is refused, and leaves nothing:', () => {
+describe('is refused, and leaves nothing behind:', () => {
   test.each<[string, string | Buffer | (() => Promise<Buffer>), number, string]>([
     ['HTML by the name of a PDF', HTML, 415, NO_PDF],
     ['HTML that turns into a PDF', both(HTML, whole), 415, NO_PDF],
@@ -91,13 +92,13 @@ describe('is refused, and leaves nothing:', () => {
   ])('%s', async (_, content, status, message) => {
     const reply = await upload(typeof content === 'function' ? await content() : content)
     expect([reply.status, reply.json.message]).toEqual([status, message])
-    expect(incoming()).toEqual([])
+    expect([stored(), incoming()]).toEqual([[], []])
   })
 })
 
 const javascript = '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\); while\\(true\\){}) >>'
 
-describe('is taken as a PDF, read within bounds and sent so that nothing runs:', () => {
+describe('is taken as a PDF, read within limits and sent so that nothing in it runs:', () => {
   test.each<[string, Buffer | (() => Promise<Buffer>), number]>([
     ['one with a script', pdfOf({ catalogue: javascript }), 1],
     ['one that would start a program', pdfOf({ catalogue: '/OpenAction << /S /Launch /F (cmd.exe) >>' }), 1],
@@ -131,7 +132,7 @@ describe('is taken as a PDF, read within bounds and sent so that nothing runs:',
     ['one locked against changes only', () => encrypted({ ownerPassword: 'secret' }), 1],
     ['one of which only what is attached is locked', lockedPdf('attachments', ['One', 'Two']), 2],
     ['one behind the lines of a mail', both('From: gita@hotel.example\r\n\r\n', whole), 3],
-    ['one behind what a printer is told', both('\x1b%-12345X@PJL SET COPIES=2\n', whole), 3],
+    ['one behind commands for a printer', both('\x1b%-12345X@PJL SET COPIES=2\n', whole), 3],
     ['one behind as much as readers look through', both('x'.repeat(1000), whole), 3],
     ['a page whose picture unpacks into gigabytes', pictureBomb(100_000), 1],
   ])('%s', async (_, content, pages) => {
@@ -160,7 +161,7 @@ function formOfItself() {
   )
 }
 
-describe('a name is kept without what could harm:', () => {
+describe('a name is stored without what could do harm:', () => {
   test.each([
     ['towels.pdf', 'towels.pdf'],
     ['../../etc/passwd', 'passwd.pdf'],
@@ -176,11 +177,11 @@ describe('a name is kept without what could harm:', () => {
     ['<script>.pdf', 'script.pdf'],
     ['...hidden.pdf', 'hidden.pdf'],
     [`${'x'.repeat(5000)}.pdf`, /^x{100,}\.pdf$/],
-  ])('%j', async (given, kept) => {
+  ])('%j', async (given, stored) => {
     const reply = await upload(smallPdf(), given)
     expect(reply.status).toBe(201)
-    if (kept instanceof RegExp) expect(reply.json.fileName).toMatch(kept)
-    else expect(reply.json.fileName).toBe(kept)
+    if (stored instanceof RegExp) expect(reply.json.fileName).toMatch(stored)
+    else expect(reply.json.fileName).toBe(stored)
     const file = await (await muster.as('uli')).raw({ method: 'GET', url: reply.json.fileUrl })
     expect(file.headers['content-disposition']).toMatch(
       /^attachment; filename="[^"\\%;]+\.pdf"; filename\*=UTF-8''[\w%.~!-]+$/,

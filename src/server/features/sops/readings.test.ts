@@ -7,7 +7,7 @@ import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { inTransaction } from '../../core/context.ts'
-import { remindReaders } from './readings.ts'
+import { remindReaders } from './remind.ts'
 
 const muster = useTestApp()
 let sop: Sop
@@ -29,7 +29,7 @@ const renew = async () =>
     ...formOf({ version: '2.0' }, { content: smallPdf() }),
   })
 
-test('confirming is noted once, and a new version asks again', async () => {
+test('a confirmation is noted once, and a new version asks for another', async () => {
   expect(sop.readAt).toBe(null)
   const first = await confirm('uli')
   expect(first.readAt).toEqual(expect.any(String))
@@ -49,7 +49,7 @@ test('confirming is noted once, and a new version asks again', async () => {
 })
 
 describe('the readers', () => {
-  test("of a department's SOP are its people, save guests", async () => {
+  test("of a department's SOP are its people except guests", async () => {
     await confirm('uli')
     expect(await readers('marta')).toEqual([
       expect.objectContaining({ firstName: 'Léa', readAt: null, remindedAt: null }),
@@ -59,7 +59,7 @@ describe('the readers', () => {
     expect((await httpErrorOf(readers('milan'))).status).toBe(403)
   })
 
-  test('of a global SOP are everybody for administrators, and the own people for a manager', async () => {
+  test('of a global SOP are everybody for administrators, and the own department for a manager', async () => {
     const { id } = await putSop(muster, { title: 'Global' })
     const names = async (name: PersonName) => (await readers(name, id)).map(({ firstName }) => firstName)
     expect(await names('adam')).toEqual(['Adam', 'Gita', 'Léa', 'Marta', 'Milan', 'Nora', 'Uli', 'Una'])
@@ -69,7 +69,7 @@ describe('the readers', () => {
 })
 
 describe('reminding', () => {
-  test('tells those who have not, once within an hour, and not oneself', async () => {
+  test('notifies the people who have not confirmed, once an hour, except the viewer', async () => {
     await confirm('uli')
     expect(await remind('marta')).toEqual({ reminded: 1 })
     expect(await delivered('lea')).toMatchObject([
@@ -92,7 +92,7 @@ describe('reminding', () => {
     expect(await inTransaction(later, (ctx) => remindReaders(ctx as typeof later, input))).toEqual({ reminded: 2 })
   })
 
-  test('by two at once tells each person once', async () => {
+  test('by two at once notifies each person once', async () => {
     const counts = await Promise.all(['adam', 'gita', 'adam', 'gita'].map((name) => remind(name as PersonName)))
     expect(counts.reduce((sum, { reminded }) => sum + reminded, 0)).toBe(3)
     expect(await delivered('lea')).toHaveLength(1)

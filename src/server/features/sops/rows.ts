@@ -14,8 +14,8 @@ const uploaders = alias(users, 'uploaders')
 /** The condition that a version is the SOP's current one. */
 export const isCurrent = and(eq(sopVersions.sopId, sops.id), eq(sopVersions.revision, sops.revision))
 
-/** SOPs with the names that belong to them, their current file, and whether the viewer has read it. */
-export async function sopsWithNames(ctx: Context, condition: SQL, most: number): Promise<Sop[]> {
+/** At most `max` SOPs as replies give them: with names, the current file, and when the viewer has confirmed it. */
+export async function sopsWithNames(ctx: Context, condition: SQL, max: number): Promise<Sop[]> {
   const rows = await ctx.db
     .select({
       id: sops.id,
@@ -45,11 +45,11 @@ export async function sopsWithNames(ctx: Context, condition: SQL, most: number):
     .leftJoin(sopReadings, and(eq(sopReadings.sopVersionId, sopVersions.id), eq(sopReadings.userId, ctx.viewer.id)))
     .where(condition)
     .orderBy(sql`lower(${sops.title})`, sops.id)
-    .limit(most)
+    .limit(max)
   return rows.map((row) => ({ ...row, fileUrl: `${API_PREFIX}${pathOf(sopsApi.file, { id: row.id })}` }))
 }
 
-/** One SOP as replies give it; who may see it has been asked before. */
+/** One SOP as replies give it. The caller must have checked that the viewer may see it. Throws 404 if it is gone. */
 export async function sopWithNames(ctx: Context, id: number): Promise<Sop> {
   const [sop] = await sopsWithNames(ctx, eq(sops.id, id), 1)
   if (!sop) throw notFound('SOP')

@@ -1,5 +1,3 @@
-import { existsSync, utimesSync } from 'node:fs'
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { formOf } from '../../../../test/support/forms.ts'
@@ -11,8 +9,9 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { sopsApi } from '../../../shared/sops.ts'
 import { contextFor } from '../../core/context.ts'
 import { startJobs } from '../../core/job-runner.ts'
+import type { BusMessage } from '../../db/bus.ts'
 import { jobKinds } from '../../jobs.ts'
-import { readWaitingTexts, removeOrphans } from './text.ts'
+import { readWaitingTexts } from './text.ts'
 
 const muster = useTestApp()
 const pool = { query: (...args: [string, unknown[]?]) => muster.services.database.pool.query(...args) }
@@ -133,7 +132,7 @@ describe('languages that put no spaces between words', () => {
   })
 })
 
-test('a text that takes too much is told of, and the document stays', async () => {
+test('a text that takes too much is reported, and the document stays', async () => {
   const { id, fileUrl } = await putSop(muster, { content: pictureBomb(100_000) })
   await readAll()
   const uli = await muster.as('uli')
@@ -141,7 +140,22 @@ test('a text that takes too much is told of, and the document stays', async () =
   expect((await uli.raw({ method: 'GET', url: fileUrl })).status).toBe(200)
 })
 
-test('a text that is read again is searched as it was until then, and as it is afterwards', async () => {
+test.each([
+  ['can', pdfOf({ pages: ['Lint'] })],
+  ['cannot', pictureBomb(100_000)],
+])('open pages are told once a document %s be searched', async (_, content) => {
+  const heard: BusMessage[] = []
+  muster.services.bus.subscribe((messages) => heard.push(...messages))
+  const { id } = await putSop(muster, { department: 'Housekeeping', content })
+  const audiences = () =>
+    heard.flatMap((message) => (message.type === 'change' && message.change.id === id ? [message.audience] : []))
+  await expect.poll(audiences).toHaveLength(1)
+  await readAll()
+  await expect.poll(audiences).toHaveLength(2)
+  expect(audiences()[1]).toEqual(audiences()[0])
+})
+
+test('while a text is read a second time, the earlier text is searched', async () => {
   const { id } = await putSop(muster, { content: pdfOf({ pages: ['Lint', ''] }) })
   await readAll()
   // As an earlier reading, without the maps of characters, has left it.
@@ -170,49 +184,8 @@ test('a file whose job is gone, as after a restore, is read all the same', async
   expect((await pool.query('select from jobs')).rowCount).toBe(0)
 })
 
-test('a stored file without a row goes after an hour, and no other', async () => {
-  const { files } = muster.services
-  const { id } = await putSop(muster)
-  const { rows } = await pool.query('select stored_as from sop_versions where sop_id = $1', [id])
-  const put = async () => files.put(await files.receive(Readable.from(['x']), 10))
-  const [fresh, old] = [await put(), await put()]
-  const hoursAgo = new Date(Date.now() - 2 * 3600 * 1000)
-  for (const name of [old, rows[0].stored_as]) utimesSync(files.pathOf(name), hoursAgo, hoursAgo)
-  await removeOrphans(contextFor(muster.services, null, new Date()))
-  const there = [fresh, old, rows[0].stored_as].map((name) => existsSync(files.pathOf(name)))
-  expect(there).toEqual([true, false, true])
-})
-
-describe('a server with the settings of another database', () => {
-  const mistaken = useTestApp()
-
-  test('removes no file of the one whose folder it is', async () => {
-    const { files } = muster.services
-    const oldFile = async (app: typeof muster) => {
-      const { id } = await putSop(app)
-      const { rows } = await app.services.database.pool.query('select stored_as from sop_versions where sop_id = $1', [
-        id,
-      ])
-      const path = app.services.files.pathOf(rows[0].stored_as)
-      const hoursAgo = new Date(Date.now() - 2 * 3600 * 1000)
-      utimesSync(path, hoursAgo, hoursAgo)
-      return path
-    }
-    const path = await oldFile(muster)
-    const look = (services = muster.services) => removeOrphans(contextFor({ ...services, files }, null, new Date()))
-    await look(mistaken.services)
-    expect(existsSync(path)).toBe(true)
-    // Also when the folder is known to be the other's, and it has put files of its own there.
-    await look()
-    mistaken.services.files = files
-    const later = await oldFile(mistaken)
-    await look(mistaken.services)
-    expect([path, later].map((each) => existsSync(each))).toEqual([true, true])
-  })
-})
-
 describe('a server that stops', () => {
-  /** Closes what looks into PDFs until the work, which needs it, is over. */
+  /** Closes the PDF reader again and again until the work, which needs the reader, is over. */
   const stopDuring = async <T>(work: Promise<T>) => {
     let isOver = false
     const over = () => {
@@ -237,7 +210,7 @@ describe('a server that stops', () => {
     expect(await places('lint')).toEqual(['Folding towels 1'])
   })
 
-  test('tells who uploads to try again', async () => {
+  test('asks a sender to try again', async () => {
     const form = formOf({ title: 'Folding towels' }, { content: pdfOf({}) })
     const uploading = (await muster.as('gita')).raw({ method: 'POST', url: '/api/v1/sops', ...form })
     const { status, headers, json } = await stopDuring(uploading)

@@ -9,11 +9,11 @@ import { excerptOf } from './excerpt.ts'
 import { isCurrent } from './rows.ts'
 import { queryOf, wordsOf } from './words.ts'
 
-const MOST_WORDS = 10
-/** Of one document, the best pages only: it must not hide the others. */
-const MOST_OF_ONE = 5
+const MAX_WORDS = 10
+/** Only the best pages of a document are results, so that it does not hide the others. */
+const MAX_PAGES_OF_ONE = 5
 
-interface Found extends Record<string, unknown> {
+interface Result extends Record<string, unknown> {
   id: number
   title: string
   version: string
@@ -23,26 +23,29 @@ interface Found extends Record<string, unknown> {
   text: string
 }
 
-/** Pages on which all words stand, or such as begin so; of what the viewer may see, best first. */
+/**
+ * Pages of SOPs that the viewer may see, best first. A page is a result if it has, for each word of the query, a word that
+ * begins with it. Throws 403 for a department that the viewer may not look into.
+ */
 export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.search>): Promise<SopSearchResult[]> {
   const visible = visibleSops(ctx, query.departmentId)
-  const words = wordsOf(query.q ?? '').slice(0, MOST_WORDS)
+  const words = wordsOf(query.q ?? '').slice(0, MAX_WORDS)
   if (words.length === 0) return []
-  const { rows } = await ctx.db.execute<Found>(sql`
-    with found as (
+  const { rows } = await ctx.db.execute<Result>(sql`
+    with matching as (
       select ${sops.id}, ${sops.title}, ${sops.version}, ${sops.departmentId}, ${sopPages.sopVersionId}, ${sopPages.page},
         ts_rank_cd(${sopPages.words}, wanted) as rank,
         row_number() over (partition by ${sops.id} order by ts_rank_cd(${sopPages.words}, wanted) desc, ${sopPages.page}) as place
-      from (select ${queryOf(words)}::tsquery as wanted) as asked, ${sopPages}
+      from (select ${queryOf(words)}::tsquery as wanted) as query, ${sopPages}
         join ${sopVersions} on ${sopVersions.id} = ${sopPages.sopVersionId}
         join ${sops} on ${isCurrent}
       where ${sopPages.words} @@ wanted and ${visible}
     )
-    select found.*, ${departments.name} as department_name, ${sopPages.text}
-    from (select * from found where place <= ${MOST_OF_ONE} order by rank desc, id, page limit ${MAX_SEARCH_RESULTS}) as found
-      join ${sopPages} on ${sopPages.sopVersionId} = found.sop_version_id and ${sopPages.page} = found.page
-      left join ${departments} on ${departments.id} = found.department_id
-    order by rank desc, found.id, found.page`)
+    select results.*, ${departments.name} as department_name, ${sopPages.text}
+    from (select * from matching where place <= ${MAX_PAGES_OF_ONE} order by rank desc, id, page limit ${MAX_SEARCH_RESULTS}) as results
+      join ${sopPages} on ${sopPages.sopVersionId} = results.sop_version_id and ${sopPages.page} = results.page
+      left join ${departments} on ${departments.id} = results.department_id
+    order by rank desc, results.id, results.page`)
   return rows.map((row) => ({
     sopId: row.id,
     title: row.title,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type FormFile, formOf } from '../../../../test/support/forms.ts'
+import { finishJobs } from '../../../../test/support/jobs.ts'
 import { pdfOf, pdfOfSize, smallPdf } from '../../../../test/support/pdfs.ts'
 import { type PersonName, putPerson } from '../../../../test/support/people.ts'
 import { until } from '../../../../test/support/processes.ts'
@@ -37,12 +38,12 @@ const audit = async () =>
     ])
   ).rows
 
-/** The files in the folder: those kept, and those being received. */
+/** The files in the folder: those stored, and those that are coming in. */
 function filesNow() {
   const folder = join(muster.services.config.dataDir, 'files')
   const entries = readdirSync(folder, { withFileTypes: true })
   return {
-    kept: entries.filter((entry) => entry.isFile()).map(({ name }) => name),
+    stored: entries.filter((entry) => entry.isFile()).map(({ name }) => name),
     incoming: entries.some(({ name }) => name === 'incoming') ? readdirSync(join(folder, 'incoming')) : [],
   }
 }
@@ -91,11 +92,12 @@ describe('uploading', () => {
   test('takes the file before the fields as well', async () => {
     const reply = await send('marta', 'POST', '', { title: 'Late title' }, pdf, { fileFirst: true })
     expect([reply.status, reply.json.title]).toEqual([201, 'Late title'])
+    const before = filesNow().stored
     const late = await send('marta', 'POST', '', { title: 'x', departmentId: idOf('Maintenance') }, pdf, {
       fileFirst: true,
     })
     expect(late.status).toBe(403)
-    expect(filesNow()).toMatchObject({ incoming: [] })
+    expect(filesNow()).toEqual({ stored: before, incoming: [] })
   })
 
   const long = 'x'.repeat(201)
@@ -122,13 +124,15 @@ describe('uploading', () => {
     ['a prototype', { __proto__x: '1' }, '__proto__x', 'There is no such field'],
     ['a constructor', { constructor: '1' }, 'constructor', 'There is no such field'],
   ])('with %s is refused', async (_, fields, path, message) => {
+    const before = filesNow().stored
     const reply = await upload('gita', fields)
     expect([reply.status, reply.json.code]).toEqual([400, 'invalid'])
     expect(reply.json.issues).toContainEqual({ path, message })
-    expect(filesNow()).toMatchObject({ incoming: [] })
+    expect(filesNow()).toEqual({ stored: before, incoming: [] })
   })
 
   test('without a file, with two, or with it elsewhere is refused', async () => {
+    const before = filesNow().stored
     const issuesOf = async (reply: ReturnType<typeof send>) => [(await reply).status, (await reply).json.issues]
     expect(await issuesOf(send('marta', 'POST', '', { title: 'x' }))).toEqual([
       400,
@@ -138,7 +142,7 @@ describe('uploading', () => {
       400,
       [{ path: 'other', message: 'There is no such field' }],
     ])
-    expect(filesNow()).toMatchObject({ incoming: [] })
+    expect(filesNow()).toEqual({ stored: before, incoming: [] })
   })
 
   test.each([
@@ -174,6 +178,7 @@ describe('uploading', () => {
   })
 
   test('of more than MAX_UPLOAD_MB is too large', async () => {
+    const before = filesNow().stored
     const reply = await upload('marta', {}, { content: Buffer.alloc(1024 * 1024 + 1, '%PDF-1.7 ') })
     const tooLarge = { message: 'This file is too large. The most is 1 MB.', code: 'too_large' }
     expect([reply.status, reply.json]).toEqual([413, tooLarge])
@@ -185,19 +190,19 @@ describe('uploading', () => {
       headers: { ...claimed.headers, 'content-length': String(2 ** 40) },
     })
     expect([huge.status, huge.json]).toEqual([413, tooLarge])
-    expect(filesNow()).toMatchObject({ incoming: [] })
+    expect(filesNow()).toEqual({ stored: before, incoming: [] })
   })
 
   test('leaves no file when the row cannot be written', async () => {
-    const before = filesNow().kept
+    const before = filesNow().stored
     await muster.services.database.pool.query(`alter table sops add constraint no_blue check (title <> 'Blue')`)
     expect((await upload('gita', { title: 'Blue' })).status).toBe(500)
     await muster.services.database.pool.query('alter table sops drop constraint no_blue')
-    expect(filesNow()).toEqual({ kept: before, incoming: [] })
+    expect(filesNow()).toEqual({ stored: before, incoming: [] })
     expect(await list('gita')).toEqual([])
   })
 
-  test('keeps the file when nobody can tell whether the row was written', async () => {
+  test('keeps the file if it is not known whether the row was written', async () => {
     const { database } = muster.services
     const { transaction } = database
     database.transaction = async (work) => {
@@ -214,9 +219,9 @@ describe('uploading', () => {
     expect(file.status).toBe(200)
   })
 
-  test('whose file is gone from the disk is there without it', async () => {
+  test('stays if its file is gone from the disk', async () => {
     const sop = await putSop(muster, { department: 'Housekeeping' })
-    for (const name of filesNow().kept) await muster.services.files.remove(name)
+    for (const name of filesNow().stored) await muster.services.files.remove(name)
     const file = await (await muster.as('uli')).raw({ method: 'GET', url: `/api/v1/sops/${sop.id}/file` })
     expect([file.status, file.json]).toEqual([404, { message: 'There is no such file', code: 'not_found' }])
     expect(file.headers['content-disposition']).toBeUndefined()
@@ -226,7 +231,8 @@ describe('uploading', () => {
   test.each([
     ['was let go', { isActive: false }, 401],
     ['has become a user', { role: 'user' }, 409],
-  ] as const)('is refused when whoever sends it %s meanwhile', async (_, change, status) => {
+  ] as const)('is refused if its sender %s meanwhile', async (_, change, status) => {
+    const before = filesNow().stored
     const { id, email } = await putPerson(muster.services, { role: 'admin' })
     const { cookie } = await muster.signIn(email)
     const form = formOf({ title: 'Parting gift' }, { content: pdfOfSize(500_000) })
@@ -242,7 +248,7 @@ describe('uploading', () => {
     await (await muster.as('gita')).call(usersApi.update, { params: { id }, body: change })
     body.end(form.payload.subarray(250_000))
     expect((await replying).statusCode).toBe(status)
-    expect(filesNow().incoming).toEqual([])
+    expect(filesNow()).toEqual({ stored: before, incoming: [] })
     expect(await list('gita')).toEqual([])
   })
 })
@@ -300,12 +306,13 @@ describe('editing', () => {
   test('by a manager is for the own department; a global one is for administrators', async () => {
     const own = await putSop(muster, { department: 'Housekeeping' })
     const global = await putSop(muster)
+    const before = filesNow().stored
     expect((await send('marta', 'PUT', `/${global.id}`, { title: 'x' })).status).toBe(403)
     expect((await send('adam', 'PUT', `/${global.id}`, { title: 'x' })).status).toBe(200)
     expect((await send('milan', 'PUT', `/${own.id}`, { title: 'x' }, twoPages)).status).toBe(403)
     expect((await send('marta', 'PUT', `/${own.id}`, { departmentId: idOf('Maintenance') })).status).toBe(403)
     expect((await send('marta', 'PUT', `/${own.id}`, { departmentId: '' })).json.departmentId).toBe(null)
-    expect(filesNow().incoming).toEqual([])
+    expect(filesNow()).toEqual({ stored: before, incoming: [] })
   })
 
   test('with a file that is no PDF leaves everything as it was', async () => {
@@ -329,12 +336,13 @@ test('deleting takes versions, readings, words and files away', async () => {
   const sop = await putSop(muster, { department: 'Housekeeping' })
   await send('marta', 'PUT', `/${sop.id}`, {}, twoPages)
   await (await muster.as('uli')).call(sopsApi.confirm, { params: { id: sop.id }, body: { revision: 2 } })
-  const kept = filesNow().kept.length
+  const count = filesNow().stored.length
   const adam = await muster.as('adam')
   expect(await adam.call(sopsApi.remove, { params: { id: sop.id } })).toBeUndefined()
   expect(await list('adam')).toEqual([])
+  await finishJobs(muster.services)
   expect(filesNow()).toMatchObject({ incoming: [] })
-  expect(filesNow().kept).toHaveLength(kept - 2)
+  expect(filesNow().stored).toHaveLength(count - 2)
   expect((await adam.raw({ method: 'GET', url: sop.fileUrl })).status).toBe(404)
   expect((await audit())[0]).toMatchObject({ action: 'sop.delete', details: { before: { title: sop.title } } })
   expect((await httpErrorOf(adam.call(sopsApi.remove, { params: { id: sop.id } }))).status).toBe(404)
@@ -393,10 +401,10 @@ describe('the file', () => {
     },
   )
 
-  test('is not sent again to who has it, unless it is another', async () => {
+  test('is not sent again to a client that has it, unless it has changed', async () => {
     const { etag } = (await read()).headers as { etag: string }
-    const again = await read({ 'if-none-match': `"x", W/${etag}` })
-    expect([again.status, again.text]).toEqual([304, ''])
+    const same = await read({ 'if-none-match': `"x", W/${etag}` })
+    expect([same.status, same.text]).toEqual([304, ''])
     expect((await read({ 'if-none-match': '"x"' })).status).toBe(200)
     expect((await read({ 'if-range': etag, range: 'bytes=0-1' })).status).toBe(206)
     expect((await read({ 'if-range': '"x"', range: 'bytes=0-1' })).status).toBe(200)

@@ -1,55 +1,52 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { PdfTexts } from '../../adapters/pdf.ts'
 import { audienceOf } from '../../core/audit-config.ts'
-import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { inTransaction, type OpenContext, type Services } from '../../core/context.ts'
 import { enqueueMany, type JobRun, jobKind } from '../../core/jobs.ts'
-import { users } from '../../db/tables/people.ts'
+import { files } from '../../db/tables/files.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
 import { isCurrent } from './rows.ts'
 import { vectorOf } from './words.ts'
 
-/** Reads the words of uploaded files for the search, after the upload: nobody waits for it. */
+/** Reads the text of uploaded files for the search. It runs after the upload, so that nobody waits for it. */
 
-/** What has become of it stands with the version. */
+/** The version, not the job, keeps how it went. */
 export const readTextJob = jobKind<{ versionId: number }>('sop-text', readText, {
   attempts: 3,
   isLong: true,
   isForgotten: true,
 })
 
-/** The job that reads a version's words. */
+/** The job that reads a version's text. */
 export const readingOf = (versionId: number) => ({ payload: { versionId }, key: String(versionId) })
 
 async function readText({ db, services }: OpenContext, { versionId }: { versionId: number }, run: JobRun) {
-  const { database, files, pdf } = services
-  const isWaiting = and(eq(sopVersions.id, versionId), eq(sopVersions.textState, 'waiting'))
-  const [version] = await db.select().from(sopVersions).where(isWaiting)
+  const [version] = await db
+    .select({ storedAs: files.storedAs })
+    .from(sopVersions)
+    .innerJoin(files, eq(files.id, sopVersions.fileId))
+    .where(and(eq(sopVersions.id, versionId), eq(sopVersions.textState, 'waiting')))
   if (!version) return
-  let read = 0
-  const found = await pdf.readText(files.pathOf(version.storedAs), (texts) => {
-    run.signal.throwIfAborted()
-    return database.transaction(async (within) => {
-      if (!(await isSearched(within, versionId))) return false
-      await keepPages(within, versionId, texts)
-      read = texts.first + texts.texts.length - 1
-      return true
-    })
+  const { lastPage, fault } = await savePagesOf(versionId, version.storedAs, services, run.signal)
+  if (fault === 'stopped') throw new Error('The reader of PDFs was closed')
+  const state = fault ? 'failed' : 'done'
+  await run.complete(async (within) => {
+    // Half a document would mislead: the screen says of a failed one that it cannot be searched.
+    await removePages(within.db, versionId, state === 'done' ? lastPage : 0)
+    await within.db.update(sopVersions).set({ textState: state }).where(eq(sopVersions.id, versionId))
+    await announce(within, versionId)
   })
-  if ('fault' in found && found.fault === 'stopped') throw new Error('The reader of PDFs was closed')
-  const state = 'fault' in found ? 'failed' : 'done'
-  await run.complete(async ({ db: within, outbox }) => {
-    // Half a document would mislead: the screen says of this one that it cannot be searched.
-    await removePages(within, versionId, state === 'done' ? read : 0)
-    await within.update(sopVersions).set({ textState: state }).where(eq(sopVersions.id, versionId))
-    if (state === 'done') return
-    const [sop] = await within
-      .select(getTableColumns(sops))
-      .from(sops)
-      .innerJoin(sopVersions, isCurrent)
-      .where(eq(sopVersions.id, versionId))
-    const change = { resource: 'sops', id: sop?.id ?? null } as const
-    if (sop) outbox.push({ type: 'change', change, audience: audienceOf(sops, sop), tab: null })
-  })
+}
+
+/** Tells open pages that the current version can be searched by now, or never. */
+async function announce({ db, outbox }: OpenContext, versionId: number) {
+  const [sop] = await db
+    .select(getTableColumns(sops))
+    .from(sops)
+    .innerJoin(sopVersions, isCurrent)
+    .where(eq(sopVersions.id, versionId))
+  if (!sop) return
+  outbox.push({ type: 'change', change: { resource: 'sops', id: sop.id }, audience: audienceOf(sops, sop), tab: null })
 }
 
 const MOST_AT_ONCE = 1_000
@@ -66,7 +63,29 @@ export const readWaitingTexts = (ctx: OpenContext) =>
     )
   })
 
-/** Whether it is the current version still, whose pages alone are kept; the answer holds until the transaction ends. */
+/** Stores the text of the pages in parts, for as long as the version is the current one. */
+async function savePagesOf(
+  versionId: number,
+  storedAs: string,
+  { database, files: store, pdf }: Services,
+  signal: AbortSignal,
+) {
+  let lastPage = 0
+  const result = await store.withLocalCopy(storedAs, (path) =>
+    pdf.readText(path, (texts) => {
+      signal.throwIfAborted()
+      return database.transaction(async (db) => {
+        if (!(await isSearched(db, versionId))) return false
+        await savePages(db, versionId, texts)
+        lastPage = texts.first + texts.texts.length - 1
+        return true
+      })
+    }),
+  )
+  return { lastPage, fault: 'fault' in result ? result.fault : undefined }
+}
+
+/** Whether the version is still the current one, because only its pages are searched. The answer holds until the transaction ends. */
 async function isSearched(db: OpenContext['db'], id: number) {
   const [current] = await db
     .select({ id: sopVersions.id })
@@ -77,9 +96,9 @@ async function isSearched(db: OpenContext['db'], id: number) {
   return current !== undefined
 }
 
-/** Puts these pages in place of what is known of them: from an earlier reading they are searched until then. */
-async function keepPages(db: OpenContext['db'], sopVersionId: number, { first, texts }: PdfTexts) {
-  const pages = texts.map((text, at) => ({ page: first + at, text: tidy(text), words: vectorOf(text) }))
+/** Replaces what is stored of these pages. Until then, pages from an earlier reading are searched. */
+async function savePages(db: OpenContext['db'], sopVersionId: number, { first, texts }: PdfTexts) {
+  const pages = texts.map((text, index) => ({ page: first + index, text: tidy(text), words: vectorOf(text) }))
   const list = JSON.stringify(pages)
   await db.execute(sql`
     with given as (select * from jsonb_to_recordset(${list}::jsonb) as given(page int, text text, words text)),
@@ -95,33 +114,10 @@ async function keepPages(db: OpenContext['db'], sopVersionId: number, { first, t
 const removePages = (db: OpenContext['db'], sopVersionId: number, after: number) =>
   db.delete(sopPages).where(and(eq(sopPages.sopVersionId, sopVersionId), gt(sopPages.page, after)))
 
-/** What the database can hold, and no more white space than needed. */
+/** Removes what the database cannot hold, and white space that the search does not need. */
 const tidy = (text: string) =>
   text
     .normalize('NFC')
     .replace(/\0|\p{Surrogate}/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-
-/**
- * Removes stored files that no row knows of, which a crash has left between the file and its row. Only in a folder that is known
- * to be this database's: to another, which a mistaken setting has led here, all files would look forgotten.
- */
-export async function removeOrphans({ services, db, now }: Pick<OpenContext, 'services' | 'db' | 'now'>) {
-  const { files, log } = services
-  const old = await files.olderThan(new Date(now.getTime() - ORPHANED_AFTER))
-  if (old.length === 0) return
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select name from unnest(${sql.param(old)}::text[]) as stored(name)
-    where not exists (select from ${sopVersions} where ${sopVersions.storedAs} = name)`)
-  // By its first account, which stays for ever and is restored with the rest.
-  const [first] = await db.select({ id: users.id }).from(users).orderBy(users.createdAt, users.id).limit(1)
-  const knowsSome = rows.length < old.length
-  const isOurs = first !== undefined && (await files.belongsTo(first.id, knowsSome))
-  if (rows.length === 0) return
-  if (!isOurs) return log.warn(`${rows.length} stored files belong to no SOP of this database. Is DATA_DIR another's?`)
-  for (const { name } of rows) await files.remove(name)
-}
-
-/** A file that was stored later may belong to an upload that is being written at this moment. */
-const ORPHANED_AFTER = 3600 * 1000

@@ -1,66 +1,66 @@
 import { fold } from '../../../shared/fold.ts'
 
 /**
- * The words of documents and of what is searched for in them. Most languages put spaces between words; Chinese, Japanese, Thai
- * and others do not, and Korean joins words as it likes. A run of their characters is indexed as its overlapping pairs, as
- * search engines do: 東京都 as 東京, 京都 and 都. Any part of it is then found as pairs that follow each other.
+ * Divides documents and queries into words. Most languages put spaces between words. Chinese, Japanese, Thai and others do not,
+ * and Korean often joins words. A run of their characters is indexed as its overlapping pairs, as search engines do: 東京都 as
+ * 東京, 京都 and 都. A search finds any part of the run as pairs that follow each other.
  */
 
 const UNSPACED =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]'
-/** Letters of both kinds; `letter` says what counts as one. */
+/** Matches runs of letters that are all spaced, or all unspaced. `letter` is the class of characters that count as letters. */
 const runOf = (letter: string) => new RegExp(`(?:(?=${letter})${UNSPACED})+|(?:(?!${UNSPACED})${letter})+`, 'gu')
 const RUN = runOf('[\\p{L}\\p{N}]')
 const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'u')
-/** A line may end within a word. */
-const SPACE_WITHIN = new RegExp(`(?<=${UNSPACED})\\s+(?=${UNSPACED})`, 'gu')
+/** White space within a run of unspaced characters: a line may end within a word. */
+const SPACE_IN_RUN = new RegExp(`(?<=${UNSPACED})\\s+(?=${UNSPACED})`, 'gu')
 
-const MOST_IN_A_WORD = 100
-/** PostgreSQL's bounds on the places of a word; what is beyond is found, but not as part of a phrase. */
-const LAST_PLACE = 16_383
+const MAX_WORD_LENGTH = 100
+/** PostgreSQL's limit for the position of a word. A word beyond it is found, but not as part of a phrase. */
+const MAX_POSITION = 16_383
 
 export interface Word {
   text: string
-  /** Whether it may stand anywhere in a run of characters, and not only at the beginning of a word. */
+  /** Whether it is found anywhere in a run of characters, and not only at the beginning of a word. */
   isUnspaced: boolean
 }
 
-/** Folded, with Korean syllables in one character each again. */
+/** Folded text. Folding takes Korean syllables apart: here each is one character again. */
 const folded = (text: string) => fold(text).normalize('NFC')
 
-/** The words of what is searched for, folded, each once. */
+/** The words of a query, folded, each once. */
 export function wordsOf(text: string): Word[] {
   const words = folded(text).match(RUN) ?? []
   return [...new Set(words.map(cut))].map((word) => ({ text: word, isUnspaced: IS_UNSPACED.test(word) }))
 }
 
-/** The words of a page as a `tsvector` is written, with the place of each; empty when it has none. */
+/** The words of a page with their positions, as PostgreSQL writes a `tsvector`. Empty if the page has no words. */
 export function vectorOf(text: string): string {
-  const places = new Map<string, number[]>()
-  let place = 0
-  for (const [run] of folded(text).replace(SPACE_WITHIN, '').matchAll(RUN)) {
+  const positions = new Map<string, number[]>()
+  let position = 0
+  for (const [run] of folded(text).replace(SPACE_IN_RUN, '').matchAll(RUN)) {
     for (const lexeme of IS_UNSPACED.test(run) ? pairsOf(run) : [cut(run)]) {
-      place = Math.min(place + 1, LAST_PLACE)
-      const known = places.get(lexeme)
-      if (known) known.push(place)
-      else places.set(lexeme, [place])
+      position = Math.min(position + 1, MAX_POSITION)
+      const known = positions.get(lexeme)
+      if (known) known.push(position)
+      else positions.set(lexeme, [position])
     }
   }
-  // Letters and digits alone: nothing in them needs to be escaped.
-  return Array.from(places, ([lexeme, at]) => `'${lexeme}':${at.join(',')}`).join(' ')
+  // Lexemes are letters and digits alone: nothing in them needs to be escaped.
+  return Array.from(positions, ([lexeme, list]) => `'${lexeme}':${list.join(',')}`).join(' ')
 }
 
-/** What a `tsquery` asks for: all of the words, or such as begin so. */
+/** A `tsquery` for pages that have, for each word, a word that begins with it. */
 export const queryOf = (words: Word[]) =>
   words.map((word) => (word.isUnspaced ? phraseOf(word.text) : `'${word.text}':*`)).join(' & ')
 
-/** Each character with the next; the last one stands alone, so that it can be found by itself as well. */
+/** Each character with the next. The last one stands alone, so that a search finds it by itself as well. */
 const pairsOf = (run: string) => {
   const characters = Array.from(run)
-  return characters.map((character, at) => character + (characters[at + 1] ?? ''))
+  return characters.map((character, index) => character + (characters[index + 1] ?? ''))
 }
 
-/** A single character begins a pair wherever it stands. */
+/** The pairs of a query, one after the other. A single character is a prefix, because it begins a pair wherever it stands. */
 function phraseOf(text: string) {
   const pairs = pairsOf(text)
   if (pairs.length === 1) return `'${text}':*`
@@ -70,10 +70,11 @@ function phraseOf(text: string) {
     .join(' <-> ')})`
 }
 
-/** By characters: half of one is nothing that the database can hold. */
-const cut = (word: string) => (word.length > MOST_IN_A_WORD ? Array.from(word).slice(0, MOST_IN_A_WORD).join('') : word)
+/** Cuts long words, by whole characters: the database cannot hold half of one. */
+const cut = (word: string) =>
+  word.length > MAX_WORD_LENGTH ? Array.from(word).slice(0, MAX_WORD_LENGTH).join('') : word
 
-/** Where words of a search stand in a text as it is written. */
+/** Where a word of a search stands in the original text: from `begin` up to, but without, `end`. */
 export interface Hit {
   begin: number
   end: number
@@ -82,52 +83,56 @@ export interface Hit {
 const WRITTEN_RUN = runOf('[\\p{L}\\p{N}\\p{M}]')
 const UNSPACED_RUN = new RegExp(`${UNSPACED}[${UNSPACED.slice(1, -1)}\\p{M}\\s]*`, 'gu')
 
-/** All places, in order; such as overlap are one. */
+/** All hits in the text, in order. Hits that overlap are joined. */
 export function hitsIn(text: string, words: Word[]): Hit[] {
   const [unspaced, spaced] = [true, false].map((kind) => words.filter(({ isUnspaced }) => isUnspaced === kind))
-  const hits = [...beginningsIn(text, spaced ?? []), ...partsIn(text, unspaced ?? [])]
-  const apart: Hit[] = []
+  const hits = [...spacedHits(text, spaced ?? []), ...unspacedHits(text, unspaced ?? [])]
+  const joined: Hit[] = []
   for (const hit of hits.sort((a, b) => a.begin - b.begin)) {
-    const last = apart.at(-1)
+    const last = joined.at(-1)
     if (last && hit.begin < last.end) last.end = Math.max(last.end, hit.end)
-    else apart.push(hit)
+    else joined.push(hit)
   }
-  return apart
+  return joined
 }
 
-/** Words of the text that begin like one of these. */
-function beginningsIn(text: string, words: Word[]): Hit[] {
+/** Words of the text that begin with one of these words. */
+function spacedHits(text: string, words: Word[]): Hit[] {
   if (words.length === 0) return []
   return Array.from(text.matchAll(WRITTEN_RUN)).flatMap(({ 0: run, index }) => {
-    const plain = folded(run)
-    return words.some((word) => plain.startsWith(word.text)) ? [{ begin: index, end: index + run.length }] : []
+    const foldedRun = folded(run)
+    return words.some((word) => foldedRun.startsWith(word.text)) ? [{ begin: index, end: index + run.length }] : []
   })
 }
 
-/** Parts of the text's unspaced runs that are one of these, also across the end of a line. */
-function partsIn(text: string, words: Word[]): Hit[] {
+/** Parts of unspaced runs of the text that are one of these words, also across the end of a line. */
+function unspacedHits(text: string, words: Word[]): Hit[] {
   if (words.length === 0) return []
   const hits: Hit[] = []
-  const known = new Map<string, string>()
+  const foldedCharacters = new Map<string, string>()
   for (const { 0: run, index } of text.matchAll(UNSPACED_RUN)) {
-    let plain = ''
-    /** Where the character stands in the text that each unit of `plain` is from. */
-    const from: Hit[] = []
+    let foldedRun = ''
+    /** For each unit of `foldedRun`: where the character that it comes from stands in the text. */
+    const origins: Hit[] = []
     let begin = index
     for (const character of run) {
-      const piece = known.get(character) ?? folded(character).trim()
-      known.set(character, piece)
+      const piece = foldedCharacters.get(character) ?? folded(character).trim()
+      foldedCharacters.set(character, piece)
       const end = begin + character.length
-      for (let unit = 0; unit < piece.length; unit += 1) from.push({ begin, end })
-      plain += piece
+      for (let unit = 0; unit < piece.length; unit += 1) origins.push({ begin, end })
+      foldedRun += piece
       begin = end
     }
-    for (const { text: word } of words) {
-      for (let at = plain.indexOf(word); at !== -1; at = plain.indexOf(word, at + word.length)) {
-        const [first, last] = [from[at], from[at + word.length - 1]]
-        if (first && last) hits.push({ begin: first.begin, end: last.end })
-      }
-    }
+    for (const { text: word } of words) hits.push(...occurrences(foldedRun, word, origins))
+  }
+  return hits
+}
+
+function occurrences(foldedRun: string, word: string, origins: Hit[]): Hit[] {
+  const hits: Hit[] = []
+  for (let at = foldedRun.indexOf(word); at !== -1; at = foldedRun.indexOf(word, at + word.length)) {
+    const [first, last] = [origins[at], origins[at + word.length - 1]]
+    if (first && last) hits.push({ begin: first.begin, end: last.end })
   }
   return hits
 }

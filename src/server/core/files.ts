@@ -1,0 +1,103 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { ReceivedFile } from '../../shared/endpoint.ts'
+import { mayAnywhere } from '../../shared/permissions.ts'
+import { notFound } from '../base/errors.ts'
+import { files, type SubjectType } from '../db/tables/files.ts'
+import { sops } from '../db/tables/sops.ts'
+import { visibleSops } from './access.ts'
+import { type Context, inTransaction, type OpenContext } from './context.ts'
+import { enqueue, jobKind } from './jobs.ts'
+
+/** The rows of stored files. A file belongs to a subject: it is read by its readers, and goes with it. */
+
+interface Subject {
+  type: SubjectType
+  id: number | string
+}
+
+/**
+ * Runs `work` in a transaction that gives received files their rows, by `addFile`. If `work` throws, the form's reader removes
+ * the bytes. If the commit itself gets no answer it may have succeeded: the bytes stay, and without a row the clean-up takes them.
+ */
+export function keepFiles<T>(
+  ctx: Context,
+  received: ReceivedFile[],
+  work: (within: Context) => Promise<T>,
+): Promise<T> {
+  const mark = (isKept: boolean) => {
+    for (const file of received) file.isKept = isKept
+  }
+  return inTransaction(ctx, async (within) => {
+    mark(true)
+    try {
+      return await work(within)
+    } catch (error) {
+      mark(false)
+      throw error
+    }
+  })
+}
+
+/** Writes the row of a stored file, and returns its id. Without a subject it is the viewer's alone, for a day. */
+export async function addFile(
+  ctx: Context,
+  { storedAs, size, sha256, fileName }: ReceivedFile,
+  mediaType: string,
+  subject?: Subject,
+): Promise<number> {
+  const [row] = await ctx.db
+    .insert(files)
+    .values({
+      ...{ storedAs, size, sha256, fileName, mediaType },
+      subjectType: subject?.type ?? null,
+      subjectId: subject ? String(subject.id) : null,
+      createdBy: ctx.viewer.id,
+      createdAt: ctx.now.toISOString(),
+    })
+    .returning({ id: files.id })
+  if (!row) throw new Error('The row of a file was not written')
+  return row.id
+}
+
+/** Deletes all files of these subjects: the rows within the caller's transaction, the bytes after its commit. */
+export async function deleteFilesOf(
+  ctx: Pick<OpenContext, 'db' | 'outbox'>,
+  type: SubjectType,
+  ids: (number | string)[],
+) {
+  const deleted = await ctx.db
+    .delete(files)
+    .where(and(eq(files.subjectType, type), inArray(files.subjectId, ids.map(String))))
+    .returning({ storedAs: files.storedAs })
+  await removeBytes(ctx, deleted)
+}
+
+/** Removes the bytes of these deleted rows once the caller's transaction is committed. They go even if this server is killed. */
+export async function removeBytes(ctx: Pick<OpenContext, 'db' | 'outbox'>, deleted: { storedAs: string }[]) {
+  if (deleted.length > 0) await enqueue(ctx, removeBytesJob, { names: deleted.map(({ storedAs }) => storedAs) })
+}
+
+export const removeBytesJob = jobKind<{ names: string[] }>(
+  'file-remove',
+  ({ services }, { names }) => Promise.all(names.map((name) => services.files.remove(name))),
+  { isForgotten: true },
+)
+
+/** The condition that the viewer may read a file: they may read what it belongs to, or made it and it belongs to nothing yet. */
+function readableFiles(ctx: Context): SQL {
+  const ofSop = mayAnywhere(ctx.viewer.role, 'sop:read')
+    ? sql`exists (select from ${sops} where ${sops.id} = ${files.subjectId}::int and ${visibleSops(ctx)})`
+    : sql`false`
+  return sql`case when ${files.subjectType} is null then ${files.createdBy} = ${ctx.viewer.id}
+    when ${files.subjectType} = 'sop' then ${ofSop} else false end`
+}
+
+/** The one file that meets a condition. Throws 404 if there is none, or the viewer may not read it. */
+export async function fileFor(ctx: Context, condition: SQL) {
+  const [file] = await ctx.db
+    .select()
+    .from(files)
+    .where(and(condition, readableFiles(ctx)))
+  if (!file) throw notFound('file')
+  return file
+}

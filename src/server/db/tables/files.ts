@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
+import { createdAt, oneOf } from '../columns.ts'
+import { users } from './people.ts'
+
+/** What a file can belong to. `core/files.ts` knows for each of them who may read its files. */
+export const subjectTypes = ['sop'] as const
+export type SubjectType = (typeof subjectTypes)[number]
+
+/** Every stored file has its row here. Other tables refer to it and never name the stored bytes themselves. */
+export const files = pgTable(
+  'files',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The random name of the bytes in the store (`adapters/files.ts`). */
+    storedAs: varchar('stored_as', { length: 100 }).notNull(),
+    /** As the sender called it, made safe (`http/file-name.ts`). */
+    fileName: varchar('file_name', { length: 255 }).notNull(),
+    mediaType: varchar('media_type', { length: 100 }).notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** Of the bytes, in hexadecimal. Null for a file from before this column, until the hourly clean-up has read it. */
+    sha256: varchar('sha256', { length: 64 }),
+    /** Null together with `subjectId`: the file belongs to nothing yet. Only its creator may read it, and it goes after a day. */
+    subjectType: text('subject_type', { enum: subjectTypes }),
+    subjectId: varchar('subject_id', { length: 36 }),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('files_subject_type', oneOf(t.subjectType, subjectTypes)),
+    check('files_subject', sql`(${t.subjectType} is null) = (${t.subjectId} is null)`),
+    unique('files_stored_as').on(t.storedAs),
+    index('files_subject').on(t.subjectType, t.subjectId).where(sql`${t.subjectType} is not null`),
+    index('files_unattached').on(t.createdAt).where(sql`${t.subjectType} is null`),
+    index('files_unhashed').on(t.id).where(sql`${t.sha256} is null`),
+  ],
+)

@@ -1,0 +1,25 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Sop, sopsApi } from '../../../shared/sops.ts'
+import { conflict } from '../../base/errors.ts'
+import { sopFor } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { note } from '../../core/write.ts'
+import { sops } from '../../db/tables/sops.ts'
+import { sopWithNames } from './rows.ts'
+import { addReading, versionOf } from './versions.ts'
+
+/**
+ * Confirms that the viewer has read and understood the current version. A second confirmation changes nothing. Throws 409 if the
+ * revision is not the current one.
+ */
+export async function confirmReading(ctx: Context, { params, body }: Input<typeof sopsApi.confirm>): Promise<Sop> {
+  const sop = await sopFor(ctx, params.id, 'sop:confirm')
+  if (body.revision !== sop.revision) {
+    throw conflict('newer_version', 'There is a newer version of this SOP. Read that one and confirm it.')
+  }
+  const version = await versionOf(ctx, sop, sop.revision)
+  if (await addReading(ctx, version.id)) {
+    await note(ctx, sops, sop, 'confirm', { version: sop.version, revision: sop.revision })
+  }
+  return sopWithNames(ctx, sop.id)
+}

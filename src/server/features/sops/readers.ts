@@ -1,0 +1,39 @@
+import { and, asc, eq, max } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import type { SopReader, sopsApi } from '../../../shared/sops.ts'
+import { sopFor } from '../../core/access.ts'
+import { readersOf } from '../../core/access-people.ts'
+import type { Context } from '../../core/context.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { sopReadings } from '../../db/tables/sops.ts'
+import { versionOf } from './versions.ts'
+
+/** The people who should read the current version, and when each has confirmed it. Throws 403 if the viewer may see nobody's. */
+export async function listReaders(ctx: Context, { params }: Input<typeof sopsApi.readers>): Promise<SopReader[]> {
+  const sop = await sopFor(ctx, params.id, 'sop:read')
+  const people = readersOf(ctx, sop)
+  const version = await versionOf(ctx, sop, sop.revision)
+  const reminded = ctx.db
+    .select({ userId: notifications.userId, at: max(notifications.createdAt).as('at') })
+    .from(notifications)
+    .where(and(eq(notifications.sopId, sop.id), eq(notifications.type, 'sop')))
+    .groupBy(notifications.userId)
+    .as('reminded')
+  return ctx.db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      profileImageUrl: users.profileImageUrl,
+      department: { id: departments.id, name: departments.name },
+      readAt: sopReadings.createdAt,
+      remindedAt: reminded.at,
+    })
+    .from(users)
+    .leftJoin(departments, eq(departments.id, users.departmentId))
+    .leftJoin(sopReadings, and(eq(sopReadings.sopVersionId, version.id), eq(sopReadings.userId, users.id)))
+    .leftJoin(reminded, eq(reminded.userId, users.id))
+    .where(people)
+    .orderBy(asc(users.foldedName), asc(users.id))
+}

@@ -1,0 +1,57 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { REMIND_AGAIN_MINUTES, type sopsApi } from '../../../shared/sops.ts'
+import { sopFor } from '../../core/access.ts'
+import { readersOf } from '../../core/access-people.ts'
+import type { Context } from '../../core/context.ts'
+import { note } from '../../core/write.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { users } from '../../db/tables/people.ts'
+import { sopReadings, sops } from '../../db/tables/sops.ts'
+import { notify } from '../notifications.ts'
+import { versionOf } from './versions.ts'
+
+const MINUTE = 60_000
+
+/**
+ * Reminds the people who have not confirmed the current version, except the viewer and those who were reminded within the last
+ * hour. Returns how many it has reminded. Throws 403 if the viewer may remind nobody.
+ */
+export async function remindReaders(ctx: Context, { params }: Input<typeof sopsApi.remind>) {
+  // The SOP's row is locked, so that of two reminders at once the second finds everybody reminded.
+  const sop = await sopFor(ctx, params.id, 'sop:confirm')
+  const people = await peopleToRemind(ctx, sop)
+  if (people.length > 0) {
+    await notify(ctx, people, {
+      type: 'sop',
+      title: 'Please read a procedure',
+      message: `"${sop.title}", version ${sop.version}, waits for your confirmation`,
+      sopId: sop.id,
+    })
+    await note(ctx, sops, sop, 'remind', { version: sop.version, people: people.length })
+  }
+  return { reminded: people.length }
+}
+
+async function peopleToRemind(ctx: Context, sop: typeof sops.$inferSelect) {
+  const readers = readersOf(ctx, sop)
+  const version = await versionOf(ctx, sop, sop.revision)
+  const since = new Date(ctx.now.getTime() - REMIND_AGAIN_MINUTES * MINUTE).toISOString()
+  const remindedSince = ctx.db
+    .select({ id: notifications.userId })
+    .from(notifications)
+    .where(and(eq(notifications.sopId, sop.id), eq(notifications.type, 'sop'), gt(notifications.createdAt, since)))
+  const people = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(sopReadings, and(eq(sopReadings.sopVersionId, version.id), eq(sopReadings.userId, users.id)))
+    .where(
+      and(
+        readers,
+        isNull(sopReadings.userId),
+        sql`${users.id} <> ${ctx.viewer.id}`,
+        sql`not ${inArray(users.id, remindedSince)}`,
+      ),
+    )
+  return people.map(({ id }) => id)
+}
