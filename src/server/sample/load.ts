@@ -42,9 +42,11 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...reminderActions(hotel),
     ...sopActions(hotel),
   ]
-  for (const { act } of actions.sort((a, b) => a.at - b.at)) await act()
-  // There are no screens yet that would follow.
-  ctx.outbox.take()
+  for (const { act } of actions.sort((a, b) => a.at - b.at)) {
+    await act()
+    // No screen is open yet that would follow.
+    ctx.outbox.take()
+  }
   await readNotifications(ctx)
 }
 
