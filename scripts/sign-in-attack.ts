@@ -32,7 +32,7 @@ try {
   await database.connect()
   const { rows } = await database.query(
     `select (select count(*) from sign_in_tries where email = $1) as guesses,
-      (select count(*) from notifications where type = 'security') as notices`,
+      (select count(*) from notifications where kind like 'sign-in-%') as notices`,
     [owner.email],
   )
   await database.end()

@@ -79,7 +79,11 @@ async function notificationOf(place: DepartmentChoice, actor: Actor) {
   const name = place === 'own' && actor !== 'nobody' && actor !== 'closed' ? people[actor] : 'una'
   const [row] = await muster.services.database.orm
     .insert(notifications)
-    .values({ userId: muster.fixtures.people[name].id, title: 'Tea is ready' })
+    .values({
+      userId: muster.fixtures.people[name].id,
+      kind: 'reminder',
+      params: { title: 'Tea is ready', description: null },
+    })
     .returning({ id: notifications.id })
   return { id: row?.id }
 }

@@ -169,7 +169,8 @@ async function countAll(database: pg.Client) {
   const { rows } = await database.query<Omit<RemindersCrashReport, 'kills' | 'killsWhileStarting'>>(`
     with pairs as (
       select d.id, u.id as user_id,
-        (select count(*) from notifications n where n.reminder_id = d.id and n.user_id = u.id) as times
+        (select count(*) from notifications n
+          where n.subject_type = 'reminder' and n.subject_id = d.id::text and n.user_id = u.id) as times
       from due_at d join users u on case
         when d.user_id is not null then u.id = d.user_id
         when d.department_id is not null then u.department_id = d.department_id

@@ -150,11 +150,23 @@ describe('a backup', () => {
       `insert into tasks (title, folded_title, search_text, creator_id)
       values ('Old', 'old', ' old', '01900000-0000-7000-8000-000000000000')`,
     )
+    await query(
+      old.url,
+      `insert into notifications (user_id, task_id, title, message, type)
+      values ('01900000-0000-7000-8000-000000000000', 1, 'New task for you', 'From Ada', 'task')`,
+    )
     const folder = newFolder()
     await writeBackup(opened(old), folder, new Date())
     const place = await emptyPlace()
     await restoreBackup(folder, opened(place))
     expect(await query(place.url, 'select title from tasks')).toEqual([{ title: 'Old' }])
+    expect(await query(place.url, 'select kind, params, subject_type, subject_id from notifications')).toEqual([
+      {
+        kind: 'legacy',
+        params: { type: 'task', title: 'New task for you', message: 'From Ada' },
+        ...{ subject_type: 'task', subject_id: '1' },
+      },
+    ])
     const [{ kept }] = await query(
       place.url,
       'select sum(tasks)::int as kept from task_counts where person_id is not null',

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Change, ServerMessage } from '../../shared/changes.ts'
+import type { Change } from '../../shared/changes.ts'
+import { type NotificationFact, withShortTexts } from '../../shared/notification-words.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Db } from './connect.ts'
 import { events } from './tables/events.ts'
@@ -41,7 +42,7 @@ export interface NotificationEvent {
   type: 'notification'
   userIds: string[]
   ids: number[]
-  notification: Omit<Extract<ServerMessage, { type: 'notification' }>['data'], 'id'>
+  fact: NotificationFact
 }
 
 /** A person's role, department, activity or sessions have changed: their sockets are to be checked again. */
@@ -73,7 +74,7 @@ export const sessionsChanged = (userId: string): NewEvent => ({
 export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', userId }, sessionsChanged(userId)]
 
 /** Of a longer text only the beginning is sent: the whole is in the database. */
-const MAX_CHARACTERS = 500
+export const MAX_CHARACTERS = 500
 
 /**
  * Writes events in the caller's transaction; returns them with the positions that they were given. `alongside` is an INSERT
@@ -102,16 +103,14 @@ export async function writeEvents(
 }
 
 function shortened(event: NewEvent): NewEvent {
-  if (event.type !== 'notification' || event.notification.message === null) return event
-  const message = Array.from(event.notification.message).slice(0, MAX_CHARACTERS).join('')
-  return { ...event, notification: { ...event.notification, message } }
+  return event.type === 'notification' ? { ...event, fact: withShortTexts(event.fact, MAX_CHARACTERS) } : event
 }
 
 function rowOf(event: NewEvent) {
   if (event.type === 'access') return { type: event.type, subject_id: event.userId }
   if (event.type === 'notification') {
-    const { userIds, ids, notification } = event
-    return { type: event.type, details: { userIds, ids, notification } }
+    const { userIds, ids, fact } = event
+    return { type: event.type, details: { userIds, ids, fact } }
   }
   const { change, verb, audience, audienceBefore = audience, facets, fellDue, tab } = event
   return {

@@ -1,14 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { databaseUrl } from '../../../test/support/global-setup.ts'
 import { openPage } from '../../../test/support/live-page.ts'
 import { type PersonName, personNames } from '../../../test/support/people.ts'
-import { DAY } from '../../../test/support/tasks.ts'
-import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
+import { putReminder } from '../../../test/support/reminders.ts'
+import { DAY, putTask } from '../../../test/support/tasks.ts'
+import { aside, httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { MAX_NOTIFICATIONS, notificationsApi } from '../../shared/notifications.ts'
-import { inTransaction } from '../core/context.ts'
+import { RESTORE_DAYS, tasksApi } from '../../shared/tasks.ts'
+import { projectRoot } from '../base/config.ts'
+import { contextFor, inTransaction } from '../core/context.ts'
+import { migrateDatabase } from '../db/migrate.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { notifications } from '../db/tables/notifications.ts'
-import { deleteReadNotifications, deleteUnreadNotifications, notify } from './notifications.ts'
+import {
+  countUnread,
+  deleteReadNotifications,
+  deleteUnreadNotifications,
+  listNotifications,
+  notify,
+} from './notifications.ts'
+import { fireDue } from './reminders/fire.ts'
+import { purgeDeletedTasks } from './tasks/deleted.ts'
 
 const muster = useTestApp()
 
@@ -20,7 +36,7 @@ const tell = (names: PersonName[], title: string, at = new Date()) =>
     notify(
       ctx,
       names.map((name) => muster.fixtures.people[name].id),
-      { type: 'reminder', title, message: null },
+      { kind: 'reminder', params: { title, description: null }, subject: null },
     ),
   )
 const listOf = async (name: PersonName) => (await muster.as(name)).call(notificationsApi.list, {})
@@ -151,5 +167,105 @@ test('read ones are deleted after 90 days, unread ones after a year', async () =
   for (const clean of [deleteReadNotifications, deleteUnreadNotifications]) await clean(muster.contextOf('gita', now))
   const { id } = muster.fixtures.people.uli
   const left = await muster.services.database.orm.select().from(notifications).where(eq(notifications.userId, id))
-  expect(left.map(({ title }) => title).sort()).toEqual(['Never read', 'Read lately'])
+  expect(left.map(({ params }) => 'title' in params && params.title).sort()).toEqual(['Never read', 'Read lately'])
+})
+
+describe('the subject', () => {
+  test('is named until its row is deleted for good; the words stay', async () => {
+    const { id } = await putTask(muster, { department: 'Housekeeping', title: 'Air the attic' })
+    const uli = await muster.as('uli')
+    await (await muster.as('marta')).call(tasksApi.update, {
+      params: { id },
+      body: { assigneeId: muster.fixtures.people.uli.id },
+    })
+    const notification = await onlyOneOf('uli')
+    expect(notification).toMatchObject({ taskId: id, message: 'Marta Oliveira assigned you "Air the attic"' })
+    await (await muster.as('marta')).call(tasksApi.remove, { params: { id } })
+    expect(await onlyOneOf('uli')).toEqual(notification)
+    const later = muster.contextOf('gita', new Date(Date.now() + (RESTORE_DAYS + 1) * DAY))
+    await purgeDeletedTasks(later)
+    expect(await onlyOneOf('uli')).toEqual({ ...notification, taskId: null })
+    expect(await uli.call(notificationsApi.read, { params: notification })).toMatchObject({
+      ...{ taskId: null, title: 'New task for you', isRead: true },
+    })
+  })
+
+  test('that is one of another kind is none of those that have a field', async () => {
+    const fact = { kind: 'clock-confirmed', subject: { type: 'clock-session', id: 1 } } as const
+    const session = { start: '2026-11-02T07:00:00.000Z', end: null }
+    await inTransaction(muster.contextOf('gita'), (ctx) =>
+      notify(ctx, [muster.fixtures.people.uli.id], { ...fact, params: { by: 'Gita Rao', session, reason: 'So' } }),
+    )
+    expect(await onlyOneOf('uli')).toMatchObject({ type: 'clock', taskId: null, reminderId: null, sopId: null })
+  })
+})
+
+test('of a text that is longer than anybody may enter, the beginning is stored, and less is sent', async () => {
+  const page = await openPage(await muster.listen(), { cookie: (await muster.as('uli')).cookie })
+  page.send({ type: 'auth', userId: muster.fixtures.people.uli.id })
+  await page.receives('auth_success')
+  const description = 'x'.repeat(100_000)
+  await inTransaction(muster.contextOf('gita'), (ctx) =>
+    notify(ctx, [muster.fixtures.people.uli.id], {
+      ...{ kind: 'reminder', params: { title: 'Long', description }, subject: null },
+    }),
+  )
+  expect((await page.receives('notification')).data.message).toHaveLength(500)
+  expect((await onlyOneOf('uli')).message).toHaveLength(4000)
+  page.socket.terminate()
+  await muster.services.database.pool.query('delete from notifications')
+  const due = new Date(Date.now() - 1000).toISOString()
+  await putReminder(muster, { user: 'uli', nextRun: due, description })
+  await aside(() => fireDue(muster.contextOf('gita')))
+  expect((await onlyOneOf('uli')).message).toHaveLength(4000)
+})
+
+test('those of an older Muster read as before', async () => {
+  const name = `older_${process.pid}_${Date.now()}`
+  const url = databaseUrl(inject('databaseServer'), name)
+  const admin = new pg.Client({ connectionString: inject('databaseServer') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const userId = '01900000-0000-7000-8000-000000000000'
+  const old = { userId, message: null, type: 'reminder', taskId: null, reminderId: null, sopId: null, isRead: false }
+  const before = [
+    { ...old, id: 7, title: 'Stretch', message: 'Shoulders', reminderId: 1 },
+    { ...old, id: 6, title: 'Of a deleted reminder', isRead: true },
+    { ...old, id: 5, type: 'task', title: 'New task for you', message: 'Ada King assigned you "Été"', taskId: 1 },
+    { ...old, id: 4, type: 'task', title: '2 new tasks for you', message: 'Ada King assigned you "A" and 1 more' },
+    { ...old, id: 3, type: 'sop', title: 'Please read a procedure', message: '"S", version 1, waits', sopId: 1 },
+    { ...old, id: 2, type: 'clock', title: 'Your hours were confirmed', message: 'Ada King confirmed "it": \\ So' },
+    { ...old, id: 1, type: 'security', title: 'New sign-in to your account', message: 'Signed in\nwith Firefox' },
+  ].map((row) => ({ ...row, createdAt: `2026-05-01T08:00:0${row.id}.000Z` }))
+  try {
+    const { entries } = JSON.parse(readFileSync(join(projectRoot, 'migrations/meta/_journal.json'), 'utf8'))
+    await migrateDatabase(
+      url,
+      entries.findIndex(({ tag }: { tag: string }) => tag.endsWith('_notification_facts')),
+    )
+    const database = new pg.Client({ connectionString: url })
+    await database.connect()
+    await database.query(`
+      insert into users (id, email, password_hash, first_name, last_name, folded_name)
+        values ('${userId}', 'old@hotel.example', 'x', 'Olda', 'Old', 'olda old');
+      insert into tasks (title, folded_title, search_text, creator_id) values ('Été', 'ete', ' ete', '${userId}');
+      insert into reminders (title, next_run, created_by) values ('Stretch', now(), '${userId}');
+      insert into sops (title, created_by) values ('S', '${userId}')`)
+    await database.query(
+      `insert into notifications (id, user_id, reminder_id, task_id, sop_id, title, message, type, is_read, created_at)
+        overriding system value select id, "userId", "reminderId", "taskId", "sopId", title, message, type, "isRead", "createdAt"
+        from jsonb_to_recordset($1::jsonb) as old (id int, "userId" uuid, "reminderId" int, "taskId" int, "sopId" int,
+          title text, message text, type text, "isRead" boolean, "createdAt" timestamptz)`,
+      [JSON.stringify(before)],
+    )
+    await database.end()
+    await migrateDatabase(url)
+    const { services } = await muster.another({}, url)
+    const viewer = { ...muster.fixtures.people.uli, id: userId }
+    const ctx = contextFor(services, viewer, new Date())
+    expect(await listNotifications(ctx)).toEqual(before)
+    expect(await countUnread(ctx)).toEqual({ count: 6 })
+  } finally {
+    await admin.end()
+  }
 })

@@ -1,24 +1,64 @@
-import { and, count, desc, eq, gt, not, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Input } from '../../shared/endpoint.ts'
+import {
+  type Kind,
+  type NotificationFact,
+  type Reader,
+  type SubjectType,
+  withShortTexts,
+  wordsOf,
+} from '../../shared/notification-words.ts'
 import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../shared/notifications.ts'
+import { MAX_REMINDER_DESCRIPTION } from '../../shared/reminders.ts'
 import { notFound } from '../base/errors.ts'
 import type { Context, OpenContext } from '../core/context.ts'
 import { enqueue } from '../core/jobs.ts'
 import { mailJob } from '../core/mail.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
-import type { NotificationEvent } from '../db/events.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { users } from '../db/tables/people.ts'
 import { reminders } from '../db/tables/reminders.ts'
+import { sops } from '../db/tables/sops.ts'
+import { tasks } from '../db/tables/tasks.ts'
+
+/** The id of a subject of this type; null for another subject, or when its row was deleted for good. */
+const existing = (type: SubjectType, table: PgTable) => sql<number | null>`(
+  select subject.id from ${table} as subject
+  where subject.id = case ${notifications.subjectType} when ${type} then ${notifications.subjectId}::int end)`
+
+const columns = {
+  id: notifications.id,
+  userId: notifications.userId,
+  taskId: existing('task', tasks),
+  reminderId: existing('reminder', reminders),
+  sopId: existing('sop', sops),
+  kind: notifications.kind,
+  params: notifications.params,
+  isRead: notifications.isRead,
+  createdAt: notifications.createdAt,
+}
+
+type Row = Omit<Notification, 'type' | 'title' | 'message'> & Pick<typeof notifications.$inferSelect, 'kind' | 'params'>
+
+/** A row of `columns` as the API gives it, in the reader's words. */
+const inWords = ({ kind, params, ...row }: Row, reader: Reader): Notification => ({
+  ...row,
+  ...wordsOf({ kind, params }, reader),
+})
+
+const readerOf = ({ services }: OpenContext): Reader => ({ timeZone: services.config.timeZone })
 
 /** The viewer's own notifications: the newest hundred. */
-export const listNotifications = (ctx: Context): Promise<Notification[]> =>
-  ctx.db
-    .select()
+export async function listNotifications(ctx: Context): Promise<Notification[]> {
+  const rows = await ctx.db
+    .select(columns)
     .from(notifications)
     .where(eq(notifications.userId, ctx.viewer.id))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS)
+  return rows.map((row) => inWords(row, readerOf(ctx)))
+}
 
 /** How many of the viewer's own notifications are unread, whether or not they are among the newest. */
 export async function countUnread(ctx: Context) {
@@ -35,10 +75,10 @@ export async function markRead(ctx: Context, { params }: Input<typeof notificati
     .update(notifications)
     .set({ isRead: true })
     .where(and(eq(notifications.id, params.id), eq(notifications.userId, ctx.viewer.id)))
-    .returning()
+    .returning(columns)
   if (!row) throw notFound('notification')
   refreshBell(ctx)
-  return row
+  return inWords(row, readerOf(ctx))
 }
 
 /** Marks all of the viewer's notifications as read. */
@@ -60,33 +100,37 @@ const refreshBell = (ctx: Context) =>
     tab: ctx.origin.tab,
   })
 
-/** Stores a notification for each recipient. It is sent to their open pages after the transaction is committed. */
-export async function notify(
-  ctx: OpenContext,
-  recipients: string[],
-  content: {
-    type: 'task' | 'reminder' | 'clock' | 'sop' | 'security'
-    title: string
-    message: string | null
-    taskId?: number
-    reminderId?: number
-    sopId?: number
-  },
-) {
+/** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
+const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
+
+/**
+ * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed. Its kind and its
+ * words are defined in `shared/notification-words.ts`.
+ */
+export async function notify(ctx: OpenContext, recipients: string[], fact: NotificationFact) {
   if (recipients.length === 0) return
+  const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
+  const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id) }
   const rows = await ctx.db
     .insert(notifications)
     .values(recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() })))
     .returning({ id: notifications.id, userId: notifications.userId })
-  const { title, message, taskId = null, reminderId = null, sopId = null } = content
-  send(ctx, rows, { title, message, taskId, reminderId, sopId })
+  send(ctx, rows, fact)
 }
+
+/** How params name the person who caused a notification. */
+export const fullName = ({ firstName, lastName }: Pick<typeof users.$inferSelect, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`
+
+/** The condition that a notification is about this subject. */
+export const isAbout = (type: SubjectType, id: number): SQL | undefined =>
+  and(eq(notifications.subjectType, type), eq(notifications.subjectId, String(id)))
 
 export type AccountOwner = Pick<typeof users.$inferSelect, 'id' | 'email' | 'firstName'>
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** How often a notification of one title may come. */
+/** How often a notification of one kind may come. */
 interface NotificationLimit {
   /** How many within 24 hours. */
   maxPerDay: number
@@ -101,17 +145,18 @@ interface NotificationLimit {
 export async function notifyOfSecurity(
   ctx: OpenContext,
   owner: AccountOwner,
-  { title, message }: { title: string; message: string },
+  fact: NotificationFact,
   limit?: NotificationLimit,
 ): Promise<void> {
-  if (limit && (await isBeyond(limit, ctx, owner, title))) return
-  await notify(ctx, [owner.id], { type: 'security', title, message })
+  if (limit && (await isBeyond(limit, ctx, owner, fact.kind))) return
+  await notify(ctx, [owner.id], fact)
   const { publicUrl } = ctx.services.config
   if (!ctx.services.mail || !publicUrl) return
+  const { title, message } = wordsOf(fact, readerOf(ctx))
   await enqueue(ctx, mailJob, {
     to: { email: owner.email, firstName: owner.firstName },
     subject: title,
-    paragraph: message,
+    paragraph: message ?? '',
     link: { label: 'Open your profile', address: `${publicUrl}/profile` },
     note: 'There you see where you are signed in and can change your password.',
   })
@@ -121,7 +166,7 @@ async function isBeyond(
   { maxPerDay, minIntervalMs }: NotificationLimit,
   ctx: OpenContext,
   owner: AccountOwner,
-  title: string,
+  kind: Kind,
 ) {
   // The lock lets calls for one person follow each other: two at once would not see each other's notification.
   await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for('no key update')
@@ -130,7 +175,7 @@ async function isBeyond(
   const recent = await ctx.db
     .select({ createdAt: notifications.createdAt })
     .from(notifications)
-    .where(and(ofLastDay, eq(notifications.type, 'security'), eq(notifications.title, title)))
+    .where(and(ofLastDay, eq(notifications.kind, kind)))
     .orderBy(desc(notifications.createdAt))
     .limit(maxPerDay)
   const [latest] = recent
@@ -138,15 +183,13 @@ async function isBeyond(
   return isTooSoon || recent.length >= maxPerDay
 }
 
-type Sent = NotificationEvent['notification']
-
 /** Puts one message into the outbox, however many people it is for. */
-const send = (ctx: OpenContext, rows: { id: number; userId: string }[], notification: Sent) =>
+const send = (ctx: OpenContext, rows: { id: number; userId: string }[], fact: NotificationFact) =>
   ctx.outbox.push({
     type: 'notification',
     userIds: rows.map(({ userId }) => userId),
     ids: rows.map(({ id }) => id),
-    notification,
+    fact,
   })
 
 /**
@@ -156,9 +199,10 @@ const send = (ctx: OpenContext, rows: { id: number; userId: string }[], notifica
 export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders.$inferSelect)[]) {
   const active = sql`${users.isActive} and ${users.deletedAt} is null`
   const { rows } = await ctx.db.execute<{ id: number; user_id: string; reminder_id: number }>(sql`
-    insert into ${notifications} (user_id, reminder_id, title, message, type, created_at)
-    select recipient.id, ${reminders.id}, ${reminders.title}, ${reminders.description}, 'reminder',
-      ${ctx.now.toISOString()}::timestamptz
+    insert into ${notifications} (user_id, kind, params, subject_type, subject_id, created_at)
+    select recipient.id, 'reminder',
+      jsonb_build_object('title', ${reminders.title}, 'description', left(${reminders.description}, ${MAX_PARAM_CHARACTERS})),
+      'reminder', ${reminders.id}::text, ${ctx.now.toISOString()}::timestamptz
     from ${reminders} cross join lateral (
       select ${users.id} from ${users} where ${users.id} = ${reminders.userId} and ${active}
       union all
@@ -169,12 +213,13 @@ export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders
       where ${reminders.userId} is null and ${reminders.departmentId} is null and ${active}
     ) as recipient
     where ${reminders.id} = any(${sql.param(due.map(({ id }) => id))}::int[])
-    returning id, user_id, reminder_id`)
+    returning id, user_id, subject_id::int as reminder_id`)
   const byReminder = new Map(due.map(({ id }): [number, { id: number; userId: string }[]] => [id, []]))
   for (const { id, user_id: userId, reminder_id: reminderId } of rows) byReminder.get(reminderId)?.push({ id, userId })
-  for (const { id: reminderId, title, description: message } of due) {
-    const sent = byReminder.get(reminderId) ?? []
-    if (sent.length > 0) send(ctx, sent, { title, message, taskId: null, reminderId, sopId: null })
+  for (const { id, title, description } of due) {
+    const sent = byReminder.get(id) ?? []
+    const subject = { type: 'reminder', id } as const
+    if (sent.length > 0) send(ctx, sent, { kind: 'reminder', params: { title, description }, subject })
   }
   await deleteOldest(
     ctx,
@@ -191,8 +236,9 @@ async function deleteOldest({ db }: OpenContext, reminderIds: number[]) {
   await db.execute(sql`
     delete from ${notifications} where id = any(array(
       select old.id from unnest(${sql.param(reminderIds)}::int[]) as reminder (id) cross join lateral (
-        select ${notifications.id} from ${notifications} where ${notifications.reminderId} = reminder.id
-        order by ${notifications.id} desc offset ${MAX_PER_REMINDER}
+        select ${notifications.id} from ${notifications}
+        where ${notifications.subjectType} = 'reminder' and ${notifications.subjectId} = reminder.id::text
+        order by ${notifications.createdAt} desc, ${notifications.id} desc offset ${MAX_PER_REMINDER}
       ) as old
     ))`)
 }

@@ -76,7 +76,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     ]),
   ),
   '/notifications/:id/read': async () => {
-    const values = { userId: muster.fixtures.people.gita.id, title: 'Tea is ready' }
+    const params = { title: 'Tea is ready', description: null }
+    const values = { userId: muster.fixtures.people.gita.id, kind: 'reminder' as const, params }
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
     return { id: row?.id }
   },

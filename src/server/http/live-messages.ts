@@ -1,7 +1,8 @@
 import type { Resource, ServerMessage } from '../../shared/changes.ts'
+import { type NotificationFact, type Reader, shorten, wordsOf } from '../../shared/notification-words.ts'
 import { type Actor, rankOf } from '../../shared/permissions.ts'
 import type { Services } from '../core/context.ts'
-import type { Audience, ChangeEvent, Event } from '../db/events.ts'
+import { type Audience, type ChangeEvent, type Event, MAX_CHARACTERS } from '../db/events.ts'
 
 /** What a live message says, and to whom. A row is read once for all pages, and made into JSON once. */
 
@@ -76,13 +77,20 @@ export function belongsTo({ id, role, departmentId }: Actor, audience: Audience 
   )
 }
 
+/** Who looks at a page, and the id that the page gave itself. */
+export interface Page extends Reader {
+  viewer: Actor
+  tab: string | null
+}
+
 /**
  * What an event says to a page, as the texts of messages: none for what its viewer may neither see nor could see before. The row
  * is sent to those who may see it as it is now, which may be later than the event. A notification that comes late is no toast any
  * more: the list of notifications shows it.
  */
-export function describe(pageEvent: PageEvent, viewer: Actor, tab: string | null, isLate = false): string[] {
+export function describe(pageEvent: PageEvent, page: Page, isLate = false): string[] {
   const { event } = pageEvent
+  const { viewer, tab } = page
   if (event.type === 'access') return []
   if (event.type === 'notification') {
     const at = event.userIds.indexOf(viewer.id)
@@ -90,7 +98,7 @@ export function describe(pageEvent: PageEvent, viewer: Actor, tab: string | null
     const id = event.ids[at] ?? 0
     const message: ServerMessage = isLate
       ? { type: 'change', data: { resource: 'notifications', id } }
-      : { type: 'notification', data: { id, ...event.notification } }
+      : { type: 'notification', data: { id, ...toastOf(event.fact, page) } }
     return [JSON.stringify(message)]
   }
   const texts: string[] = []
@@ -102,6 +110,19 @@ export function describe(pageEvent: PageEvent, viewer: Actor, tab: string | null
   // A change that is logged is news for those who read the audit log, also in the page that made it.
   if (event.verb !== undefined && belongsTo(viewer, AUDIT_LOG_READERS)) texts.push(AUDIT_LOG_CHANGED)
   return texts
+}
+
+/** What the toast of a notification shows, and where its button leads. */
+function toastOf(fact: NotificationFact, reader: Reader) {
+  const { title, message } = wordsOf(fact, reader)
+  const idIf = (type: string) => (fact.subject?.type === type ? fact.subject.id : null)
+  return {
+    title,
+    message: message && shorten(message, MAX_CHARACTERS),
+    taskId: idIf('task'),
+    reminderId: idIf('reminder'),
+    sopId: idIf('sop'),
+  }
 }
 
 const AUDIT_LOG_READERS: Audience = { fromRole: 'admin', departments: [], users: [] }

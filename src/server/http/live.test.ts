@@ -213,21 +213,22 @@ describe('the connection', () => {
   })
 
   test('is dropped when the page does not take what is sent', async () => {
-    const [slow, quick] = [await pageOf('uli'), await pageOf('uli')]
+    const [slow, quick] = [await pageOf('gus'), await pageOf('gus')]
     slow.socket.pause()
-    const { id } = muster.fixtures.people.uli
-    const notification = { title: 'x'.repeat(100_000), message: null, taskId: null, reminderId: null, sopId: null }
+    const audience: Audience = { fromRole: null, departments: [], users: [muster.fixtures.people.gus.id] }
+    const facets = { before: { title: 'x'.repeat(100_000) }, after: null }
     const sent = 300
     const some = Array.from({ length: 30 }, () => ({
-      type: 'notification' as const,
-      userIds: [id],
-      ids: [1],
-      notification,
+      type: 'change' as const,
+      change: { resource: 'tasks' as const, id: 2_000_000_000 },
+      audience,
+      facets,
+      tab: null,
     }))
     for (let count = 0; count < sent; count += some.length) {
       await muster.announce(some)
       // The quick one takes them as they come.
-      for (const _ of some) await quick.receives('notification')
+      for (const _ of some) await quick.receives('change')
     }
     slow.socket.resume()
     expect(await slow.closed).toBe(1006)

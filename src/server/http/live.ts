@@ -8,20 +8,19 @@ import type { BusMessage } from '../db/bus.ts'
 import type { Event } from '../db/events.ts'
 import { endOfSession } from '../db/sessions.ts'
 import { isFromAnotherSite } from './cross-site.ts'
-import { belongsTo, describe, type PageEvent, type RowReaders, readRows, withRow } from './live-messages.ts'
+import { belongsTo, describe, type Page, type PageEvent, type RowReaders, readRows, withRow } from './live-messages.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { type Session, sessionCookieOf } from './session.ts'
 import { openSessionReader, type SessionReader } from './session-reader.ts'
 import { type MinimumRate, spreadReads } from './spread-reads.ts'
 
 /** An open page: whose it is, and how it names itself. Hears nothing before it has sent `auth`. */
-interface Client {
+interface Client extends Page {
   socket: WebSocket
   cookie: string
   viewer: Session['viewer']
   /** When its session runs out, as far as was last read: requests may have renewed it since. */
   endsAt: number
-  tab: string | null
   /** Whether it has said who it is, and whether that was found to be so. */
   introduced: boolean
   authorised: boolean
@@ -181,6 +180,7 @@ function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
     viewer: session.viewer,
     endsAt: endOfSession(session),
     tab: null,
+    timeZone: services.config.timeZone,
     introduced: false,
     authorised: false,
     lastMessageAt: performance.now(),
@@ -362,7 +362,7 @@ function deliverEvent(live: Omit<Live, 'delivery'>, pageEvent: PageEvent) {
 }
 
 function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) {
-  for (const text of describe(pageEvent, client.viewer, client.tab, isLate)) sendText(client, text)
+  for (const text of describe(pageEvent, client, isLate)) sendText(client, text)
 }
 
 /** Sends what was held back while nobody knew whose the page is; to be called when nothing holds it back any more. */

@@ -105,8 +105,8 @@ describe.each([
     for (const { title, isActive, nextRun } of hotel.reminders) {
       if (isActive) expect(timeOf(nextRun), title).toBeGreaterThanOrEqual(now + 2 * HOUR)
     }
-    const delivered = hotel.notifications.filter(({ type }) => type === 'reminder')
-    expect(new Set(delivered.map(({ reminderId }) => reminderId))).toEqual(new Set(fired.map(({ id }) => id)))
+    const delivered = hotel.notifications.filter(({ kind }) => kind === 'reminder')
+    expect(new Set(delivered.map(({ subjectId }) => subjectId))).toEqual(new Set(fired.map(({ id }) => String(id))))
   })
 
   test('leaves only notifications of the last days unread', () => {

@@ -1,4 +1,4 @@
-import { inArray, lt, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { calendarOf, diceOf } from '../../../sample/story.ts'
 import type { OpenContext } from '../core/context.ts'
 import { notifications } from '../db/tables/notifications.ts'
@@ -55,10 +55,18 @@ export async function loadSampleHotel(ctx: OpenContext) {
  * marks only one of a person's own notifications.
  */
 async function readNotifications({ db, now }: OpenContext) {
-  const begun = db.select({ id: tasks.id }).from(tasks).where(ne(tasks.status, 'pending'))
+  const begun = db
+    .select({ id: sql`${tasks.id}::text` })
+    .from(tasks)
+    .where(ne(tasks.status, 'pending'))
   const old = new Date(now.getTime() - MAX_UNREAD_AGE_MS).toISOString()
   await db
     .update(notifications)
     .set({ isRead: true })
-    .where(or(lt(notifications.createdAt, old), inArray(notifications.taskId, begun)))
+    .where(
+      or(
+        lt(notifications.createdAt, old),
+        and(eq(notifications.subjectType, 'task'), inArray(notifications.subjectId, begun)),
+      ),
+    )
 }

@@ -99,7 +99,7 @@ async function putReminders({ look, userId }: Trial, count: number) {
 /** How often each reminder was delivered. */
 async function timesDelivered({ look }: Trial, reminders: number[]) {
   const rows = await look<{ times: number }>(
-    `select (select count(*)::int from notifications where reminder_id = due.id) as times
+    `select (select count(*)::int from notifications where subject_type = 'reminder' and subject_id = due.id::text) as times
      from unnest($1::int[]) as due(id)`,
     [reminders],
   )

@@ -56,7 +56,7 @@ export async function clockSet(setting: Setting) {
     must(pongs > 25, `Only ${pongs} pings were answered`)
     must(Math.max(...work) < MAX_CPU_SHARE, `The server was at work ${Math.max(...work)} of the time`)
     const times = await trial.look<{ id: number; times: number }>(
-      'select reminder_id as id, count(*)::int as times from notifications where reminder_id is not null group by 1 order by 1',
+      `select subject_id::int as id, count(*)::int as times from notifications where subject_type = 'reminder' group by 1 order by 1`,
     )
     const fired = JSON.stringify(times.map(({ id, times }) => [id, times]))
     must(fired === JSON.stringify([once, daily].sort((a, b) => a - b).map((id) => [id, 1])), `Reminders fired ${fired}`)

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, uuid, varchar } from 'drizzle-orm/pg-core'
+import type { Kind, NotificationFact, SubjectType } from '../../../shared/notification-words.ts'
 import { createdAt, serialId } from '../columns.ts'
 import { users } from './people.ts'
-import { reminders } from './reminders.ts'
-import { sops } from './sops.ts'
-import { tasks } from './tasks.ts'
 
+/** What people were notified of, as facts. The words are made when they are read (`shared/notification-words.ts`). */
 export const notifications = pgTable(
   'notifications',
   {
@@ -13,22 +12,22 @@ export const notifications = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    reminderId: integer('reminder_id').references(() => reminders.id, { onDelete: 'set null' }),
-    taskId: integer('task_id').references(() => tasks.id, { onDelete: 'set null' }),
-    sopId: integer('sop_id').references(() => sops.id, { onDelete: 'set null' }),
-    title: varchar('title', { length: 200 }).notNull(),
-    message: text('message'),
-    type: varchar('type', { length: 50 }).notNull().default('reminder'),
+    kind: varchar('kind', { length: 50 }).$type<Kind>().notNull(),
+    params: jsonb('params').$type<NotificationFact['params']>().notNull(),
+    /** What it is about, as the audit log names it. No foreign key: it stays when its subject is deleted. */
+    subjectType: varchar('subject_type', { length: 50 }).$type<SubjectType>(),
+    subjectId: varchar('subject_id', { length: 50 }),
     isRead: boolean('is_read').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [
+    check('notifications_subject', sql`(${t.subjectType} is null) = (${t.subjectId} is null)`),
     index('notifications_list').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('notifications_unread').on(t.userId).where(sql`not ${t.isRead}`),
     index('notifications_read').on(t.createdAt).where(sql`${t.isRead}`),
     index('notifications_never_read').on(t.createdAt).where(sql`not ${t.isRead}`),
-    index('notifications_reminder').on(t.reminderId, t.id),
-    index('notifications_task').on(t.taskId),
-    index('notifications_sop').on(t.sopId, t.createdAt.desc().nullsFirst()),
+    index('notifications_subject')
+      .on(t.subjectType, t.subjectId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.subjectType} is not null`),
   ],
 )

@@ -1,6 +1,6 @@
 /**
  * The tables, one file for each noun. A visible row changes only through `write`, and a person's records stay after the account is
- * deleted. So no foreign key deletes or clears anything, except a notification's reference to a row that was deleted for good.
+ * deleted. So no foreign key deletes or clears anything.
  */
 import { sql } from 'drizzle-orm'
 import {

@@ -1,3 +1,5 @@
+import { type Device, formatDevice } from '../../../shared/device.ts'
+
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -18,10 +20,11 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** The browser and the system that a request claims to come from, as "Chrome on Windows". The claim may be false. */
-export function deviceOf(userAgent: string | null | undefined) {
-  const nameIn = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const [browser, system] = [nameIn(browsers), nameIn(systems)]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+/** Recognises browser and system by the User-Agent header. */
+export function readDevice(userAgent: string | null | undefined): Device {
+  const nameIn = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
+  return { browser: nameIn(browsers), system: nameIn(systems) }
 }
+
+/** The browser and the system that a request claims to come from, as "Chrome on Windows". The claim may be false. */
+export const deviceOf = (userAgent: string | null | undefined) => formatDevice(readDevice(userAgent))

@@ -7,7 +7,7 @@ import { clockSessionFor, personOnTheClockFor } from '../../core/access-people.t
 import type { Context } from '../../core/context.ts'
 import { insert, update } from '../../core/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
-import { notify } from '../notifications.ts'
+import { fullName, notify } from '../notifications.ts'
 import { sessionWithNames } from './sessions.ts'
 
 type Session = typeof clockSessions.$inferSelect
@@ -61,12 +61,10 @@ export async function addHours(ctx: Context, { params, body }: Input<typeof cloc
     ...correctionBy(ctx, reason),
   } as const
   const { id } = await insert(ctx, clockSessions, values, 'add')
-  const { firstName, lastName } = ctx.viewer
-  const span = formatSpan(times.startTime, times.endTime, ctx.services.config.timeZone)
   await notify(ctx, [userId], {
-    type: 'clock',
-    title: 'Hours of yours were added',
-    message: `${firstName} ${lastName} added ${span}: ${reason}`,
+    kind: 'clock-added',
+    params: { by: fullName(ctx.viewer), session: spanOf(times), reason },
+    subject: { type: 'clock-session', id },
   })
   return sessionWithNames(ctx, id)
 }
@@ -115,14 +113,17 @@ async function mustNotOverlap(
   throw conflict('overlaps', `It would overlap another session of this person: ${span}`)
 }
 
+const spanOf = ({ startTime, endTime }: Times) => ({ start: startTime, end: endTime })
+
 async function notifyPerson(ctx: Context, before: Session, after: Session, reason: string) {
-  const spanOf = ({ startTime, endTime }: Times) => formatSpan(startTime, endTime, ctx.services.config.timeZone)
-  const { firstName, lastName } = ctx.viewer
   const isChanged = before.startTime !== after.startTime || before.endTime !== after.endTime
-  const action = isChanged ? `changed ${spanOf(before)} to ${spanOf(after)}` : `confirmed ${spanOf(before)}`
-  await notify(ctx, [before.userId], {
-    type: 'clock',
-    title: isChanged ? 'Your hours were corrected' : 'Your hours were confirmed',
-    message: `${firstName} ${lastName} ${action}: ${reason}`,
-  })
+  const [by, session] = [fullName(ctx.viewer), spanOf(before)]
+  const subject = { type: 'clock-session', id: before.id } as const
+  await notify(
+    ctx,
+    [before.userId],
+    isChanged
+      ? { kind: 'clock-corrected', params: { by, before: session, after: spanOf(after), reason }, subject }
+      : { kind: 'clock-confirmed', params: { by, session, reason }, subject },
+  )
 }

@@ -4,12 +4,14 @@ import { openPage } from '../../../../test/support/live-page.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { putReminder } from '../../../../test/support/reminders.ts'
 import { aside, useTestApp } from '../../../../test/support/test-app.ts'
+import { notificationsApi } from '../../../shared/notifications.ts'
 import { contextFor } from '../../core/context.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { startScheduler } from '../../scheduled/scheduler.ts'
+import { isAbout } from '../notifications.ts'
 import { fireDue, type PausedReminders } from './fire.ts'
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
@@ -33,7 +35,7 @@ async function deliveredOf(id?: number) {
     .select({ name: users.firstName })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
-    .where(id === undefined ? undefined : eq(notifications.reminderId, id))
+    .where(id === undefined ? undefined : isAbout('reminder', id))
     .orderBy(asc(users.foldedName))
   return delivered.map(({ name }) => name)
 }
@@ -58,11 +60,8 @@ describe('a reminder that is due', () => {
     expect(await deliveredOf(wide.id)).toEqual(['Milan'])
     expect(await deliveredOf(general.id)).toEqual(['Adam', 'Gita', 'Gus', 'Léa', 'Marta', 'Milan', 'Nora', 'Uli'])
     expect(await deliveredOf(mine.id)).toEqual([])
-    const [delivered] = await muster.services.database.orm
-      .select()
-      .from(notifications)
-      .where(eq(notifications.reminderId, personal.id))
-    expect(delivered).toMatchObject({
+    const list = await (await muster.as('uli')).call(notificationsApi.list, {})
+    expect(list.find(({ reminderId }) => reminderId === personal.id)).toMatchObject({
       type: 'reminder',
       title: 'Stretch',
       message: 'Shoulders',
@@ -127,7 +126,7 @@ test('several servers at once fire each reminder once', async () => {
   expect(fired.reduce((sum, count) => sum + count)).toBe(1000)
   const { rows } = await muster.services.database.pool.query<{ times: number; pairs: number }>(
     `select times::int, count(*)::int as pairs
-     from (select count(*) as times from notifications group by reminder_id, user_id) as each group by 1`,
+     from (select count(*) as times from notifications group by subject_id, user_id) as each group by 1`,
   )
   expect(rows).toEqual([{ times: 1, pairs: 4000 }])
   expect(took).toBeLessThan(10_000)
@@ -138,7 +137,7 @@ test('one that cannot be fired stops no other, and is tried again later', async 
   const { database } = muster.services
   await database.pool.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-    create trigger refuse before insert on notifications for each row when (new.title = 'Bad') execute function refuse()`)
+    create trigger refuse before insert on notifications for each row when (new.params ->> 'title' = 'Bad') execute function refuse()`)
   const bad = await putReminder(muster, { user: 'uli', nextRun: DUE, title: 'Bad' })
   for (let count = 0; count < 3; count += 1)
     await putReminder(muster, { user: 'lea', nextRun: at('09:01').toISOString() })

@@ -125,12 +125,15 @@ describe('a personal reminder', () => {
     const due = inDays(-1)
     const personal = await putReminder(muster, { user: 'uli', cronRule: '0 * * * *', nextRun: due })
     const wide = await putReminder(muster, { department: 'Housekeeping', cronRule: '0 * * * *', nextRun: due })
-    const fill = `insert into notifications (user_id, reminder_id, title, created_at)
-      select $1, $2, 'No. ' || n, now() - interval '1 day' from generate_series(1, 120) n`
+    const fill = `insert into notifications (user_id, kind, params, subject_type, subject_id, created_at)
+      select $1, 'reminder', jsonb_build_object('title', 'No. ' || n, 'description', null), 'reminder', $2::text,
+        now() - interval '1 day' from generate_series(1, 120) n`
     for (const { id } of [personal, wide]) await query(fill, [idOf('uli'), id])
     await aside(() => fireDue(contextFor(muster.services, null, new Date())))
     const left = `select count(*)::int as n, max(title) filter (where title = 'No. 1') as first,
-      max(title) filter (where title = 'No. 120') as last from notifications where reminder_id = $1 and user_id = $2`
+      max(title) filter (where title = 'No. 120') as last
+      from (select *, params ->> 'title' as title from notifications) as named
+      where subject_type = 'reminder' and subject_id = $1::text and user_id = $2`
     expect(await query(left, [personal.id, idOf('uli')])).toEqual([
       { n: MAX_PER_REMINDER, first: null, last: 'No. 120' },
     ])

@@ -7,6 +7,7 @@ import type { Context } from '../../core/context.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { sopReadings } from '../../db/tables/sops.ts'
+import { isReadReminder } from './remind.ts'
 import { versionOf } from './versions.ts'
 
 /** The people who should read the current version, and when each has confirmed it. Throws 403 if the viewer may see nobody's. */
@@ -17,7 +18,7 @@ export async function listReaders(ctx: Context, { params }: Input<typeof sopsApi
   const reminded = ctx.db
     .select({ userId: notifications.userId, at: max(notifications.createdAt).as('at') })
     .from(notifications)
-    .where(and(eq(notifications.sopId, sop.id), eq(notifications.type, 'sop')))
+    .where(isReadReminder(sop.id))
     .groupBy(notifications.userId)
     .as('reminded')
   return ctx.db

@@ -8,10 +8,14 @@ import { note } from '../../core/write.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/people.ts'
 import { sopReadings, sops } from '../../db/tables/sops.ts'
-import { notify } from '../notifications.ts'
+import { isAbout, notify } from '../notifications.ts'
 import { versionOf } from './versions.ts'
 
 const MINUTE = 60_000
+
+/** The condition that a notification asks somebody to read this SOP. Before 0.2.0 no others were about an SOP. */
+export const isReadReminder = (sopId: number) =>
+  and(isAbout('sop', sopId), inArray(notifications.kind, ['sop-read-reminder', 'legacy']))
 
 /**
  * Reminds the people who have not confirmed the current version, except the viewer and those who were reminded within the last
@@ -23,10 +27,9 @@ export async function remindReaders(ctx: Context, { params }: Input<typeof sopsA
   const people = await peopleToRemind(ctx, sop)
   if (people.length > 0) {
     await notify(ctx, people, {
-      type: 'sop',
-      title: 'Please read a procedure',
-      message: `"${sop.title}", version ${sop.version}, waits for your confirmation`,
-      sopId: sop.id,
+      kind: 'sop-read-reminder',
+      params: { title: sop.title, version: sop.version },
+      subject: { type: 'sop', id: sop.id },
     })
     await note(ctx, sops, sop, 'remind', { version: sop.version, people: people.length })
   }
@@ -40,7 +43,7 @@ async function peopleToRemind(ctx: Context, sop: typeof sops.$inferSelect) {
   const remindedSince = ctx.db
     .select({ id: notifications.userId })
     .from(notifications)
-    .where(and(eq(notifications.sopId, sop.id), eq(notifications.type, 'sop'), gt(notifications.createdAt, since)))
+    .where(and(isReadReminder(sop.id), gt(notifications.createdAt, since)))
   const people = await ctx.db
     .select({ id: users.id })
     .from(users)

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { deactivate, type PersonName } from '../../../../test/support/people.ts'
 import { clearTasks, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { notificationsApi } from '../../../shared/notifications.ts'
 import { MAX_TASKS_PER_CALL, type ManyChanges, tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { notifications } from '../../db/tables/notifications.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Changing and deleting many tasks in one call. */
@@ -106,7 +106,7 @@ describe('changing', () => {
   test('notifies an assignee once a call, whatever the number, and not of tasks that they had', async () => {
     const { uli } = muster.fixtures.people
     const received = () =>
-      database().select().from(notifications).where(eq(notifications.userId, uli.id)).orderBy(asc(notifications.id))
+      muster.as('uli').then(async (browser) => (await browser.call(notificationsApi.list, {})).toReversed())
     const before = (await received()).length
     const ids = await put(3)
     await change('marta', ids, { assigneeId: uli.id })

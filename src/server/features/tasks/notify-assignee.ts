@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
-import { notify } from '../notifications.ts'
+import { fullName, notify } from '../notifications.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 
@@ -16,12 +16,12 @@ export async function notifyAssignee(ctx: Context, befores: TaskRow[], afters: T
   )
   const [first] = assigned
   if (!first?.assigneeId) return
-  const { firstName, lastName } = ctx.viewer
-  const isOne = assigned.length === 1
-  await notify(ctx, [first.assigneeId], {
-    type: 'task',
-    title: isOne ? 'New task for you' : `${assigned.length} new tasks for you`,
-    message: `${firstName} ${lastName} assigned you "${first.title}"${isOne ? '' : ` and ${assigned.length - 1} more`}`,
-    ...(isOne && { taskId: first.id }),
-  })
+  const params = { by: fullName(ctx.viewer), title: first.title }
+  await notify(
+    ctx,
+    [first.assigneeId],
+    assigned.length === 1
+      ? { kind: 'task-assigned', params, subject: { type: 'task', id: first.id } }
+      : { kind: 'task-assigned-many', params: { ...params, count: assigned.length }, subject: null },
+  )
 }

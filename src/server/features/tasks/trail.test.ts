@@ -2,20 +2,26 @@ import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
+import { wordsOf } from '../../../shared/notification-words.ts'
+import { notificationsApi } from '../../../shared/notifications.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
+import { isAbout } from '../notifications.ts'
 
 /** What a change of a task leaves behind: the assignee's notification and the audit entry. */
 
 const muster = useTestApp()
 
-const notificationsOf = (taskId: number) =>
-  muster.services.database.orm
+/** The notifications about a task, of everybody. */
+async function notificationsOf(taskId: number) {
+  const rows = await muster.services.database.orm
     .select()
     .from(notifications)
-    .where(eq(notifications.taskId, taskId))
+    .where(isAbout('task', taskId))
     .orderBy(asc(notifications.id))
+  return rows.map((row) => ({ ...row, ...wordsOf(row, { timeZone: 'UTC' }) }))
+}
 const entriesOf = (taskId: number) =>
   muster.services.database.orm
     .select()
@@ -28,7 +34,7 @@ describe('being given a task', () => {
     const { uli } = muster.fixtures.people
     const marta = await muster.as('marta')
     const task = await marta.call(tasksApi.create, { body: { title: 'Fold the towels', assigneeId: uli.id } })
-    expect(await notificationsOf(task.id)).toEqual([
+    expect(await (await muster.as('uli')).call(notificationsApi.list, {})).toEqual([
       {
         id: expect.any(Number),
         userId: uli.id,

@@ -1,6 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/permissions.ts'
-import { formatDate, formatTime } from '../../../shared/time.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
 import { forbidden, invalid } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access.ts'
@@ -13,7 +12,7 @@ import { endLinksOf } from '../../credentials/reset-links.ts'
 import { accessChanged } from '../../db/events.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
-import { notifyOfSecurity } from '../notifications.ts'
+import { fullName, notifyOfSecurity } from '../notifications.ts'
 import { emailMustBeFree } from './email.ts'
 import { foldedName } from './folded-name.ts'
 import { keepLastOwner } from './last-owner.ts'
@@ -66,11 +65,11 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
 
 /** Notifies the owner of an account that its e-mail address has changed, by e-mail at the old address too. */
 function notifyOfNewEmail(ctx: Context, user: UserRow, email: string) {
-  const [at, { timeZone }] = [ctx.now.toISOString(), ctx.services.config]
-  const by = user.id === ctx.viewer.id ? 'you' : `${ctx.viewer.firstName} ${ctx.viewer.lastName}`
+  const by = user.id === ctx.viewer.id ? null : fullName(ctx.viewer)
   return notifyOfSecurity(ctx, user, {
-    title: 'Your e-mail address was changed',
-    message: `From ${user.email} to ${email}, by ${by}, ${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}. If this is not right, tell an administrator at once.`,
+    kind: 'email-changed',
+    params: { from: user.email, to: email, by, at: ctx.now.toISOString() },
+    subject: null,
   })
 }
 

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { type Kind, type NotificationFact, withShortTexts, wordsOf } from './notification-words.ts'
+
+const BERLIN = { timeZone: 'Europe/Berlin' }
+const session = { start: '2026-11-02T07:00:00.000Z', end: '2026-11-02T15:30:00.000Z' }
+const place = {
+  device: { browser: 'Firefox', system: 'Windows' },
+  ipAddress: '203.0.113.7',
+  at: '2026-11-20T16:30:00.000Z',
+}
+
+type Example<K extends Kind> = [Extract<NotificationFact, { kind: K }>['params'], title: string, message: string | null]
+/** An example of every kind, with its words. */
+const examples: { [K in Kind]: Example<K> } = {
+  'task-assigned': [{ by: 'Ada King', title: 'Sweep' }, 'New task for you', 'Ada King assigned you "Sweep"'],
+  'task-assigned-many': [
+    { by: 'Ada King', title: 'Sweep', count: 3 },
+    '3 new tasks for you',
+    'Ada King assigned you "Sweep" and 2 more',
+  ],
+  reminder: [{ title: 'Stretch', description: 'Shoulders' }, 'Stretch', 'Shoulders'],
+  'clock-corrected': [
+    { by: 'Ada King', before: session, after: { ...session, end: null }, reason: 'As we agreed' },
+    'Your hours were corrected',
+    'Ada King changed Nov 2, 08:00 – 16:30 to Nov 2, 08:00 – now: As we agreed',
+  ],
+  'clock-confirmed': [
+    { by: 'Ada King', session, reason: 'I was there' },
+    'Your hours were confirmed',
+    'Ada King confirmed Nov 2, 08:00 – 16:30: I was there',
+  ],
+  'clock-added': [
+    { by: 'Ada King', session, reason: 'Forgot to clock in' },
+    'Hours of yours were added',
+    'Ada King added Nov 2, 08:00 – 16:30: Forgot to clock in',
+  ],
+  'sop-read-reminder': [
+    { title: 'Towels', version: '1.0' },
+    'Please read a procedure',
+    '"Towels", version 1.0, waits for your confirmation',
+  ],
+  'sign-in-new-browser': [
+    place,
+    'New sign-in to your account',
+    'Signed in with Firefox on Windows from 203.0.113.7, Nov 20, 2026, 17:30. If this was not you, change your password.',
+  ],
+  'sign-in-failures': [
+    { ...place, device: { browser: null, system: null }, ipAddress: null },
+    'Failed sign-ins to your account',
+    'Somebody gave a wrong password several times, last with Unknown device from an unknown address, Nov 20, 2026, 17:30. If this was not you, choose a long password that you use nowhere else.',
+  ],
+  'email-changed': [
+    { from: 'old@hotel.example', to: 'new@hotel.example', by: null, at: place.at },
+    'Your e-mail address was changed',
+    'From old@hotel.example to new@hotel.example, by you, Nov 20, 2026, 17:30. If this is not right, tell an administrator at once.',
+  ],
+  legacy: [{ type: 'task', title: 'New task for you', message: null }, 'New task for you', null],
+}
+
+test.each(Object.entries(examples))('%s has its words', (kind, [params, title, message]) => {
+  const fact = { kind, params } as NotificationFact
+  expect(wordsOf(fact, BERLIN)).toEqual({ type: expect.any(String), title, message })
+})
+
+test('a kind of a newer Muster has words too', () => {
+  for (const kind of ['of-tomorrow', 'toString', '__proto__']) {
+    expect(wordsOf({ kind, params: {} } as unknown as NotificationFact, BERLIN).title).toBe('Notification')
+  }
+})
+
+test('a long text is cut between characters', () => {
+  const params = { title: '👍'.repeat(10), description: null }
+  expect(withShortTexts({ kind: 'reminder', params, subject: null }, 3).params).toEqual({
+    title: '👍👍👍',
+    description: null,
+  })
+})
