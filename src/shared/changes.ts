@@ -32,7 +32,7 @@ const ChangeWithRow = z.extend(Change, {
   /** Its place in the log of events, and up to where of the log everything had been sent before. */
   position: z.optional(z.int()),
   floor: z.optional(z.int()),
-  /** Tasks whose due date lies before this time were announced as overdue before. */
+  /** Tasks whose due date lies before this time had been announced as overdue before. In milliseconds since 1970. */
   due: z.optional(z.int()),
   /** The transaction that made it: replies name the transactions that they have seen. */
   transaction: z.optional(z.int()),
@@ -79,7 +79,8 @@ const after = z.optional(z.number().check(z.nonnegative()))
 /** What the server sends. */
 export const ServerMessage = z.discriminatedUnion('type', [
   /**
-   * The turn is of a page that returns and has to read everything again. With `resumed` it need not: what it missed follows.
+   * The turn is of a page that returns and has to read everything again. With `resumed` it need not: what it missed follows. What
+   * follows stands behind `position` in the log.
    */
   z.object({
     type: z.literal('auth_success'),

@@ -1,11 +1,13 @@
 import type { ChangeWithRow } from './changes.ts'
 import type { Metrics } from './dashboard.ts'
 import type { Project } from './projects.ts'
+import { cursorAfter, isBehind, positionOf } from './task-cursor.ts'
 import { matches, type TaskFacets } from './task-filter.ts'
 import {
   BOARD_PAGE,
   type Board,
   type BoardFilter,
+  MAX_TASK_PAGE_SIZE,
   type Status,
   shownStatus,
   statuses,
@@ -33,13 +35,17 @@ export interface ReplyState {
   timeZone: string
   /** Whether the counts of the reply hold the change already; undefined when that is not known. */
   isCounted: boolean | undefined
-  /** Tasks with a due date before this time are counted as overdue, in milliseconds since 1970. */
+  /** The time that the reply was made for; 0 when that is not known. This and what follows in milliseconds since 1970. */
+  readAt: number
+  /** Tasks with a due date before this time were counted as overdue before the change. */
   dueBefore: number
+  /** Tasks with a due date before this time are shown as overdue now. */
+  shownBefore: number
 }
 
 /** Only the server can tell what the reply is now. */
 export const READ_AGAIN = Symbol('read again')
-type Changed<Reply> = Reply | typeof READ_AGAIN
+export type Changed<Reply> = Reply | typeof READ_AGAIN
 
 /** More tasks than this in the first page of a column: the page is read again, so that it does not grow for ever. */
 const MAX_COLUMN = 3 * BOARD_PAGE
@@ -54,12 +60,18 @@ interface Move {
 
 const STAYS: Move = { from: null, to: null }
 
-function moveOf(change: TaskChange, filter: BoardFilter, { timeZone, dueBefore }: ReplyState): Move {
+function moveOf(
+  change: TaskChange,
+  filter: BoardFilter,
+  { timeZone, dueBefore, isCounted }: ReplyState,
+): Changed<Move> {
   const { before, after, fellDue } = change
   const counted = (facets: TaskFacets | undefined) => (facets && matches(filter, facets, timeZone) ? facets : undefined)
   if (fellDue) {
     const task = counted(after)
     const isNew = task?.dueDate && Date.parse(task.dueDate) >= dueBefore && task.status !== 'overdue'
+    // The reply was made for a time before, and has seen more since: perhaps that this task is another by now.
+    if (isNew && isCounted) return READ_AGAIN
     return narrowed(isNew ? { from: task.status, to: 'overdue' } : STAYS, filter)
   }
   const shown = (facets: TaskFacets | undefined) => (facets ? shownStatus(facets, dueBefore) : null)
@@ -70,23 +82,20 @@ const narrowed = ({ from, to }: Move, { status }: BoardFilter): Move =>
   status === undefined ? { from, to } : { from: from === status ? from : null, to: to === status ? to : null }
 
 /** The status that a list shows the row with now; null when it does not show the row. */
-function statusOf(change: TaskChange, filter: BoardFilter, { timeZone, dueBefore }: ReplyState): Status | null {
-  const { row, fellDue, at = 0 } = change
+function statusOf({ row }: TaskChange, filter: BoardFilter, { timeZone, shownBefore }: ReplyState): Status | null {
   if (!row || !matches(filter, row, timeZone)) return null
-  const status = shownStatus(row, fellDue ? Math.max(at, dueBefore) : dueBefore)
+  const status = shownStatus(row, shownBefore)
   return filter.status === undefined || filter.status === status ? status : null
 }
 
 /** Whether what the page has of a task is newer than the change. */
 const isOlder = (row: Task, known: Task | undefined) => known !== undefined && known.updatedAt > row.updatedAt
 
-const isBehind = (task: Task, other: Task) =>
-  task.createdAt < other.createdAt || (task.createdAt === other.createdAt && task.id < other.id)
-
 /** The four columns after a change. */
 export function changeBoard(board: Board, change: TaskChange, filter: BoardFilter, state: ReplyState): Changed<Board> {
-  const { from, to } = moveOf(change, filter, state)
-  if (isUnknown({ from, to }, change, filter, state)) return READ_AGAIN
+  const move = moveOf(change, filter, state)
+  if (move === READ_AGAIN || isUnknown(move, change, filter, state)) return READ_AGAIN
+  const { from, to } = move
   const target = statusOf(change, filter, state)
   const known = statuses.flatMap((status) => board[status].tasks).find(({ id }) => id === change.id)
   const isKeptRow = change.row !== null && isOlder(change.row, known)
@@ -96,7 +105,7 @@ export function changeBoard(board: Board, change: TaskChange, filter: BoardFilte
     const difference = isCountedAlready(change, state) ? 0 : Number(to === status) - Number(from === status)
     const tasks = isKeptRow ? column.tasks : withRow(column, change, target === status)
     if (difference === 0 && tasks === column.tasks) continue
-    if (tasks.length > MAX_COLUMN || (tasks.length < MIN_COLUMN && column.next !== null)) return READ_AGAIN
+    if (tasks.length > MAX_COLUMN || (column.next !== null && isOpenEnded(column.tasks, tasks))) return READ_AGAIN
     changed = { ...changed, [status]: { ...column, tasks, total: column.total + difference } }
   }
   return changed
@@ -111,11 +120,21 @@ function isUnknown({ from, to }: Move, { row }: TaskChange, { search }: BoardFil
   return isCounted === undefined && from !== to
 }
 
-/** The tasks of a page that is sorted by creation, newest first, with or without the row. */
-function withRow({ tasks, next }: Pick<TaskPage, 'tasks' | 'next'>, { id, row }: TaskChange, belongs: boolean): Task[] {
+/** Whether a page has become too short, or no longer ends where the next one begins. */
+const isOpenEnded = (before: Task[], tasks: Task[]) =>
+  tasks.length < MIN_COLUMN || tasks.at(-1)?.id !== before.at(-1)?.id
+
+/** The tasks of a page that is sorted by creation, newest first, with or without the row. The page begins after a cursor. */
+function withRow(
+  { tasks, next }: Pick<TaskPage, 'tasks' | 'next'>,
+  { id, row }: TaskChange,
+  belongs: boolean,
+  cursor?: string,
+): Task[] {
   const index = tasks.findIndex((task) => task.id === id)
   if (!row || !belongs) return index === -1 ? tasks : tasks.toSpliced(index, 1)
   if (index !== -1) return tasks.with(index, row)
+  if (cursor !== undefined && !isBehind(row, positionOf(cursor))) return tasks
   const place = tasks.findIndex((task) => isBehind(task, row))
   if (place !== -1) return tasks.toSpliced(place, 0, row)
   return next === null ? [...tasks, row] : tasks
@@ -123,10 +142,11 @@ function withRow({ tasks, next }: Pick<TaskPage, 'tasks' | 'next'>, { id, row }:
 
 /** A page of a list after a change. */
 export function changeList(page: TaskPage, change: TaskChange, query: TaskQuery, state: ReplyState): Changed<TaskPage> {
-  const { sort = 'createdAt', order = sort === 'createdAt' ? 'desc' : 'asc', limit = Number.POSITIVE_INFINITY } = query
+  const { sort = 'createdAt', order = sort === 'createdAt' ? 'desc' : 'asc', limit = MAX_TASK_PAGE_SIZE, after } = query
   if (query.deleted) return READ_AGAIN
-  const { from, to } = moveOf(change, query, state)
-  if (isUnknown({ from, to }, change, query, state)) return READ_AGAIN
+  const move = moveOf(change, query, state)
+  if (move === READ_AGAIN || isUnknown(move, change, query, state)) return READ_AGAIN
+  const { from, to } = move
   const belongs = statusOf(change, query, state) !== null
   const known = page.tasks.find(({ id }) => id === change.id)
   if (!known && !belongs && from === null && to === null) return page
@@ -139,33 +159,26 @@ export function changeList(page: TaskPage, change: TaskChange, query: TaskQuery,
       : page.tasks.map((task) => (task.id === change.id && change.row ? change.row : task))
     return { ...page, tasks, total }
   }
-  const isStart = !query.offset && query.after === undefined
-  if (sort !== 'createdAt' || order !== 'desc') {
+  if (sort !== 'createdAt' || order !== 'desc' || query.offset) {
     // Where the task stood, or stands now, among those that are not here.
     return known || belongs || difference !== 0 ? READ_AGAIN : page
   }
   if (isKeptRow) return total === page.total ? page : { ...page, total }
-  if (!isStart && query.offset) return known || difference !== 0 ? READ_AGAIN : page
-  const tasks = withRow(isStart ? page : notBefore(page, change), change, belongs)
+  const tasks = withRow(page, change, belongs, after)
   if (tasks === page.tasks && total === page.total) return page
-  const isShort = tasks.length < page.tasks.length && page.next !== null
-  if (isShort && tasks.length < Math.min(limit, MIN_COLUMN)) return READ_AGAIN
-  const isLong = tasks.length > limit && isStart
-  // Without its last row a page no longer ends where the next one begins.
-  if (isLong && page.next !== null && limit > 1) return READ_AGAIN
-  return { ...page, tasks: isLong ? tasks.slice(0, limit) : tasks, total }
-}
-
-/** A page behind a cursor takes no row that stands before its first one: that belongs to the page before. */
-function notBefore(page: TaskPage, { row }: TaskChange): Pick<TaskPage, 'tasks' | 'next'> {
-  const [first] = page.tasks
-  return row && first && isBehind(first, row) ? { tasks: page.tasks, next: page.next ?? 'more' } : page
+  if (after === undefined && tasks.length > limit) {
+    const kept = tasks.slice(0, limit)
+    return { tasks: kept, total, next: cursorAfter(kept.at(-1) as Task) }
+  }
+  const isFull = after !== undefined || tasks.length >= page.tasks.length
+  if (page.next !== null && tasks !== page.tasks && (!isFull || isOpenEnded(page.tasks, tasks))) return READ_AGAIN
+  return { ...page, tasks, total }
 }
 
 /** By what a list sorts a task, as one text. */
-function sortKey(task: Task, sort: NonNullable<TaskQuery['sort']>, { dueBefore }: ReplyState): unknown {
+function sortKey(task: Task, sort: NonNullable<TaskQuery['sort']>, { shownBefore }: ReplyState): unknown {
   if (sort === 'assignee') return `${task.assigneeId} ${task.assignee?.firstName} ${task.assignee?.lastName}`
-  if (sort === 'status') return shownStatus(task, dueBefore)
+  if (sort === 'status') return shownStatus(task, shownBefore)
   return task[sort]
 }
 
@@ -183,10 +196,13 @@ export function changeMetrics(
   filter: Pick<BoardFilter, 'departmentId'>,
   state: ReplyState,
 ): Changed<Metrics> {
-  const { from, to } = moveOf(change, filter, state)
-  if (isUnknown({ from, to }, change, filter, state)) return READ_AGAIN
+  const move = moveOf(change, filter, state)
+  if (move === READ_AGAIN || isUnknown(move, change, filter, state)) return READ_AGAIN
   if (isCountedAlready(change, state)) return metrics
   const today = boundsOf(lastDays(change.at ?? 0, state.timeZone, 1))
+  // Today is another day than when the figures were read.
+  if (state.readAt < today.from) return READ_AGAIN
+  const { from, to } = move
   const isOfToday = (facets: TaskFacets | undefined) => {
     const time = facets?.completedAt && matches(filter, facets, state.timeZone) ? Date.parse(facets.completedAt) : 0
     return Number(time >= today.from && time < today.to)

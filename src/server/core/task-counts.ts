@@ -74,6 +74,8 @@ interface Grouping {
   ofTasks: SQL
 }
 const together: Grouping = { name: 'together', ofCounts: sql`0`, ofTasks: sql`0` }
+/** The group of the tasks that were completed in a span. */
+const COMPLETED = -1
 const byDepartment: Grouping = {
   name: 'by department',
   ofCounts: sql`${taskCounts.departmentId}`,
@@ -88,18 +90,37 @@ export async function totalsOf(ctx: Context, selection: Selection) {
   return (await countParts(ctx, selection, together)).get(0) ?? noTotals()
 }
 
+/** The same counts, and how many tasks were completed in the span, as they are at one and the same moment. */
+export async function totalsAndCompleted(ctx: Context, selection: Selection, span: Span) {
+  const grouping = { ...together, name: `together, completed from ${span.from} to ${span.to}` }
+  const groups = await countParts(ctx, selection, grouping, (condition) =>
+    allOf([living, condition, completedWithin(span)]),
+  )
+  return { totals: groups.get(0) ?? noTotals(), completed: groups.get(COMPLETED)?.completed ?? 0 }
+}
+
 /** The same counts for each department that has tasks. Department 0 stands for none. */
 export const totalsByDepartment = (ctx: Context, selection: Selection) => countParts(ctx, selection, byDepartment)
 
 const noTotals = () => Object.fromEntries(statuses.map((status) => [status, 0])) as Totals
 
-async function countParts(ctx: Context, { scopes, filters, view }: Selection, grouping: Grouping) {
+async function countParts(
+  ctx: Context,
+  { scopes, filters, view }: Selection,
+  grouping: Grouping,
+  completed?: (condition: SQL) => SQL,
+) {
   const query = () => {
     const parts = scopes.map((scope) =>
       scope.counted && filters.length === 0
         ? storedCounts(ctx, scope.condition, scope.counted, grouping)
         : countTasks(ctx, { scope, filters }, grouping),
     )
+    for (const { condition } of completed ? scopes : []) {
+      parts.push(
+        sql`select ${COMPLETED}::int, 'completed', false, count(*)::int from ${tasks} where ${completed?.(condition)}`,
+      )
+    }
     // One row more, so that there is a snapshot when there are no tasks.
     return sql`select counted.*, pg_current_snapshot()::text as snapshot
       from (${sql.join(parts, sql` union all `)} union all select 0, 'pending', false, 0) as counted`

@@ -117,9 +117,10 @@ test('a position that was rolled back is given up after a while', async () => {
 test('what happened while the database was away is delivered afterwards', async () => {
   const proxy = await openDatabaseProxy(muster.services.database.url)
   opened.push(async () => proxy.close())
-  const { until } = await follower(proxy.url)
+  const { until, events } = await follower(proxy.url)
   await write(1)
   await until(1)
+  expect(events.within(60_000)?.map(markOf).slice(-1)).toEqual([1])
   await proxy.leadTo(undefined)
   await write(2, 3)
   await proxy.leadTo(muster.services.database.url)
@@ -150,7 +151,8 @@ test('a page that returns is given what it has missed, as far as that is remembe
   expect(events.since(events.floor())).toEqual([])
   // Of a server that knows more, or of another log.
   expect(events.since(events.floor() + 1)).toBeUndefined()
-  expect(events.within(60_000).map(markOf).slice(-2)).toEqual([1, 2])
+  // Of the last minute it does not remember all: the test before has written thousands.
+  expect(events.within(60_000)).toBeUndefined()
   const later = await follower()
   expect(later.events.since(position)?.map(markOf)).toEqual([1, 2])
   expect(later.events.epoch).toBe(events.epoch)

@@ -18,8 +18,8 @@ export interface EventLog {
    * `floor` gave, on whatever server.
    */
   since(position: number): Event[] | undefined
-  /** The events that were delivered within so many milliseconds. */
-  within(milliseconds: number): Event[]
+  /** The events that were delivered within so many milliseconds; undefined when this server does not remember them all. */
+  within(milliseconds: number): Event[] | undefined
   /** Delivers events from now on, each once, soon after its commit. `lost` says that there may have been more. */
   subscribe(listener: (events: Event[], lost: boolean) => void): void
   close(): Promise<void>
@@ -63,8 +63,9 @@ export async function followEvents(
   let high = newest.at(-1)?.position ?? 0
   const gaps = new Map<number, number>()
   const recent = newest.map((event) => ({ event, since: performance.now() - Math.max(0, Date.now() - event.at) }))
-  /** Of events up to this position some are not remembered. */
+  /** Of events up to this position, and of those that came before this time, some are not remembered. */
   let forgotten = (newest[0]?.position ?? 1) - 1
+  let forgottenAt = (newest.length === BATCH && recent[0]?.since) || Number.NEGATIVE_INFINITY
   addGaps(forgotten, new Set(newest.map(({ position }) => position)))
 
   /** Remembers which positions up to `high` are missing. */
@@ -87,8 +88,9 @@ export async function followEvents(
   function remember(fresh: Event[]) {
     const since = performance.now()
     recent.push(...fresh.map((event) => ({ event, since })))
-    for (const { event } of recent.splice(0, recent.length - MAX_RECENT)) {
+    for (const { event, since } of recent.splice(0, recent.length - MAX_RECENT)) {
       forgotten = Math.max(forgotten, event.position)
+      forgottenAt = since
     }
   }
 
@@ -108,6 +110,7 @@ export async function followEvents(
     const last = (await newestEvents(database.orm)).at(-1)
     high = Math.max(high, last?.position ?? 0)
     forgotten = high
+    forgottenAt = performance.now()
     gaps.clear()
     recent.length = 0
     deliver([], true)
@@ -146,6 +149,7 @@ export async function followEvents(
         : recent.flatMap(({ event }) => (event.position > position ? [event] : [])),
     within(milliseconds) {
       const deadline = performance.now() - milliseconds
+      if (deadline <= forgottenAt) return undefined
       return recent.flatMap(({ event, since }) => (since >= deadline ? [event] : []))
     },
     subscribe: (listener) => void listeners.push(listener),

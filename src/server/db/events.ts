@@ -4,6 +4,7 @@ import { type NotificationFact, withShortTexts } from '../../shared/notification
 import type { Role } from '../../shared/permissions.ts'
 import type { Db } from './connect.ts'
 import { events } from './tables/events.ts'
+import { settings } from './tables/settings.ts'
 
 /** Who may hear of a change: everybody from a role upwards, people of departments, single people. */
 export interface Audience {
@@ -33,6 +34,8 @@ export interface ChangeEvent {
   facets?: Facets
   /** Nobody has changed it: its due date has passed. */
   fellDue?: true
+  /** For a row with facets: tasks due before this time had been announced as overdue before, in milliseconds since 1970. */
+  due?: number
   /** The page that made the change. */
   tab: string | null
 }
@@ -91,16 +94,28 @@ export async function writeEvents(
   }
   const list = fresh.map(shortened)
   const rows = list.map((event) => ({ actor_id: actorId, ...rowOf(event) }))
-  const { rows: written } = await db.execute<{ position: number; transaction: number }>(sql`
+  const { rows: written } = await db.execute<{ position: number; transaction: number; due: number | null }>(sql`
     ${alongside ? sql`with alongside as (${alongside})` : sql``}
     insert into ${events} (transaction, created_at, actor_id, type, resource, subject_id, verb, audience_before,
       audience_after, tab, details)
-    select pg_current_xact_id()::text::bigint, ${at.toISOString()}::timestamptz, event.*
+    select pg_current_xact_id()::text::bigint, ${at.toISOString()}::timestamptz, event.actor_id, event.type, event.resource,
+      event.subject_id, event.verb, event.audience_before, event.audience_after, event.tab, ${ANNOUNCED} || event.details
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (actor_id uuid, type varchar, resource varchar,
       subject_id varchar, verb varchar, audience_before jsonb, audience_after jsonb, tab varchar, details jsonb)
-    returning position, transaction`)
-  return list.map((event, index) => ({ ...event, ...(written[index] as (typeof written)[number]), at: at.getTime() }))
+    returning position, transaction, (details->'due')::float8 as due`)
+  return list.map((event, index) => {
+    const { due, ...place } = written[index] as (typeof written)[number]
+    return { ...event, ...place, ...(due !== null && { due }), at: at.getTime() } as Event
+  })
 }
+
+/**
+ * Up to when tasks were announced as overdue, for details with facets. Those who announce a task and those who change it lock its
+ * row, so that what is read here tells exactly whether it was announced before this change.
+ */
+const ANNOUNCED = sql`(
+  case when event.details ? 'before' then jsonb_build_object('due', (
+    select floor(extract(epoch from (value #>> '{}')::timestamptz) * 1000) from ${settings} where name = 'dueAnnounced')) else '{}' end)`
 
 function shortened(event: NewEvent): NewEvent {
   return event.type === 'notification' ? { ...event, fact: withShortTexts(event.fact, MAX_CHARACTERS) } : event
@@ -112,7 +127,7 @@ function rowOf(event: NewEvent) {
     const { userIds, ids, fact } = event
     return { type: event.type, details: { userIds, ids, fact } }
   }
-  const { change, verb, audience, audienceBefore = audience, facets, fellDue, tab } = event
+  const { change, verb, audience, audienceBefore = audience, facets, fellDue, due, tab } = event
   return {
     type: event.type,
     resource: change.resource,
@@ -121,7 +136,7 @@ function rowOf(event: NewEvent) {
     audience_before: audienceBefore,
     audience_after: audience,
     tab,
-    details: fellDue ? { ...facets, fellDue } : facets,
+    details: facets && { ...facets, ...(fellDue && { fellDue }), ...(due !== undefined && { due }) },
   }
 }
 
@@ -141,13 +156,18 @@ export function eventOf(row: Row): Event {
     ...(row.verb !== null && { verb: row.verb }),
     audience: row.audienceAfter as Audience | null,
     audienceBefore: row.audienceBefore as Audience | null,
-    ...(row.details !== null && changeDetails(row.details as Facets & { fellDue?: true })),
+    ...(row.details !== null && changeDetails(row.details as ChangeDetails)),
     tab: row.tab,
     ...written,
   }
 }
 
-const changeDetails = ({ fellDue, ...facets }: Facets & { fellDue?: true }) => ({ facets, ...(fellDue && { fellDue }) })
+type ChangeDetails = Facets & { fellDue?: true; due?: number | null }
+const changeDetails = ({ fellDue, due, ...facets }: ChangeDetails) => ({
+  facets,
+  ...(fellDue && { fellDue }),
+  ...(typeof due === 'number' && { due }),
+})
 
 /** Ids are numbers or UUIDs. */
 const idOf = (text: string | null) => (text !== null && /^-?\d+$/.test(text) ? Number(text) : text)

@@ -3,9 +3,9 @@ import type { Activity, dashboardApi, Metrics } from '../../shared/dashboard.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { boundsOf, lastDays } from '../../shared/time.ts'
-import { type Scope, visibleTasks } from '../core/access.ts'
+import { visibleTasks } from '../core/access.ts'
 import type { Context } from '../core/context.ts'
-import { allOf, completedWithin, everything, living, totalsOf } from '../core/task-counts.ts'
+import { allOf, everything, living, totalsAndCompleted } from '../core/task-counts.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { read } from '../db/connect.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
@@ -20,9 +20,9 @@ const ACTIVITIES = 3
  */
 export async function readMetrics(ctx: Context, { query }: Input<typeof dashboardApi.metrics>): Promise<Metrics> {
   const visible = everything(ctx, query.departmentId)
-  const [totals, completedToday, teamMembers] = await Promise.all([
-    totalsOf(ctx, visible),
-    countCompletedToday(ctx, visible.scopes),
+  const today = boundsOf(lastDays(ctx.now.getTime(), ctx.services.config.timeZone, 1))
+  const [{ totals, completed: completedToday }, teamMembers] = await Promise.all([
+    totalsAndCompleted(ctx, visible, today),
     countTeam(ctx, query.departmentId),
   ])
   return {
@@ -31,15 +31,6 @@ export async function readMetrics(ctx: Context, { query }: Input<typeof dashboar
     overdueTasks: totals.overdue,
     teamMembers,
   }
-}
-
-async function countCompletedToday(ctx: Context, scopes: Scope[]) {
-  const today = completedWithin(boundsOf(lastDays(ctx.now.getTime(), ctx.services.config.timeZone, 1)))
-  const parts = scopes.map(
-    ({ condition }) => sql`select count(*)::int as tasks from ${tasks} where ${allOf([living, condition, today])}`,
-  )
-  const rows = await read<{ tasks: number }>(ctx, sql.join(parts, sql` union all `), true)
-  return rows.reduce((sum, row) => sum + row.tasks, 0)
 }
 
 /** The number of active people: of one department, of the viewer's own if they may see no other, or of all. */

@@ -27,8 +27,6 @@ export interface PageEvent {
   row: LiveRow | null | undefined
   /** Everything up to this position had been sent when this was: where the page goes on when it returns. */
   floor: number
-  /** Tasks with a due date before this time, in milliseconds since 1970, had been announced as overdue before this event. */
-  due: number
   /** Over so many milliseconds pages are to spread the reads that this causes. */
   spread: number
   /** The texts made so far, by what their readers may see. */
@@ -52,15 +50,15 @@ export async function readRows(services: Services, readers: RowReaders, events: 
 }
 
 /** What had been delivered before an event. */
-export type Delivered = Pick<PageEvent, 'floor' | 'due' | 'spread'>
+export type Delivered = Pick<PageEvent, 'floor' | 'spread'>
 
 /** A longer row is not sent to everybody: the pages that show it read it. */
 const MAX_ROW_CHARACTERS = 16_384
 
 /** An event with its row, to be described to each page. */
-export function withRow(event: Event, rows: LiveRows, { floor, due, spread }: Delivered): PageEvent {
+export function withRow(event: Event, rows: LiveRows, { floor, spread }: Delivered): PageEvent {
   const ofResource = event.type === 'change' ? rows.get(event.change.resource) : undefined
-  const bare = { event, floor, due, spread, row: undefined, texts: new Map() }
+  const bare = { event, floor, spread, row: undefined, texts: new Map() }
   if (!ofResource || event.type !== 'change' || event.change.id === null) return bare
   const row = ofResource.get(event.change.id) ?? null
   return row && row.json.length > MAX_ROW_CHARACTERS ? bare : { ...bare, row }
@@ -133,7 +131,7 @@ const AUDIT_LOG_CHANGED = JSON.stringify({
 
 /** The text of a change, made once for all who may see the same of it. */
 function textFor(
-  { row, floor, due, spread, texts }: PageEvent,
+  { row, floor, spread, texts }: PageEvent,
   event: ChangeEvent & Event,
   could: boolean,
   can: boolean,
@@ -142,7 +140,7 @@ function textFor(
   const key = `${could} ${can} ${canNow}`
   const known = texts.get(key)
   if (known !== undefined) return known
-  const { change, facets, fellDue, position, transaction, at } = event
+  const { change, facets, fellDue, due, position, transaction, at } = event
   const head = JSON.stringify({
     ...change,
     ...(spread > 0 && { spread }),

@@ -5,6 +5,7 @@ import { ClientMessage, type ServerMessage } from '../../shared/changes.ts'
 import { databaseAway } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import type { BusMessage } from '../db/bus.ts'
+import type { EventLog } from '../db/event-log.ts'
 import type { Event } from '../db/events.ts'
 import { endOfSession } from '../db/sessions.ts'
 import { isFromAnotherSite } from './cross-site.ts'
@@ -46,6 +47,8 @@ const MAX_MESSAGES = 200
 const GOODBYE_WITHIN = 2_000
 /** For how long changes are remembered for pages that began to read before they could receive. */
 const READING_FOR_MAX_MS = 30_000
+/** A page's first message may be on its way for so long. */
+const ON_THE_WAY = 1_000
 /** More changes than this are not sent one by one to a page that returns: it reads everything again. */
 const MAX_MISSED = 300
 /** How many messages are held back for one page; those beyond become one that everything may be stale. */
@@ -155,8 +158,6 @@ interface Delivery {
   add(events: Event[]): void
   /** Every event up to this position was sent to the pages. */
   position(): number
-  /** The time up to which tasks were announced as overdue before this event. */
-  due(event: Event): number
 }
 
 /** A database that does not answer in time refuses an upgrade; the page tries again, later each time. */
@@ -200,6 +201,7 @@ function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
     const parsed = text.length <= MOST_BYTES ? ClientMessage.safeParse(jsonOf(text)) : undefined
     if (!parsed?.success) return
     const message = parsed.data
+    const heardAt = performance.now()
     if (message.type === 'ping') {
       send(client, { type: 'pong' })
       return sendPosition(live, client)
@@ -208,7 +210,7 @@ function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
     if (client.introduced) return
     client.introduced = true
     client.tab = message.tab ?? null
-    void authorise(live, client, message)
+    void authorise(live, client, message, heardAt)
   })
 }
 
@@ -220,37 +222,45 @@ async function authorise(
   live: Live,
   client: Client,
   { readingFor = 0, since }: Extract<ClientMessage, { type: 'auth' }>,
+  heardAt: number,
 ) {
   await checkAgain(live, client)
   if (client.socket.readyState !== client.socket.OPEN) return
   const { events } = live.services
-  const missed = since?.epoch === events.epoch ? events.since(since.position) : undefined
+  const isNew = readingFor > 0
+  const known = isNew
+    ? eventsWithin(events, readingFor + ON_THE_WAY + performance.now() - heardAt)
+    : since?.epoch === events.epoch && events.since(since.position)
   // With other rights than before, what was missed may be meant for others, and what is shown is no more what may be seen.
-  const hasOtherRights = missed?.some((event) => event.type === 'access' && event.userId === client.viewer.id)
-  const resumed = missed !== undefined && missed.length <= MAX_MISSED && !hasOtherRights
-  client.position = live.delivery.position()
+  const isFollowed = known && (isNew || known.length <= MAX_MISSED) && !known.some((event) => isAccessOf(client, event))
+  const missed = isFollowed ? known : []
+  const sent = live.delivery.position()
+  client.position =
+    isFollowed && !isNew && since ? since.position : Math.min(sent, ...missed.map(({ position }) => position - 1))
   client.authorised = true
   send(client, {
     type: 'auth_success',
-    // A page that has been reading has only just been opened. Any other returns, and reads everything again.
-    ...(resumed ? { resumed } : readingFor === 0 && slotOf(live)),
+    ...(!isNew && (isFollowed ? { resumed: true } : slotOf(live))),
     epoch: events.epoch,
     position: client.position,
   })
-  const recent = resumed ? missed : events.within(Math.min(readingFor, READING_FOR_MAX_MS))
-  if (recent.length === 0) return
+  if (isNew && !isFollowed) send(client, { type: 'stale', ...slotOf(live) })
+  if (missed.length === 0) return
   // What comes meanwhile waits, so that the order is kept.
   client.checks += 1
-  const rows = await readRows(live.services, live.readers, recent).catch(() => new Map())
+  const rows = await readRows(live.services, live.readers, missed).catch(() => new Map())
   client.checks -= 1
-  for (const event of recent)
-    sendEvent(
-      client,
-      withRow(event, rows, { floor: client.position, due: live.delivery.due(event), spread: spreadOf(live) }),
-      true,
-    )
+  // Until all of it is sent the page has no more than before.
+  const delivered = { floor: client.position, spread: spreadOf(live) }
+  for (const event of missed) sendEvent(client, withRow(event, rows, delivered), true)
   sendHeld(live, client)
+  sendPosition(live, client)
 }
+
+const isAccessOf = ({ viewer }: Client, event: Event) => event.type === 'access' && event.userId === viewer.id
+
+const eventsWithin = (events: EventLog, milliseconds: number) =>
+  milliseconds <= READING_FOR_MAX_MS ? events.within(milliseconds) : undefined
 
 /** When the next page is to read everything again, as a message carries it. */
 function slotOf({ nextSlot }: Pick<Live, 'nextSlot'>) {
@@ -284,7 +294,6 @@ function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
   let running = false
   /** Of what was delivered while the next batch is being read. */
   let position = log.floor()
-  const dueTimes = trackDueTimes()
   const run = async () => {
     running = true
     while (batch.length > 0) {
@@ -301,8 +310,7 @@ function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
               return new Map()
             })
           : new Map()
-      for (const event of events)
-        deliverEvent(live, withRow(event, rows, { floor: position, due: dueTimes(event), spread }))
+      for (const event of events) deliverEvent(live, withRow(event, rows, { floor: position, spread }))
       position = floor
     }
     running = false
@@ -312,31 +320,9 @@ function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
       batch.push(...events)
       if (!running) void run()
     },
-    due: dueTimes,
     position: () => (running ? position : log.floor()),
   }
 }
-
-/**
- * Follows up to when tasks were announced as overdue. Those that are announced together have one time, and the time before it
- * counts for all of them.
- */
-function trackDueTimes() {
-  const times: { at: number; position: number }[] = []
-  return (event: Event) => {
-    const before = times.findLast(({ at, position }) => position < event.position && at !== event.at)
-    if (event.type === 'change' && event.fellDue && !times.some(({ at }) => at === event.at)) {
-      times.push({ at: event.at, position: event.position })
-      if (times.length > MAX_DUE_TIMES) times.shift()
-    }
-    return (
-      (event.type === 'change' && event.fellDue ? before : times.findLast(({ position }) => position < event.position))
-        ?.at ?? 0
-    )
-  }
-}
-/** As many as may belong to changes that pages have missed. */
-const MAX_DUE_TIMES = 500
 
 /** A page that reads again sends a few calls: so many milliseconds are given to each page beyond the first few. */
 const SPREAD_PER_PAGE = 15

@@ -3,7 +3,7 @@ import type { ClientMessage, Progress, ServerMessage } from '../../shared/change
 import { createStore } from '../store.ts'
 import { tab } from './call.ts'
 import { markOffline, markOnline, onReconnect } from './connection.ts'
-import { type AnyQuery, applyChange, followReplies, notePosition, queriesOf, resumeFrom } from './live-changes.ts'
+import { type AnyQuery, applyChange, followed, followReplies, queriesOf } from './live-changes.ts'
 import { markQueriesStale, markStale, markStaleForLater, queryClient, readStale } from './queries.ts'
 import { recheckSession } from './viewer.ts'
 
@@ -16,6 +16,8 @@ const FIRST_DELAY = 500
 const MAX_DELAY = 30_000
 const GATHER_FIRST = 100
 const GATHER_MAX = 2_000
+/** A page has begun to read at most this long before it connects for the first time. */
+const READS_BEFORE = 15_000
 /** A hidden page waits up to this much longer than its turn. */
 const MAX_HIDDEN_WAIT = 60_000
 
@@ -40,6 +42,7 @@ export function openLive(
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let pings: ReturnType<typeof setInterval> | undefined
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
+  const openedAt = performance.now()
   let connectedBefore = false
   let closed = false
 
@@ -55,7 +58,7 @@ export function openLive(
     if (message.type === 'auth_success') {
       delay = FIRST_DELAY
       if (connectedBefore && !message.resumed) readEverything.after(message.after)
-      if (!message.resumed) notePosition(message.position, message.epoch)
+      followed.notePosition(message.position, message.epoch)
       connectedBefore = true
     } else if (message.type === 'notification') {
       onNotification(message.data)
@@ -65,7 +68,7 @@ export function openLive(
       const queries = applyChange(message.data)
       if (spread === 0) gather(queries)
       else if (queries.length > 0) setTimeout(gather, Math.random() * spread, queries)
-    } else if (message.type === 'position') notePosition(message.position)
+    } else if (message.type === 'position') followed.notePosition(message.position)
     else if (message.type === 'progress') progress.set(message.data)
     else if (message.type === 'stale') readEverything.after(message.after)
     else if (message.type !== 'pong') console.info('A live message has an unknown type', message)
@@ -75,8 +78,10 @@ export function openLive(
     clearTimeout(reconnectTimer)
     socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
     socket.onopen = () => {
-      const since = connectedBefore ? resumeFrom() : undefined
-      send({ type: 'auth', userId, tab, readingFor: connectedBefore ? 0 : performance.now(), ...(since && { since }) })
+      const since = connectedBefore ? followed.resumeFrom() : undefined
+      const now = performance.now()
+      const readingFor = connectedBefore ? 0 : Math.min(now, now - openedAt + READS_BEFORE)
+      send({ type: 'auth', userId, tab, readingFor, ...(since && { since }) })
       pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
       handleMessage()
     }
@@ -141,6 +146,7 @@ function readWhenDue() {
     /** Reads after this many seconds, or at once. */
     after(seconds = 0) {
       stop()
+      followed.noteLost()
       if (seconds === 0) return void markStale('everything')
       void markStaleForLater()
       timer = setTimeout(() => {

@@ -33,12 +33,12 @@ export async function announceFallenDue(ctx: OpenContext): Promise<void> {
     if (due.length > MAX_ANNOUNCED) {
       const audience = { fromRole: 'guest' as const, departments: [], users: [] }
       outbox.push({ type: 'change', change: { resource: 'tasks', id: null }, audience, fellDue: true, tab: null })
-    } else outbox.push(...due.map(fellDue))
+    } else outbox.push(...due.map((task) => fellDue(task, from)))
     await writeSetting(db, 'dueAnnounced', now.toISOString())
   })
 }
 
-function fellDue(task: typeof tasks.$inferSelect): NewEvent {
+function fellDue(task: typeof tasks.$inferSelect, announcedBefore: Date): NewEvent {
   const facets = facetsOf(task)
   return {
     type: 'change',
@@ -46,6 +46,7 @@ function fellDue(task: typeof tasks.$inferSelect): NewEvent {
     audience: audienceOf(tasks, task),
     facets: { before: facets, after: facets },
     fellDue: true,
+    due: announcedBefore.getTime(),
     tab: null,
   }
 }
