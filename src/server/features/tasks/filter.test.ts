@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type PersonName, personNames } from '../../../../test/support/people.ts'
+import { putProject } from '../../../../test/support/tasks.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { diceOf } from '../../../../test/support/writers.ts'
+import { may } from '../../../shared/permissions.ts'
+import { matches } from '../../../shared/task-filter.ts'
+import { type BoardFilter, priorities, shownStatus, statuses, type Task } from '../../../shared/tasks.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { listTasks, readBoard } from './list.ts'
+
+/** Pages decide by `matches` and `shownStatus` what their lists and counts hold: they must decide as the server's SQL does. */
+
+const muster = useTestApp()
+const TASKS = 300
+const FILTERS = 200
+const dice = diceOf(20)
+const pick = <T>(list: readonly T[]) => list[Math.floor(dice() * list.length)] as T
+const perhaps = <T>(chance: number, value: () => T) => (dice() < chance ? value() : undefined)
+
+/** Around midnight in the zone of the deployment, also where the clocks change. */
+const midnights = [
+  '2026-03-28T23:00Z',
+  '2026-03-29T22:00Z',
+  '2026-06-14T22:00Z',
+  '2026-10-24T22:00Z',
+  '2026-10-25T23:00Z',
+]
+const days = ['2026-03-28', '2026-03-29', '2026-06-14', '2026-06-15', '2026-10-24', '2026-10-25', '2026-10-26']
+const time = () =>
+  new Date(Date.parse(pick(midnights)) + pick([-3_600_000, -1_000, -1, 0, 1, 999, 3_600_000])).toISOString()
+
+const all: Task[] = []
+const projects: number[] = []
+beforeAll(async () => {
+  for (const name of ['Roof', 'Garden']) projects.push((await putProject(muster, name)).id)
+  const { people, departments } = muster.fixtures
+  const someone = () => people[pick(personNames)].id
+  const values = Array.from({ length: TASKS }, () => {
+    const status = pick(statuses)
+    return {
+      ...{ title: 'Air the rooms', foldedTitle: 'air the rooms', searchText: 'air the rooms', status },
+      priority: pick(priorities),
+      departmentId: pick([...Object.values(departments), null]),
+      assigneeId: pick([someone(), someone(), null]),
+      creatorId: someone(),
+      projectId: pick([...projects, null]),
+      dueDate: pick([time(), time(), null]),
+      completedAt: status === 'completed' ? time() : null,
+      createdAt: time(),
+      deletedAt: perhaps(0.1, time) ?? null,
+    }
+  })
+  const rows = await muster.services.database.orm.insert(tasks).values(values).returning({ id: tasks.id })
+  all.push(...rows.map(({ id }, at) => ({ ...values[at], id }) as Task))
+})
+
+const filter = (name: PersonName): BoardFilter => {
+  const { role, departmentId } = muster.fixtures.people[name]
+  const isManager = may({ id: '', role, departmentId }, 'task:read', {})
+  const departments = isManager ? Object.values(muster.fixtures.departments) : [departmentId ?? 0]
+  const chosen = {
+    departmentId: isManager || departmentId ? perhaps(0.3, () => pick(departments)) : undefined,
+    priority: perhaps(0.3, () => pick(priorities)),
+    assigneeId: perhaps(0.2, () => muster.fixtures.people[pick(personNames)].id),
+    projectId: perhaps(0.3, () => pick(projects)),
+    status: perhaps(0.4, () => pick(statuses)),
+    completedFrom: perhaps(0.2, () => pick(days)),
+    completedTo: perhaps(0.2, () => pick(days)),
+    createdFrom: perhaps(0.2, () => pick(days)),
+    createdTo: perhaps(0.2, () => pick(days)),
+  }
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
+}
+
+test('the predicate that pages share with the server finds the same tasks, and counts the same', async () => {
+  const { timeZone } = muster.services.config
+  let found = 0
+  const tryOne = async () => {
+    const name = pick(personNames)
+    const viewer = muster.fixtures.people[name]
+    const query = filter(name)
+    const now = new Date(time())
+    const label = `${name} at ${now.toISOString()}: ${JSON.stringify(query)}`
+    const matching = all.filter(
+      (task) => task.deletedAt === null && may(viewer, 'task:read', task) && matches(query, task, timeZone),
+    )
+    const ofStatus = (status: string) => matching.filter((task) => shownStatus(task, now.getTime()) === status)
+    const input = { params: {}, query, body: undefined }
+    const ctx = muster.contextOf(name, now)
+    const replies = await Promise.all([readBoard(ctx, input), listTasks(ctx, input)])
+    const [board, list] = [replies[0].read(), replies[1].read()]
+    const wanted = query.status ? [query.status] : statuses
+    for (const status of statuses) {
+      const expected = wanted.includes(status as never) ? ofStatus(status).length : 0
+      expect(board[status].total, `${label}, ${status}`).toBe(expected)
+    }
+    const expected = wanted.flatMap((status) => ofStatus(status).map(({ id }) => id))
+    expect(list.tasks.map(({ id }) => id).sort(), label).toEqual(expected.sort())
+    expect(list.total, label).toBe(expected.length)
+    found += expected.length
+  }
+  await Promise.all(Array.from({ length: FILTERS }, tryOne))
+  expect(found).toBeGreaterThan(FILTERS)
+})

@@ -1,0 +1,578 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import pg from 'pg'
+import { hashOf } from '../../src/server/http/session.ts'
+import { CallError, callEndpoint } from '../../src/shared/call.ts'
+import { TAB_HEADER } from '../../src/shared/changes.ts'
+import { dashboardApi } from '../../src/shared/dashboard.ts'
+import type { Arguments, Endpoint, Reply } from '../../src/shared/endpoint.ts'
+import { IDEMPOTENCY_HEADER } from '../../src/shared/idempotency.ts'
+import { rankOf, roles } from '../../src/shared/permissions.ts'
+import { BOARD_PAGE, type Board, priorities, type Task, type TaskPage, tasksApi } from '../../src/shared/tasks.ts'
+import { usersApi } from '../../src/shared/users.ts'
+import { openCommitCutter } from './commit-cutter.ts'
+import { FollowingPage, type Person, type Read, type Received, readAs, type SeenTask } from './following-page.ts'
+import { openPage } from './live-page.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { diceOf, transportTo } from './writers.ts'
+
+/** Pages follow by messages alone while people write and servers and connections fail: do they show what the API gives? */
+
+export interface ConsistencyOptions {
+  /** A migrated database without rows. */
+  url: string
+  /** An empty folder for the servers. */
+  dataDir: string
+  program?: string[]
+  servers: number
+  /** On each server. */
+  pages: number
+  writes: number
+  /** How often a server is killed, and connections to the database are cut. */
+  kills: number
+  cuts: number
+  /** How often a write whose answer was lost is repeated by its key. */
+  repeats: number
+  seed: number
+  log?(line: string): void
+}
+
+export interface ConsistencyReport {
+  writes: number
+  refused: number
+  unanswered: number
+  kills: number
+  cuts: number
+  pages: number
+  pictures: number
+  /** What pages show and the API does not give, a text for each. */
+  differences: string[]
+  /** What somebody has received who may not see it. */
+  foreign: string[]
+  received: Received
+  /** The page with the most changes read again. */
+  mostReadAgain: Received
+  repeated: number
+  announced: number
+  seconds: number
+}
+
+const TIME_ZONE = 'Europe/Berlin'
+const FIRST_TASKS = 150
+const WRITERS = 6
+const DUE_WITHIN = 8_000
+const QUIET_WITHIN = 120_000
+const EQUAL_WITHIN = 20_000
+
+const isTrue = (chance: number, dice: () => number) => dice() < chance
+const pick = <T>(list: readonly T[], dice: () => number) => list[Math.floor(dice() * list.length)] as T
+
+/** Runs the trial. Whether the promise was kept is for `isConsistent` to say. */
+export async function tryConsistency(options: ConsistencyOptions): Promise<ConsistencyReport> {
+  const begun = performance.now()
+  const dice = diceOf(options.seed)
+  const { url, log } = options
+  const database = new pg.Pool({ connectionString: url, max: 3, application_name: 'looking on' })
+  database.on('error', () => {})
+  const hotel = await furnish(database)
+  const group = await startServers(options)
+  let pages: FollowingPage[] = []
+  const report: ConsistencyReport = {
+    ...{ writes: 0, refused: 0, unanswered: 0, kills: 0, cuts: 0, pages: 0, pictures: 0 },
+    ...{ differences: [], foreign: [], repeated: 0, announced: 0, seconds: 0 },
+    ...{ received: noneReceived(), mostReadAgain: noneReceived() },
+  }
+  try {
+    const people = [...hotel.staff, ...hotel.movers]
+    const writer = new Writers(hotel, group, dice, report, () => pages)
+    await writer.fill(FIRST_TASKS)
+    const boards = new Map<string, Board>()
+    for (const person of people) {
+      const { reply } = await readAs(group.any(), person.cookie, { name: 'board', endpoint: tasksApi.board, query: {} })
+      boards.set(person.id, reply as Board)
+    }
+    pages = Array.from({ length: options.pages * options.servers }, (_, at) => {
+      const person = people[at % people.length] as Person
+      const reads = readsOf(person, hotel, boards.get(person.id) as Board, at, dice)
+      return new FollowingPage(person, reads, TIME_ZONE, group.any)
+    })
+    report.pages = pages.length
+    await untilQuiet(pages)
+    log?.(`${pages.length} pages are open after ${secondsSince(begun)}`)
+
+    const writing = writer.write(options.writes)
+    // After a random number of writes each.
+    const after = (times: number) =>
+      Array.from({ length: times }, () => dice() * 0.9 * options.writes).sort((a, b) => a - b)
+    const [kills, cuts] = [after(options.kills), after(options.cuts)]
+    while (kills.length > 0 || cuts.length > 0) {
+      await sleep(20)
+      if (report.writes >= (kills[0] ?? Number.POSITIVE_INFINITY)) {
+        kills.shift()
+        await group.killOne(dice)
+        report.kills += 1
+        log?.(`${report.writes} writes, ${report.kills} kills, ${report.cuts} cuts after ${secondsSince(begun)}`)
+      }
+      if (report.writes >= (cuts[0] ?? Number.POSITIVE_INFINITY)) {
+        cuts.shift()
+        await cutConnections(database, dice)
+        report.cuts += 1
+      }
+    }
+    await writing
+    await group.allReady()
+    await sleep(DUE_WITHIN)
+    await untilQuiet(pages)
+    log?.(`Quiet after ${secondsSince(begun)}; comparing`)
+    await compare(pages, group, report)
+    await lookForForeign(pages, hotel, database, report)
+    for (const { received } of pages) {
+      for (const name of Object.keys(received) as (keyof Received)[]) report.received[name] += received[name]
+      if (received.readAgain > report.mostReadAgain.readAgain) report.mostReadAgain = received
+    }
+    for (const page of pages) page.close()
+    await repeatByKey(options, hotel, group, report)
+    return { ...report, seconds: Math.round((performance.now() - begun) / 1_000) }
+  } finally {
+    for (const page of pages) page.close()
+    await group.close()
+    await database.end()
+  }
+}
+
+/** What a report must say for the promise to hold. */
+export const isConsistent = ({ differences, foreign, repeated, announced, pictures }: ConsistencyReport) =>
+  pictures > 0 && differences.length === 0 && foreign.length === 0 && announced === repeated
+
+const noneReceived = (): Received => ({ patched: 0, caughtUp: 0, readAgain: 0, everything: 0 })
+const secondsSince = (begun: number) => `${Math.round((performance.now() - begun) / 1_000)} s`
+
+/** Servers on one database, which can be killed and start again on another port. */
+async function startServers({ url, dataDir, program, servers: count }: ConsistencyOptions) {
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir, TIME_ZONE, LOG_LEVEL: 'fatal' }
+  const servers: ServerProcess[] = []
+  const addresses: (string | undefined)[] = []
+  let isOver = false
+  /** Starts it until it is ready, as a supervisor does: a start may be cut off from the database. */
+  const start = async (at: number): Promise<void> => {
+    const server = startServer(settings, program)
+    servers[at] = server
+    try {
+      addresses[at] = await server.ready
+    } catch {
+      await sleep(200)
+      if (!isOver) await start(at)
+    }
+  }
+  let starting = Promise.all(Array.from({ length: count }, (_, at) => start(at)))
+  await starting
+  let turn = 0
+  return {
+    /** The address of the next server that is ready, as a balancer chooses it. */
+    any() {
+      const ready = addresses.filter((address) => address !== undefined)
+      turn += 1
+      return ready[turn % ready.length] ?? 'http://127.0.0.1:9'
+    },
+    /** Kills one that is ready, once another one is too, and starts it again. */
+    async killOne(dice: () => number) {
+      while (count > 1 && addresses.filter(Boolean).length < 2) await sleep(50)
+      const at = pick(
+        [...addresses.keys()].filter((each) => addresses[each] !== undefined),
+        dice,
+      )
+      const server = servers[at]
+      if (!server) return
+      addresses[at] = undefined
+      server.child.kill('SIGKILL')
+      await server.ended
+      starting = Promise.all([starting, start(at)]).then(() => [])
+    },
+    allReady: () => starting,
+    async close() {
+      isOver = true
+      for (const { child } of servers) child.kill('SIGKILL')
+      await Promise.all(servers.map(({ ended }) => ended))
+    },
+  }
+}
+type Group = Awaited<ReturnType<typeof startServers>>
+
+/** Cuts connections of the servers to the database: the one for live changes of some, or a third of all. */
+async function cutConnections(database: pg.Pool, dice: () => number) {
+  const which = isTrue(0.5, dice) ? `application_name = 'muster live'` : 'random() < 0.3'
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name <> 'looking on' and ${which}`,
+  )
+}
+
+interface Hotel {
+  departments: number[]
+  projects: number[]
+  /** One of every role in every department, and in none. Their access stays as it is. */
+  staff: Person[]
+  /** Their role and department change while they look on. */
+  movers: Person[]
+}
+
+async function furnish(database: pg.Pool): Promise<Hotel> {
+  const names = ['Housekeeping', 'Maintenance', 'Kitchen']
+  const { rows: departments } = await database.query<{ id: number }>(
+    'insert into departments (name, folded_name) select name, lower(name) from unnest($1::text[]) as name returning id',
+    [names],
+  )
+  const ids = departments.map(({ id }) => id)
+  const put = async (role: Person['role'], departmentId: number | null, name: string): Promise<Person> => {
+    const [id, token] = [randomUUID(), randomBytes(32).toString('base64url')]
+    await database.query(
+      `insert into users (id, email, password_hash, first_name, last_name, folded_name, role, department_id)
+       values ($1, $2, 'none', $3, 'Person', $6, $4, $5)`,
+      [id, `${name}@hotel.example`, name, role, departmentId, `${name} person`],
+    )
+    await database.query(
+      `insert into sessions (sid, user_id, expire, sess) values ($1, $2, now() + interval '7 days', '{}')`,
+      [hashOf(token), id],
+    )
+    return { id, role, departmentId, cookie: `muster.sid=${token}` }
+  }
+  const staff: Person[] = []
+  for (const role of roles) {
+    for (const departmentId of [...ids, null]) staff.push(await put(role, departmentId, `${role}${departmentId ?? ''}`))
+  }
+  const movers = [await put('user', ids[0] ?? null, 'mover1'), await put('manager', ids[1] ?? null, 'mover2')]
+  const owner = staff.at(-1)?.id
+  const { rows: projects } = await database.query<{ id: number }>(
+    `insert into projects (name, owner_id) values ('Roof', $1), ('Garden', $1) returning id`,
+    [owner],
+  )
+  return { departments: ids, projects: projects.map(({ id }) => id), staff, movers }
+}
+
+/** What a page shows: a board, filtered boards and lists, figures, an open task. Some show a table or further pages. */
+function readsOf(
+  { departmentId, role, id }: Person,
+  hotel: Hotel,
+  board: Board,
+  at: number,
+  dice: () => number,
+): Read[] {
+  const seen = Object.values(board).flatMap(({ tasks }) => tasks)
+  const task = pick(seen, dice) as Task | undefined
+  const ofDepartment = rankOf(role) >= rankOf('manager') ? pick(hotel.departments, dice) : departmentId
+  const list = (name: string, query: object): Read => ({ name, endpoint: tasksApi.list, query })
+  const isSome = (every: number) => at % every === 0
+  const { next } = board.pending
+  const newest = { sort: 'createdAt', order: 'desc' }
+  return [
+    { name: 'board', endpoint: tasksApi.board, query: {} },
+    { name: 'urgent board', endpoint: tasksApi.board, query: { priority: 'high' } },
+    list('newest', { limit: 100 }),
+    list('overdue', { status: 'overdue', limit: 40 }),
+    { name: 'figures', endpoint: dashboardApi.metrics, query: {} },
+    ...(ofDepartment ? [list('count', { limit: 1, departmentId: ofDepartment })] : []),
+    ...(task ? [{ name: 'task', endpoint: tasksApi.get, params: { id: task.id } }] : []),
+    ...(isSome(4) ? [list('mine', { assigneeId: id })] : []),
+    ...(isSome(5) && next ? [list('next page', { status: 'pending', ...newest, limit: BOARD_PAGE, after: next })] : []),
+    ...(isSome(15) ? [list('by due date', { sort: 'dueDate', limit: 30 })] : []),
+    ...(isSome(15) ? [list('second page', { limit: 30, offset: 30 })] : []),
+  ]
+}
+
+/** People who write at random. */
+class Writers {
+  isDone = false
+  private readonly tasks: { id: number; isDeleted: boolean }[] = []
+  private readonly bosses: Person[]
+
+  private readonly hotel: Hotel
+  private readonly group: Group
+  private readonly dice: () => number
+  private readonly report: ConsistencyReport
+  private readonly pages: () => FollowingPage[]
+
+  constructor(hotel: Hotel, group: Group, dice: () => number, report: ConsistencyReport, pages: () => FollowingPage[]) {
+    this.hotel = hotel
+    this.group = group
+    this.dice = dice
+    this.report = report
+    this.pages = pages
+    this.bosses = hotel.staff.filter(({ role }) => rankOf(role) >= rankOf('admin'))
+  }
+
+  async fill(count: number) {
+    for (let at = 0; at < count; at += 1) await this.create(pick(this.bosses, this.dice))
+  }
+
+  /** Writes so many times, several people at once. */
+  async write(count: number) {
+    const write = async () => {
+      while (this.report.writes < count) await this.writeOne()
+    }
+    await Promise.all(Array.from({ length: WRITERS }, write))
+    this.isDone = true
+  }
+
+  private async writeOne() {
+    try {
+      await this.attempt()
+      this.report.writes += 1
+    } catch (error) {
+      if (error instanceof CallError && error.status < 500) this.report.refused += 1
+      else {
+        this.report.unanswered += 1
+        await sleep(50)
+      }
+    }
+  }
+
+  private attempt(): Promise<unknown> {
+    const { dice, hotel } = this
+    const person = isTrue(0.6, dice) ? pick(this.bosses, dice) : pick(hotel.staff, dice)
+    const task = pick(this.tasks, dice)
+    const update = (body: object) => this.update(person, task.id, body)
+    const kind = dice()
+    if (kind < 0.25) return this.create(person)
+    if (kind < 0.55) return update({ status: pick(['pending', 'in_progress', 'completed', 'overdue'], dice) })
+    if (kind < 0.63) return update({ title: `Renamed ${Math.floor(dice() * 1e6)}` })
+    if (kind < 0.68) return update({ priority: pick(priorities, dice) })
+    if (kind < 0.76) return update({ assigneeId: isTrue(0.3, dice) ? null : pick(hotel.staff, dice).id })
+    if (kind < 0.82) return update({ departmentId: isTrue(0.2, dice) ? null : pick(hotel.departments, dice) })
+    if (kind < 0.9) return update({ dueDate: this.dueDate() })
+    if (kind < 0.94) return this.remove(person, task)
+    if (kind < 0.98)
+      return this.restore(
+        person,
+        pick(
+          this.tasks.filter(({ isDeleted }) => isDeleted),
+          dice,
+        ) ?? task,
+      )
+    if (kind < 0.985) return this.updateMany(person, 5)
+    if (kind < 0.988) return this.updateMany(person, 30)
+    if (kind < 0.993) return this.move()
+    return this.writeInPage()
+  }
+
+  private dueDate() {
+    const kind = this.dice()
+    if (kind < 0.2) return null
+    const from = kind < 0.35 ? -60_000 : kind < 0.5 ? 86_400_000 : 0
+    return new Date(Date.now() + from + this.dice() * (DUE_WITHIN - 1_000)).toISOString()
+  }
+
+  private async create(person: Person) {
+    const { dice, hotel } = this
+    const departmentId = isTrue(0.2, dice) ? null : pick(hotel.departments, dice)
+    const body = {
+      title: `Task ${Math.floor(dice() * 1e6)}`,
+      departmentId,
+      status: pick(['pending', 'pending', 'in_progress', 'completed'] as const, dice),
+      priority: pick(priorities, dice),
+      projectId: isTrue(0.7, dice) ? null : pick(hotel.projects, dice),
+      assigneeId: isTrue(0.5, dice) ? null : pick(hotel.staff, dice).id,
+      dueDate: isTrue(0.8, dice) ? null : this.dueDate(),
+    }
+    const { id } = await this.call(person, tasksApi.create, { body })
+    this.tasks.push({ id, isDeleted: false })
+  }
+
+  private update = (person: Person, id: number, body: object) =>
+    this.call(person, tasksApi.update, { params: { id }, body } as never)
+
+  private async remove(person: Person, task: { id: number; isDeleted: boolean }) {
+    await this.call(person, tasksApi.remove, { params: { id: task.id } })
+    task.isDeleted = true
+  }
+
+  private async restore(person: Person, task: { id: number; isDeleted: boolean }) {
+    await this.call(person, tasksApi.restore, { params: { id: task.id } })
+    task.isDeleted = false
+  }
+
+  private updateMany(person: Person, count: number) {
+    const living = this.tasks.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id)
+    const from = Math.floor(this.dice() * Math.max(1, living.length - count))
+    const ids = living.slice(from, from + count)
+    const status = pick(['pending', 'in_progress', 'completed'] as const, this.dice)
+    return this.call(person, tasksApi.updateMany, { body: { ids, changes: { status } } })
+  }
+
+  /** Gives somebody another role, or another department. */
+  private move() {
+    const god = this.hotel.staff.at(-1) as Person
+    const body = isTrue(0.5, this.dice)
+      ? { role: pick(['user', 'manager', 'guest'] as const, this.dice) }
+      : { departmentId: pick(this.hotel.departments, this.dice) }
+    return this.call(god, usersApi.update, { params: { id: pick(this.hotel.movers, this.dice).id }, body })
+  }
+
+  /** Writes as one of the pages does, which does not receive its own change. */
+  private async writeInPage() {
+    const page = pick(
+      this.pages().filter(({ person }) => rankOf(person.role) >= rankOf('admin')),
+      this.dice,
+    )
+    const task = pick(this.tasks, this.dice)
+    const body = { status: pick(['pending', 'in_progress', 'completed'] as const, this.dice) }
+    try {
+      return await this.call(
+        page.person,
+        tasksApi.update,
+        { params: { id: task.id }, body },
+        { [TAB_HEADER]: page.tab },
+      )
+    } finally {
+      page.hasWritten()
+    }
+  }
+
+  private call<E extends Endpoint>(person: Person, endpoint: E, args: Arguments<E>, headers = {}): Promise<Reply<E>> {
+    return callEndpoint(transportTo(this.group.any(), person), endpoint, args, headers)
+  }
+}
+
+/** Waits until all pages have heard everything and read what they had to. */
+async function untilQuiet(pages: FollowingPage[]) {
+  const deadline = performance.now() + QUIET_WITHIN
+  // Each server looks into the log once a second.
+  await sleep(1_500)
+  for (;;) {
+    await Promise.all(pages.map((page) => page.hasHeard()))
+    const loud = pages.filter((page) => !page.isQuiet())
+    if (loud.length === 0) return
+    if (performance.now() > deadline) throw new Error(`${loud.length} pages are not quiet after ${QUIET_WITHIN} ms`)
+    await sleep(100)
+  }
+}
+
+/** Compares what all pages show with what the API gives now; what is under way may still arrive for a while. */
+async function compare(pages: FollowingPage[], group: Group, report: ConsistencyReport) {
+  const given = new Map<string, unknown>()
+  for (const { person, shown } of pages) {
+    for (const read of shown) {
+      const key = keyOf(person, read)
+      if (!given.has(key)) given.set(key, (await readAs(group.any(), person.cookie, read)).reply)
+    }
+  }
+  report.pictures = pages.reduce((sum, { shown }) => sum + shown.length, 0)
+  const deadline = performance.now() + EQUAL_WITHIN
+  for (;;) {
+    report.differences = pages.flatMap(({ person, shown }, at) =>
+      shown.flatMap((read) => {
+        const difference = differenceOf(read, given.get(keyOf(person, read)))
+        return difference ? [`page ${at}, ${person.role} of ${person.departmentId}, ${read.name}: ${difference}`] : []
+      }),
+    )
+    if (report.differences.length === 0 || performance.now() > deadline) return
+    await sleep(500)
+  }
+}
+
+const keyOf = ({ id }: Person, { name, params, query }: Read) => JSON.stringify([id, name, params, query])
+
+/** How a reply differs from the one that the API gives now; undefined when both show the same. */
+function differenceOf({ endpoint, reply, query }: Read & { reply: unknown }, given: unknown): string | undefined {
+  if (typeof reply === 'number' || typeof given === 'number') return reply === given ? undefined : `${reply}, ${given}`
+  if (endpoint === tasksApi.board) {
+    const names = Object.keys(given as Board) as (keyof Board)[]
+    const found = names.map((name) => pageDifference((reply as Board)[name], (given as Board)[name], true))
+    return found.find((each) => each)
+  }
+  // A page of a column may have more rows, or fewer, than it would be read with now.
+  if (endpoint === tasksApi.list) {
+    return pageDifference(reply as TaskPage, given as TaskPage, query !== undefined && 'after' in query)
+  }
+  return isDeepStrictEqual(reply, given) ? undefined : `${JSON.stringify(reply)} instead of ${JSON.stringify(given)}`
+}
+
+function pageDifference(reply: TaskPage, given: TaskPage, isElastic: boolean): string | undefined {
+  if (reply.total !== given.total) return `total ${reply.total} instead of ${given.total}`
+  const [shown, real] = [reply.tasks, given.tasks]
+  if (!isElastic && shown.length !== real.length) return `${shown.length} rows instead of ${real.length}`
+  for (const [at, task] of shown.entries()) {
+    const other = real[at]
+    if (other && !isDeepStrictEqual(task, other)) {
+      return `row ${at} is ${JSON.stringify(task)} instead of ${JSON.stringify(other)}`
+    }
+  }
+  if (shown.length < real.length && reply.next === null) return `ends after ${shown.length} rows of ${real.length}`
+  if (shown.length > real.length && given.next === null) return `${shown.length} rows, only ${real.length} exist`
+  if (!isElastic && shown.length > 1 && (reply.next === null) !== (given.next === null)) return `next is ${reply.next}`
+  return undefined
+}
+
+/** Whether anybody whose access never changed has received a task that they could not see. */
+async function lookForForeign(pages: FollowingPage[], hotel: Hotel, database: pg.Pool, report: ConsistencyReport) {
+  const { rows } = await database.query<{ id: number; creator: string }>('select id, creator_id as creator from tasks')
+  const creators = new Map(rows.map(({ id, creator }) => [id, creator]))
+  for (const { person, foreign } of pages) {
+    if (hotel.movers.includes(person) || rankOf(person.role) >= rankOf('manager')) continue
+    const unseen = foreign.filter(({ id }: SeenTask) => creators.get(id) !== person.id)
+    report.foreign.push(...unseen.map((task) => `${person.role} of ${person.departmentId}: ${JSON.stringify(task)}`))
+  }
+}
+
+/** Loses the answer to a commit, repeats the write by its key and waits for its announcement on a page of another server. */
+async function repeatByKey(
+  { url, dataDir, program, repeats }: ConsistencyOptions,
+  hotel: Hotel,
+  group: Group,
+  report: ConsistencyReport,
+) {
+  if (repeats === 0) return
+  const cutter = await openCommitCutter(url)
+  const settings = { DATABASE_URL: cutter.url, DATA_DIR: dataDir, TIME_ZONE, LOG_LEVEL: 'fatal' }
+  const server = startServer(settings, program)
+  try {
+    const address = await server.ready
+    const [writer, reader] = hotel.staff.slice(-2) as [Person, Person]
+    const page = await openPage(group.any(), { cookie: reader.cookie })
+    page.send({ type: 'auth', userId: reader.id })
+    await page.receives('auth_success')
+    for (let at = 0; at < repeats; at += 1) {
+      const headers = { [IDEMPOTENCY_HEADER]: randomUUID() }
+      const title = `Repeated ${at}`
+      const send = () => callEndpoint(transportTo(address, writer), tasksApi.create, { body: { title } }, headers)
+      const wasCut = cutter.cutNext()
+      const first = send().then(
+        () => 'answered',
+        () => 'lost',
+      )
+      await wasCut
+      // Another transaction of the server may have been cut: then this is no trial.
+      if ((await first) === 'answered') {
+        at -= 1
+        continue
+      }
+      report.repeated += 1
+      const { id } = await untilAnswered(send)
+      if (await hears(page, id)) report.announced += 1
+    }
+    page.socket.terminate()
+  } finally {
+    server.child.kill('SIGKILL')
+    await server.ended
+    cutter.close()
+  }
+}
+
+async function untilAnswered<T>(send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await send()
+    } catch {
+      await sleep(100)
+    }
+  }
+}
+
+async function hears(page: Awaited<ReturnType<typeof openPage>>, id: number) {
+  try {
+    while ((await page.receives('change')).data.id !== id);
+    return true
+  } catch {
+    return false
+  }
+}
