@@ -28,7 +28,7 @@ try {
   console.log(`${servers} servers with ${pages} pages each, ${writes} writes, seed ${seed}`)
   const report = await tryConsistency({
     ...{ url: database.url, dataDir: join(folder, 'data'), program: BUILT, servers, pages, writes, seed },
-    ...{ kills: 12, cuts: 12, repeats: 30, log: console.log },
+    ...{ dueWithin: 8_000, kills: 12, cuts: 12, repeats: 30, log: console.log },
   })
   const { differences, foreign, received, mostReadAgain, ...counts } = report
   console.table({ ...counts, differences: differences.length, foreign: foreign.length })

@@ -34,6 +34,8 @@ export interface ConsistencyOptions {
   cuts: number
   /** How often a write whose answer was lost is repeated by its key. */
   repeats: number
+  /** Due dates that are set lie at most so many milliseconds ahead. */
+  dueWithin: number
   seed: number
   log?(line: string): void
 }
@@ -61,7 +63,6 @@ export interface ConsistencyReport {
 const TIME_ZONE = 'Europe/Berlin'
 const FIRST_TASKS = 150
 const WRITERS = 6
-const DUE_WITHIN = 8_000
 const QUIET_WITHIN = 120_000
 const EQUAL_WITHIN = 20_000
 
@@ -85,7 +86,7 @@ export async function tryConsistency(options: ConsistencyOptions): Promise<Consi
   }
   try {
     const people = [...hotel.staff, ...hotel.movers]
-    const writer = new Writers(hotel, group, dice, report, () => pages)
+    const writer = new Writers(hotel, group, dice, report, () => pages, options.dueWithin)
     await writer.fill(FIRST_TASKS)
     const boards = new Map<string, Board>()
     for (const person of people) {
@@ -122,7 +123,7 @@ export async function tryConsistency(options: ConsistencyOptions): Promise<Consi
     }
     await writing
     await group.allReady()
-    await sleep(DUE_WITHIN)
+    await sleep(options.dueWithin)
     await untilQuiet(pages)
     log?.(`Quiet after ${secondsSince(begun)}; comparing`)
     await compare(pages, group, report)
@@ -291,13 +292,22 @@ class Writers {
   private readonly dice: () => number
   private readonly report: ConsistencyReport
   private readonly pages: () => FollowingPage[]
+  private readonly dueWithin: number
 
-  constructor(hotel: Hotel, group: Group, dice: () => number, report: ConsistencyReport, pages: () => FollowingPage[]) {
+  constructor(
+    hotel: Hotel,
+    group: Group,
+    dice: () => number,
+    report: ConsistencyReport,
+    pages: () => FollowingPage[],
+    dueWithin: number,
+  ) {
     this.hotel = hotel
     this.group = group
     this.dice = dice
     this.report = report
     this.pages = pages
+    this.dueWithin = dueWithin
     this.bosses = hotel.staff.filter(({ role }) => rankOf(role) >= rankOf('admin'))
   }
 
@@ -359,7 +369,7 @@ class Writers {
     const kind = this.dice()
     if (kind < 0.2) return null
     const from = kind < 0.35 ? -60_000 : kind < 0.5 ? 86_400_000 : 0
-    return new Date(Date.now() + from + this.dice() * (DUE_WITHIN - 1_000)).toISOString()
+    return new Date(Date.now() + from + this.dice() * this.dueWithin).toISOString()
   }
 
   private async create(person: Person) {

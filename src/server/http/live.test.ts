@@ -7,6 +7,7 @@ import { authApi } from '../../shared/auth.ts'
 import { type Change, type ServerMessage, TAB_HEADER } from '../../shared/changes.ts'
 import { IDEMPOTENCY_HEADER } from '../../shared/idempotency.ts'
 import { type NewTask, type TaskChanges, tasksApi } from '../../shared/tasks.ts'
+import { usersApi } from '../../shared/users.ts'
 import { contextFor, inTransaction } from '../core/context.ts'
 import type { Audience, NewEvent } from '../db/events.ts'
 import { users } from '../db/tables/people.ts'
@@ -331,6 +332,26 @@ describe('a change of a task', () => {
     expect(receivedElsewhere).not.toContainEqual(changed(id))
   })
 
+  test('made longer before than is remembered makes the page read everything again', async () => {
+    const page = await mutePageOf('uli')
+    page.send({ type: 'auth', userId: muster.fixtures.people.uli.id, readingFor: 60_000 })
+    await page.receives('stale')
+  })
+
+  test('that was made while a page was reading stands behind where that page begins', async () => {
+    const page = await mutePageOf('uli')
+    const { id } = await create('marta')
+    await receivedBy()
+    page.send({ type: 'auth', userId: muster.fixtures.people.uli.id, readingFor: 5_000 })
+    const { position } = await page.receives('auth_success')
+    for (;;) {
+      const { data } = await page.receives('change')
+      if (data.id !== id) continue
+      expect(data.position).toBeGreaterThan(position ?? Number.POSITIVE_INFINITY)
+      break
+    }
+  })
+
   test('shows as soon as it is heard', async () => {
     const page = await pageOf('uli', { on: other.address })
     const uli = await muster.as('uli')
@@ -529,8 +550,12 @@ test('a context of the scheduler publishes as a request does', async () => {
 
 describe('a page that returns', () => {
   /** Says where it has stopped receiving. */
-  const returnOf = async (name: PersonName, position: number | undefined, epoch = muster.services.events.epoch) => {
-    const page = await mutePageOf(name)
+  const returnOf = async (
+    name: PersonName,
+    position: number | undefined,
+    { epoch = muster.services.events.epoch, browser }: { epoch?: string; browser?: Browser } = {},
+  ) => {
+    const page = await mutePageOf(name, browser && { browser })
     page.send({ type: 'auth', userId: muster.fixtures.people[name].id, since: { epoch, position: position ?? 0 } })
     return { page, greeting: await page.receives('auth_success') }
   }
@@ -558,10 +583,44 @@ describe('a page that returns', () => {
     expect((await receivedBy(page)).flat()).not.toContainEqual(changed(foreign.id))
   })
 
+  test('hears only at the end how far it has come: it may be cut off again while it catches up', async () => {
+    const first = await pageOf('uli')
+    await receivedBy(first)
+    first.socket.terminate()
+    const missed = [await create('marta'), await create('marta'), await create('marta')].map(({ id }) => id)
+    const { page, greeting } = await returnOf('uli', first.position())
+    expect(greeting.position).toBe(first.position())
+    for (const id of missed) {
+      const { data } = await page.receives('change')
+      expect(data.id).toBe(id)
+      expect(data.position).toBeGreaterThan(data.floor ?? 0)
+    }
+    await receivedBy(page)
+    expect(page.position()).toBeGreaterThan(first.position() ?? 0)
+  })
+
+  test('reads everything again when it may see other rows than before', async () => {
+    const browser = await muster.signIn(emailOf('lea'))
+    const first = await pageOf('lea', { browser })
+    await receivedBy(first)
+    first.socket.terminate()
+    const { lea } = muster.fixtures.people
+    const { Maintenance, Housekeeping } = muster.fixtures.departments
+    const move = async (departmentId: number) =>
+      (await muster.as('gita')).call(usersApi.update, { params: { id: lea.id }, body: { departmentId } })
+    await move(Maintenance)
+    expect((await returnOf('lea', first.position(), { browser })).greeting.resumed).toBeUndefined()
+    // A page that is new, and has read before.
+    const page = await mutePageOf('lea', { browser })
+    page.send({ type: 'auth', userId: lea.id, readingFor: 5_000 })
+    await page.receives('stale')
+    await move(Housekeeping)
+  })
+
   test('reads everything again when it has missed too much, or comes from another log', async () => {
     const first = await pageOf('uli')
     const position = first.position() ?? 0
-    expect((await returnOf('uli', position, 'another log')).greeting.resumed).toBeUndefined()
+    expect((await returnOf('uli', position, { epoch: 'another log' })).greeting.resumed).toBeUndefined()
     expect((await returnOf('uli', position + 1_000_000)).greeting.resumed).toBeUndefined()
     await muster.announce(Array.from({ length: 400 }, (_, at) => changeOf(at, { fromRole: 'guest' })))
     expect((await returnOf('uli', position)).greeting.resumed).toBeUndefined()
