@@ -346,7 +346,7 @@ describe('a change of a task', () => {
     const { position } = await page.receives('auth_success')
     for (;;) {
       const { data } = await page.receives('change')
-      if (data.id !== id) continue
+      if (data.resource !== 'tasks' || data.id !== id) continue
       expect(data.position).toBeGreaterThan(position ?? Number.POSITIVE_INFINITY)
       break
     }
@@ -422,11 +422,18 @@ describe('a change of a task', () => {
       const dueDate = new Date(Date.now() + 1_000).toISOString()
       const { id } = await create('marta', { dueDate })
       expect(await page.receives('change')).toMatchObject(changed(id))
-      expect(await page.receives('change')).toMatchObject(changed(id))
+      const { data: announced } = await page.receives('change')
+      expect(announced).toMatchObject({ id, fellDue: true })
+      expect(announced.due ?? 0).toBeLessThanOrEqual(Date.parse(dueDate))
       expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(dueDate))
       const { tasks } = await (await muster.as('uli')).call(tasksApi.list, { query: { status: 'overdue' } })
       expect(tasks.map((task) => task.id)).toContain(id)
       expect(await receivedBy(page, stranger)).toEqual([[], []])
+      // What was announced before a change is told with it, also by a server that was not there then.
+      const afterwards = await pageOf('uli', { on: (await muster.another()).address })
+      await update('marta', id, { status: 'completed' })
+      const { data } = await afterwards.receives('change')
+      expect(data).toMatchObject({ id, due: announced.at })
     } finally {
       await stop()
     }
