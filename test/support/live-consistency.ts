@@ -94,9 +94,9 @@ export async function tryConsistency(options: ConsistencyOptions): Promise<Consi
     log?.(`${pages.length} pages are open after ${secondsSince(begun)}`)
 
     const writing = writer.write(options.writes)
-    // After a random number of writes each.
+    // After a random number of writes each, the last of them near the end.
     const after = (times: number) =>
-      Array.from({ length: times }, () => dice() * 0.9 * options.writes).sort((a, b) => a - b)
+      Array.from({ length: times }, (_, at) => (at === 0 ? 0.85 : dice() * 0.9) * options.writes).sort((a, b) => a - b)
     const [kills, cuts] = [after(options.kills), after(options.cuts)]
     while (kills.length > 0 || cuts.length > 0) {
       await sleep(20)
