@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import pino from 'pino'
 import { openDiskFiles } from '../src/server/adapters/disk-files.ts'
 import { openPdfReader } from '../src/server/adapters/pdf.ts'
@@ -11,6 +12,7 @@ import type { Services } from '../src/server/core/context.ts'
 import { openBus } from '../src/server/db/bus.ts'
 import { connect } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
+import { superuserAddress } from '../src/server/db/embedded-running.ts'
 import { followEvents } from '../src/server/db/event-log.ts'
 import { migrateDatabase } from '../src/server/db/migrate.ts'
 import { cookiesOf } from '../test/support/cookies.ts'
@@ -18,10 +20,14 @@ import { emailOf, PASSWORD, type PersonName, seed } from '../test/support/people
 
 export type BenchServer = Awaited<ReturnType<typeof openBenchServer>>
 
-/** A Muster to measure, with the tests' fixtures on its own database. `close` removes both. */
-export async function openBenchServer() {
+/**
+ * A Muster to measure, with the tests' fixtures on its own database. `close` removes both.
+ *
+ * @param options.countsStatements whether the database counts its statements, for `statements`
+ */
+export async function openBenchServer({ countsStatements = false } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-bench-'))
-  const embedded = await openEmbedded({ dataDir })
+  const embedded = countsStatements ? await openCounting(dataDir) : await openEmbedded({ dataDir })
   await migrateDatabase(embedded.url)
   const log = pino({ level: 'warn' })
   const database = connect(embedded.url, () => {})
@@ -49,6 +55,11 @@ export async function openBenchServer() {
     folder: dataDir,
     url: embedded.url,
     pool: database.pool,
+    /** The number of statements that the database has run so far for anybody. */
+    async statements() {
+      const { rows } = await database.pool.query('select sum(calls)::int as count from pg_stat_statements')
+      return rows[0].count as number
+    },
     /** Listens; call it when the database is filled. Returns a function that signs a person in. */
     async serve() {
       app = await buildApp(services)
@@ -66,6 +77,22 @@ export async function openBenchServer() {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Opens a new embedded database that counts its statements. Only a restart loads the library for that. */
+async function openCounting(dataDir: string) {
+  const asSuperuser = async (statement: string) => {
+    const client = new pg.Client({ connectionString: superuserAddress(dataDir) })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  const embedded = await openEmbedded({ dataDir })
+  await asSuperuser("alter system set shared_preload_libraries = 'pg_stat_statements'")
+  await embedded.stop()
+  const counting = await openEmbedded({ dataDir })
+  await asSuperuser('create extension pg_stat_statements')
+  return counting
 }
 
 /** Signs in. Returns a function that calls as that person and returns the reply's text. It throws for a reply that is not OK. */

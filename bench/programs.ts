@@ -10,6 +10,9 @@ import { BUILT } from '../test/support/server-process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** A clock that all processes of the machine share, in milliseconds. */
+export const sharedClock = () => Number(process.hrtime.bigint()) / 1e6
+
 /** Starts a program of this folder in its own process. It answers each message with one message. */
 export function forkProgram(name: string) {
   const child = fork(join(root, 'bench', `${name}.ts`), { execArgv: ['--import', 'tsx'] })
@@ -41,17 +44,28 @@ export interface Running {
   startedIn: number
   /** Its resident memory in megabytes. */
   memory(): Promise<number>
+  /** The processor time that it has used so far, in seconds. */
+  processorTime(): number
   stop(): Promise<void>
 }
 
-/** Starts the built server as in production, with its log in a file. */
-export async function startMuster(folder: string, settings: Record<string, string>, program = BUILT): Promise<Running> {
+/**
+ * Starts the built server as in production, with its log in a file.
+ *
+ * @param checkout the folder of another version's sources, with its build
+ */
+export async function startMuster(
+  folder: string,
+  settings: Record<string, string>,
+  program = BUILT,
+  checkout = root,
+): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
   const logFile = join(folder, 'muster.log')
   const log = openSync(logFile, 'w')
   const begin = performance.now()
   const child = spawn(process.execPath, [...program.slice(0, -1), ...extraFlags(), ...program.slice(-1)], {
-    cwd: root,
+    cwd: checkout,
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), NODE_ENV: 'production', PORT: '0', ...settings },
     stdio: ['ignore', log, log],
   })
@@ -65,6 +79,7 @@ export async function startMuster(folder: string, settings: Record<string, strin
         port: Number(new URL(origin).port),
         startedIn,
         memory: () => memoryOf(child.pid ?? 0),
+        processorTime: () => processorTimeOf(child.pid ?? 0),
         stop: () => stop(child),
       }
     }
@@ -79,4 +94,11 @@ const extraFlags = () => process.env.MUSTER_FLAGS?.split(' ') ?? []
 async function memoryOf(pid: number) {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout) / 1024
+}
+
+/** Linux counts in hundredths of a second: the time in the process itself, then in the system for it. */
+function processorTimeOf(pid: number) {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [own, system] = fields.split(' ').slice(11, 13)
+  return (Number(own) + Number(system)) / 100
 }

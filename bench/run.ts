@@ -4,6 +4,7 @@ import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { boardHeadings, measureBoard } from './browser.ts'
 import { measureCalls } from './calls.ts'
 import { fillTasks } from './fill.ts'
+import { measureHerd } from './herd.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
 import { machine, table, writeReport } from './report.ts'
@@ -14,8 +15,12 @@ import { measureStart } from './start.ts'
  * Measures Muster as it is built and started in production, and writes a report to `bench/results/`. Name parts to measure only
  * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
-const parts = ['start', 'browser', 'scripts', 'calls', 'live', 'lists']
-const words = process.argv.slice(2)
+const parts = ['start', 'browser', 'scripts', 'calls', 'live', 'herd', 'lists']
+const words = process.argv.slice(2).filter((word) => !word.includes('='))
+/** Options of a part, as in `herd pages=1000`. */
+const options = Object.fromEntries(
+  process.argv.slice(2).flatMap((word) => (word.includes('=') ? [word.split('=')] : [])),
+)
 const requested = words.filter((word) => !/^\d+$/.test(word))
 const maxTasks = Number(words.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
 const unknown = requested.filter((part) => !parts.includes(part))
@@ -54,6 +59,7 @@ async function measureAll(server: BenchServer) {
   await fill(SOME)
   if (isWanted('scripts')) note(await measureScripts(server))
   if (isWanted('live')) note(await measureLive(server))
+  if (isWanted('herd')) note(await measureHerd(options))
   if (isWanted('calls')) note(await measureCalls(server, SOME))
   if (maxTasks < MANY || !(isWanted('calls') || isWanted('lists'))) return
   await fill(MANY)
