@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebsocketPluginOptions } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -18,6 +20,8 @@ import { type MinimumRate, spreadReads } from './spread-reads.ts'
 /** An open page: whose it is, and how it names itself. Hears nothing before it has sent `auth`. */
 interface Client extends Page {
   socket: WebSocket
+  /** The connection below the socket: what is written while it is corked goes out together. */
+  connection: Duplex
   cookie: string
   viewer: Session['viewer']
   /** When its session runs out, as far as was last read: requests may have renewed it since. */
@@ -177,6 +181,7 @@ function welcome(live: Live, socket: WebSocket, request: FastifyRequest) {
   if (!session) return socket.close(REFUSED)
   const client: Client = {
     socket,
+    connection: request.raw.socket,
     cookie: sessionCookieOf(services, request) ?? '',
     viewer: session.viewer,
     endsAt: endOfSession(session),
@@ -284,9 +289,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Bytes that are gathered for one write to a page: far fewer than may wait for it. */
+const WRITTEN_TOGETHER = 64_000
+/** A delivery that takes longer, in milliseconds, is followed by a rest. */
+const SHORT_DELIVERY = 5
+const LONGEST_REST = 500
+
 /**
  * Sends events to the pages, in the order in which they come. The rows that a batch is about are read once, for all pages; what
- * comes meanwhile is the next batch.
+ * comes meanwhile is the next batch. After a long delivery to thousands of pages it rests for as long, so that requests get at
+ * least half of the time. What comes during the rest goes out together, which costs little more than a single event.
  */
 function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
   const { events: log } = live.services
@@ -310,8 +322,14 @@ function deliverInOrder(live: Omit<Live, 'delivery'>): Delivery {
               return new Map()
             })
           : new Map()
-      for (const event of events) deliverEvent(live, withRow(event, rows, { floor: position, spread }))
+      const begin = performance.now()
+      deliverEvents(
+        live,
+        events.map((event) => withRow(event, rows, { floor: position, spread })),
+      )
       position = floor
+      const took = performance.now() - begin
+      if (took > SHORT_DELIVERY) await sleep(Math.min(took, LONGEST_REST), undefined, { ref: false })
     }
     running = false
   }
@@ -333,18 +351,31 @@ const MAX_SPREAD = 15_000
 const spreadOf = ({ clients }: Pick<Live, 'clients'>) =>
   Math.min(Math.max(0, clients.size - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
 
-function deliverEvent(live: Omit<Live, 'delivery'>, pageEvent: PageEvent) {
+/** Each page gets the events in one write: with many pages the writes are what costs. */
+function deliverEvents(live: Omit<Live, 'delivery'>, pageEvents: PageEvent[]) {
+  for (const client of live.clients) {
+    const { connection } = client
+    connection.cork()
+    for (const pageEvent of pageEvents) {
+      deliverEvent(live, client, pageEvent)
+      if (connection.writableLength < WRITTEN_TOGETHER) continue
+      connection.uncork()
+      connection.cork()
+    }
+    connection.uncork()
+  }
+}
+
+function deliverEvent(live: Omit<Live, 'delivery'>, client: Client, pageEvent: PageEvent) {
   const { event } = pageEvent
   if (event.type === 'access') {
-    for (const client of live.clients) if (client.viewer.id === event.userId) void checkAgain(live, client)
+    if (client.viewer.id === event.userId) void checkAgain(live, client)
     return
   }
-  for (const client of live.clients) {
-    if (!client.authorised) continue
-    if (client.checks === 0) sendEvent(client, pageEvent)
-    else if (client.held.length < MOST_HELD) client.held.push(pageEvent)
-    else client.missed = true
-  }
+  if (!client.authorised) return
+  if (client.checks === 0) sendEvent(client, pageEvent)
+  else if (client.held.length < MOST_HELD) client.held.push(pageEvent)
+  else client.missed = true
 }
 
 function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) {
