@@ -64,6 +64,7 @@ export async function measureHerd(options: Options = {}) {
       'Has it, p50',
       'p95',
       'Last',
+      'Refused changes',
       'Server, % of a core',
       'Pages, % of a core',
       'Statements per change',
@@ -122,15 +123,21 @@ async function measure(server: BenchServer, people: Seat[], seconds: number, rat
     memory.push(await muster.memory())
 
     const before = { ...(await pages.ask<Totals>({ totals: true } satisfies Question)), ...(await counters()) }
-    const changing: ReturnType<typeof change>[] = []
+    let refused = 0
+    /** A server that has too much to do refuses. */
+    const noteRefused = (error: Error): undefined => {
+      if (!error.message.includes(' 503 ')) throw error
+      refused += 1
+    }
+    const changing: Promise<Awaited<ReturnType<typeof change>> | undefined>[] = []
     const begin = sharedClock()
     for (let at = 0; at < seconds * rate; at += 1) {
       await sleep(begin + (at * 1000) / rate - sharedClock())
-      changing.push(change())
+      changing.push(change().catch(noteRefused))
     }
     const after = await counters()
     const took = (sharedClock() - begin) / 1000
-    const changes = await Promise.all(changing)
+    const changes = (await Promise.all(changing)).flatMap((changed) => changed ?? [])
     memory.push(await muster.memory())
     const reached = await pages.ask<Reached>({ reached: changes } satisfies Question)
     const done = { ...(await pages.ask<Totals>({ totals: true } satisfies Question)), ...(await counters()) }
@@ -144,6 +151,7 @@ async function measure(server: BenchServer, people: Seat[], seconds: number, rat
         format(reached.median),
         format(reached.p95),
         format(reached.last),
+        String(refused),
         share(after.server - before.server),
         share(done.processorTime - before.processorTime),
         format((done.statements - before.statements) / changes.length),
@@ -152,7 +160,9 @@ async function measure(server: BenchServer, people: Seat[], seconds: number, rat
       ],
     }
   } finally {
-    await Promise.all([muster.stop(), pages.stop()])
+    // The pages first: they would call it a failure that the server closes their connections.
+    await pages.stop()
+    await muster.stop()
   }
 
   async function counters() {
