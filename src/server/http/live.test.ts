@@ -641,10 +641,23 @@ describe('a page that returns', () => {
     page.socket.terminate()
     const position = page.position()
     await create('marta')
-    await muster.announce([{ type: 'access', userId: muster.fixtures.people.gus.id }])
-    const { page: returned, greeting } = await returnOf('gus', position)
-    expect(greeting.resumed).toBeUndefined()
-    expect(await returned.receivedByNow()).toEqual([])
+    const since = { epoch: muster.services.events.epoch, position: position ?? 0 }
+    const { id: userId, role, departmentId } = await (await muster.as('gus')).call(authApi.session, {})
+    const greetingWith = async (rights: { role: string; departmentId: number | null }) => {
+      const returned = await mutePageOf('gus')
+      returned.send({ type: 'auth', userId, since, rights })
+      const greeting = await returned.receives('auth_success')
+      return { greeting, received: await returned.receivedByNow() }
+    }
+    for (const rights of [
+      { role: 'manager', departmentId },
+      { role, departmentId: null },
+    ]) {
+      const { greeting, received } = await greetingWith(rights)
+      expect(greeting.resumed).toBeUndefined()
+      expect(received).toEqual([])
+    }
+    expect((await greetingWith({ role, departmentId })).greeting.resumed).toBe(true)
   })
 })
 

@@ -5,7 +5,7 @@ import { tab } from './call.ts'
 import { markOffline, markOnline, onReconnect } from './connection.ts'
 import { type AnyQuery, applyChange, followed, followReplies, queriesOf } from './live-changes.ts'
 import { markQueriesStale, markStale, markStaleForLater, queryClient, readStale } from './queries.ts'
-import { recheckSession } from './viewer.ts'
+import { recheckSession, viewerNow } from './viewer.ts'
 
 const PING_EVERY = 25_000
 /** The close code for a session that has ended or belongs to another person. */
@@ -81,7 +81,7 @@ export function openLive(
       const since = connectedBefore ? followed.resumeFrom() : undefined
       const now = performance.now()
       const readingFor = connectedBefore ? 0 : Math.min(now, now - openedAt + READS_BEFORE)
-      send({ type: 'auth', userId, tab, readingFor, ...(since && { since }) })
+      send({ type: 'auth', userId, tab, readingFor, ...(since && { since }), ...rightsNow() })
       pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
       handleMessage()
     }
@@ -128,6 +128,12 @@ export function openLive(
     readEverything.stop()
     socket?.close()
   }
+}
+
+/** Under which rights this page has read what it shows; nothing before it is known who is signed in. */
+function rightsNow() {
+  const viewer = viewerNow()
+  return viewer ? { rights: { role: viewer.role, departmentId: viewer.departmentId } } : {}
 }
 
 /** Reads everything again when it is this page's turn. A hidden page lets the others go first. */

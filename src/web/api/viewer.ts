@@ -36,7 +36,8 @@ const sessionQuery = {
 
 const isNotSession = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionKey[0]
 
-const viewerNow = () => queryClient.getQueryData<Viewer | null>(sessionKey) ?? null
+/** The signed-in person, outside of components; null when nobody is signed in, or it is not known yet. */
+export const viewerNow = () => queryClient.getQueryData<Viewer | null>(sessionKey) ?? null
 
 /** Makes this person the viewer. Removes data that another person, or the same person with other rights, has read. */
 function switchTo(viewer: Viewer) {

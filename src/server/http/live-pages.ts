@@ -1,0 +1,105 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { ServerMessage } from '../../shared/changes.ts'
+import type { Services } from '../core/context.ts'
+import { endOfSession } from '../db/sessions.ts'
+import { describe, type Page, type PageEvent, type RowReaders } from './live-messages.ts'
+import type { Session } from './session.ts'
+import type { SessionReader } from './session-reader.ts'
+
+/** The pages that are open on this server, and what is sent to one of them. */
+
+/** An open page. It receives nothing before it has sent `auth`. */
+export interface Client extends Page {
+  socket: WebSocket
+  /** The connection below the socket. What is written while it is corked goes out together. */
+  connection: Duplex
+  cookie: string
+  viewer: Session['viewer']
+  /** When its session ends, as far as was last read. Requests may have renewed it since. */
+  endsAt: number
+  /** Whether it has sent `auth`, and whether its session was found. */
+  introduced: boolean
+  authorised: boolean
+  /** When its last message came, by `performance.now()`. */
+  lastMessageAt: number
+  /** The number of its messages since the latest sweep. */
+  messages: number
+  /** The number of reads of its session under way. Until they have ended, events are held back, in order. */
+  checks: number
+  held: PageEvent[]
+  /** Too many events were held back: the page is to read everything again. */
+  missed: boolean
+  /** The position of the log up to which everything was sent, as the page was last told. */
+  position: number
+}
+
+/** What the live connection of one server consists of. */
+export interface Live {
+  services: Services
+  clients: Set<Client>
+  readers: RowReaders
+  sessions: SessionReader
+  /** Returns in how many seconds the next page is to read everything again. */
+  nextSlot: () => number
+}
+
+export const TRY_LATER = 1013
+export const REFUSED = 4401
+/** Bytes that may wait for a page that does not take them. A page that is dropped comes back. */
+const MAX_UNSENT_BYTES = 1_000_000
+/** Events that are held back for one page. */
+export const MAX_HELD = 100
+
+/** Sends a message to a page. Drops a page that does not take what is sent. */
+export const send = (client: Client, message: ServerMessage) => sendText(client, JSON.stringify(message))
+
+/** Sends a text that is ready. Drops a page that does not take what is sent: it comes back and catches up. */
+export function sendText({ socket }: Client, text: string) {
+  if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
+  else socket.send(text)
+}
+
+/** Sends what an event says to this page, if anything. */
+export function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) {
+  for (const text of describe(pageEvent, client, isLate)) sendText(client, text)
+}
+
+/** When the next page is to read everything again, as a message carries it. */
+export function slotOf({ nextSlot }: Pick<Live, 'nextSlot'>) {
+  const after = nextSlot()
+  return after > 0 ? { after } : {}
+}
+
+/** Sends the events that were held back while the session was being read. Call it when a read has ended. */
+export function sendHeld(live: Live, client: Client) {
+  if (client.checks > 0) return
+  for (const pageEvent of client.held.splice(0)) sendEvent(client, pageEvent)
+  if (client.missed) send(client, { type: 'stale', ...slotOf(live) })
+  client.missed = false
+}
+
+/**
+ * Reads the session of a page again. From then on the page receives by its person's present role and department. The page is closed
+ * when its session is over, or could not be read for a minute.
+ */
+export async function checkAgain(live: Live, client: Client) {
+  client.checks += 1
+  try {
+    const session = await live.sessions.read(client.cookie)
+    if (!session) return client.socket.close(REFUSED)
+    const { role, departmentId } = client.viewer
+    client.viewer = session.viewer
+    client.endsAt = endOfSession(session)
+    const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
+    if (client.authorised && !seesTheSame) {
+      // What was held back was meant for the rights of before.
+      client.held = []
+      send(client, { type: 'stale' })
+    }
+    client.checks -= 1
+    sendHeld(live, client)
+  } catch {
+    client.socket.close(TRY_LATER)
+  }
+}
