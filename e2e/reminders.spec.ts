@@ -85,7 +85,11 @@ test('a recurring reminder for the department describes its rule, and appears on
 }) => {
   const [page, colleague] = await Promise.all([signedIn('manager'), signedIn('user')])
   const title = unique('Count the robes')
+  const listed = colleague.waitForResponse('**/api/v1/reminders')
   await openAndListen(colleague, '/reminders')
+  await listed
+  // What comes from here on comes by messages.
+  await colleague.route('**/api/v1/reminders', (route) => route.abort())
   await page.goto('/reminders?new=true')
   const form = dialog(page, 'New Reminder')
   await form.getByLabel('Title').fill(title)

@@ -1,19 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Audited } from '../src/server/core/audit-config.ts'
 import { inTransaction } from '../src/server/core/context.ts'
-import { insert } from '../src/server/core/write.ts'
+import { insert, remove, update } from '../src/server/core/write.ts'
 import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { feedback } from '../src/server/db/tables/feedback.ts'
 import { departments, users } from '../src/server/db/tables/people.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
+import { sops } from '../src/server/db/tables/sops.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
-import { clockApi } from '../src/shared/clock.ts'
+import type { ChangeWithRow } from '../src/shared/changes.ts'
+import { type ClockSession, clockApi, type WeekOfHours } from '../src/shared/clock.ts'
 import { departmentsApi } from '../src/shared/departments.ts'
 import { feedbackApi } from '../src/shared/feedback.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
-import { sopsApi } from '../src/shared/sops.ts'
+import { type Sop, sopsApi } from '../src/shared/sops.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { type LivePage, openPage } from './support/live-page.ts'
@@ -22,7 +26,7 @@ import { putSop } from './support/sops.ts'
 import { inDays } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
 
-/** Everybody who may see a row receives its changes, and nobody else does. */
+/** Everybody who may see a row receives its changes, and the row as the API gives it. Nobody else does. */
 
 const muster = useTestApp()
 const pages = new Map<PersonName, LivePage>()
@@ -46,21 +50,21 @@ const put = async <T extends Audited>(table: T, values: T['$inferInsert']) => {
   const row = await inTransaction(muster.contextOf('gita'), (ctx) => insert(ctx, table, values))
   return row.id
 }
-const succeeds = (calling: Promise<unknown>) =>
+const given = <Row>(calling: Promise<Row>): Promise<Row | null> => calling.catch(() => null)
+const amongst = <Row extends { id: unknown }>(calling: Promise<Row[]>, id: unknown): Promise<Row | null> =>
   calling.then(
-    () => true,
-    () => false,
-  )
-const has = (calling: Promise<{ id: unknown }[]>, id: unknown) =>
-  calling.then(
-    (list) => list.some((each) => each.id === id),
-    () => false,
+    (list) => list.find((each) => each.id === id) ?? null,
+    () => null,
   )
 
 interface Case {
   put(): Promise<number | string>
-  sees(browser: Browser, id: never, name: PersonName): Promise<boolean>
+  /** The row as the API gives it to a person; null for who may not see it. */
+  read(browser: Browser, id: never, name: PersonName): Promise<object | null>
+  /** The API's row as all receive it; without this, messages carry no row. */
+  live?(row: never): object
 }
+const asGiven = (row: object) => row
 const places = ['Housekeeping', 'Maintenance', null] as const
 
 const taskCases = places.flatMap((place) =>
@@ -72,7 +76,8 @@ const taskCases = places.flatMap((place) =>
         const assigneeId = person && idOf(person)
         return put(tasks, { ...values, departmentId: departmentOf(place), assigneeId, creatorId: idOf('gus') })
       },
-      sees: (browser, id) => succeeds(browser.call(tasksApi.get, { params: { id } })),
+      read: (browser, id) => given(browser.call(tasksApi.get, { params: { id } })),
+      live: asGiven,
     },
   ]),
 )
@@ -81,7 +86,8 @@ const projectCases = places.map((place): [string, Case] => [
   `a project of ${place}`,
   {
     put: () => put(projects, { name: 'Roof', ownerId: idOf('gwen'), departmentId: departmentOf(place) }),
-    sees: (browser, id) => has(browser.call(projectsApi.list, {}), id),
+    read: (browser, id) => amongst(browser.call(projectsApi.list, {}), id),
+    live: asGiven,
   },
 ])
 
@@ -97,7 +103,8 @@ const reminderCases = [...personal, ...reached].map(({ user, creator, place }): 
       const owners = { userId: user && idOf(user), departmentId: departmentOf(place), createdBy: idOf(creator) }
       return put(reminders, { title: 'Stretch', nextRun: inDays(1), ...owners })
     },
-    sees: (browser, id) => succeeds(browser.call(remindersApi.get, { params: { id } })),
+    read: (browser, id) => amongst(browser.call(remindersApi.list, {}), id),
+    live: asGiven,
   },
 ])
 
@@ -105,23 +112,27 @@ const sopCases = places.map((department): [string, Case] => [
   `an SOP of ${department}`,
   {
     put: async () => (await putSop(muster, { department })).id,
-    sees: (browser, id) => succeeds(browser.call(sopsApi.get, { params: { id } })),
+    read: (browser, id) => given(browser.call(sopsApi.get, { params: { id } })),
+    live: ({ readAt: _, ...sop }: Sop) => sop,
   },
 ])
 
 const clockCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map((person): [string, Case] => [
   `a clock session of ${person}`,
   {
-    put: () => {
-      const span = { startTime: inDays(-0.2), endTime: inDays(-0.1), status: 'completed' as const }
-      return put(clockSessions, { userId: idOf(person), ...span })
-    },
-    sees: (browser, _id, name) =>
-      succeeds(
+    put: () => put(clockSessions, { userId: idOf(person), startTime: inDays(-0.1) }),
+    read: async (browser, id, name) => {
+      const week = await given<WeekOfHours>(
         name === person
           ? browser.call(clockApi.history, {})
           : browser.call(clockApi.person, { params: { id: idOf(person) }, query: {} }),
-      ),
+      )
+      return week?.sessions.find((session) => session.id === id) ?? null
+    },
+    live: (session: ClockSession) => {
+      const { id, firstName, lastName, profileImageUrl } = muster.fixtures.people[person]
+      return { ...session, user: { id, firstName, lastName, profileImageUrl } }
+    },
   },
 ])
 
@@ -130,7 +141,7 @@ const otherCases: [string, Case][] = [
     'a department',
     {
       put: () => put(departments, { name: 'Spa', foldedName: 'spa' }),
-      sees: (browser, id) => has(browser.call(departmentsApi.list, {}), id),
+      read: (browser, id) => amongst(browser.call(departmentsApi.list, {}), id),
     },
   ],
   [
@@ -140,15 +151,15 @@ const otherCases: [string, Case][] = [
         const { email: _email, id: _id, ...values } = await putPerson(muster.services)
         return put(users, { ...values, email: 'heard@hotel.example', id: '0190b1a0-0000-7000-8000-00000000beef' })
       },
-      sees: (browser, id) => has(browser.call(usersApi.list, {}), id),
+      read: (browser, id) => amongst(browser.call(usersApi.list, {}), id),
     },
   ],
   [
     'feedback',
     {
       put: () => put(feedback, { userId: idOf('uli'), rating: 4, category: 'other', comment: 'Good' } as never),
-      sees: (browser, id) =>
-        has(
+      read: (browser, id) =>
+        amongst(
           browser.call(feedbackApi.list, {}).then((page) => page.feedback),
           id,
         ),
@@ -158,19 +169,184 @@ const otherCases: [string, Case][] = [
 
 test.each([...taskCases, ...projectCases, ...reminderCases, ...sopCases, ...clockCases, ...otherCases])(
   '%s',
-  async (_, { put, sees }) => {
+  async (_, each) => {
     for (const page of pages.values()) page.received()
-    const id = await put()
-    const mark = await publishMark()
-    const receivers: PersonName[] = []
-    const allowed: PersonName[] = []
-    for (const [name, page] of pages) {
-      if (await receivedChange(page, id, mark)) receivers.push(name)
-      if (await sees(await muster.as(name), id as never, name)) allowed.push(name)
-    }
-    expect(receivers).toEqual(allowed)
+    const id = await each.put()
+    await expectSame(each, id, await publishMark())
   },
 )
+
+/** Those who see a row now, with the row as all receive it. */
+async function seenBy({ read, live }: Case, id: number | string) {
+  const seen = new Map<PersonName, unknown>()
+  for (const name of pages.keys()) {
+    const row = await read(await muster.as(name), id as never, name)
+    if (row) seen.set(name, live?.(row as never))
+  }
+  return seen
+}
+
+/**
+ * Compares what each page has received of a row with what the API gives its person. Those who saw the row before receive that it
+ * is gone.
+ */
+async function expectSame(
+  each: Case,
+  id: number | string,
+  mark: number,
+  before: ReadonlyMap<PersonName, unknown> = new Map(),
+) {
+  const seen = await seenBy(each, id)
+  const expected = [...pages.keys()].flatMap((name) =>
+    seen.has(name) ? [[name, seen.get(name)]] : before.has(name) ? [[name, null]] : [],
+  )
+  const received: unknown[] = []
+  for (const [name, page] of pages) {
+    const change = (await receivedChanges(page, id, mark)).at(-1)
+    if (change) received.push([name, change.row])
+  }
+  expect(received).toEqual(expected)
+}
+
+const change = async <T extends Audited>(table: T, id: number, values: Partial<T['$inferInsert']>) => {
+  const { db } = muster.contextOf('gita')
+  const [before] = await db
+    .select()
+    .from(table as PgTable)
+    .where(sql`id = ${id}`)
+  await inTransaction(muster.contextOf('gita'), (ctx) => update(ctx, table, before as T['$inferSelect'], values))
+}
+const erase = async <T extends Audited>(table: T, id: number) => {
+  const { db } = muster.contextOf('gita')
+  const [before] = await db
+    .select()
+    .from(table as PgTable)
+    .where(sql`id = ${id}`)
+  await inTransaction(muster.contextOf('gita'), (ctx) => remove(ctx, table, before as T['$inferSelect']))
+}
+
+const caseOf = (cases: [string, Case][], start: string) => cases.find(([name]) => name.startsWith(start))?.[1] as Case
+const moves: [string, Case, (id: number) => Promise<void>][] = [
+  [
+    'a project goes to another department',
+    caseOf(projectCases, 'a project of Housekeeping'),
+    (id) => change(projects, id, { departmentId: departmentOf('Maintenance') }),
+  ],
+  ['a project is deleted', caseOf(projectCases, 'a project of Maintenance'), (id) => erase(projects, id)],
+  [
+    'a reminder goes from one person to another',
+    caseOf(reminderCases, 'a reminder for uli by marta'),
+    (id) => change(reminders, id, { userId: idOf('una') }),
+  ],
+  [
+    'a reminder goes from a person to a department',
+    caseOf(reminderCases, 'a reminder for una by marta'),
+    (id) => change(reminders, id, { userId: null, departmentId: departmentOf('Housekeeping') }),
+  ],
+  ['a reminder is deleted', caseOf(reminderCases, 'a reminder for everyone'), (id) => erase(reminders, id)],
+  [
+    'a global SOP goes to a department',
+    caseOf(sopCases, 'an SOP of null'),
+    (id) => change(sops, id, { departmentId: departmentOf('Maintenance') }),
+  ],
+]
+
+test.each(moves)('%s', async (_, each, move) => {
+  const id = (await each.put()) as number
+  const before = await seenBy(each, id)
+  await forget()
+  await move(id)
+  await expectSame(each, id, await publishMark(), before)
+})
+
+/** Drops what the pages have received so far. */
+async function forget() {
+  const mark = await publishMark()
+  for (const page of pages.values()) await receivedChanges(page, mark, mark)
+}
+
+test('another role and department decide at once, while the page is connected', async () => {
+  const address = await muster.listen()
+  const person = await putPerson(muster.services, { departmentId: departmentOf('Housekeeping') })
+  const browser = await muster.signIn(person.email)
+  const page = await openPage(address, { cookie: browser.cookie })
+  page.send({ type: 'auth', userId: person.id })
+  await page.receives('auth_success')
+  const rowsOf = async (each: Case) => {
+    const id = await each.put()
+    return (await receivedChanges(page, id, await publishMark())).map(({ row }) => row)
+  }
+  const [ofHousekeeping, ofMaintenance] = [
+    caseOf(sopCases, 'an SOP of Housekeeping'),
+    caseOf(sopCases, 'an SOP of Maintenance'),
+  ]
+  expect(await rowsOf(ofHousekeeping)).toEqual([expect.objectContaining({ title: 'Folding towels' })])
+  expect(await rowsOf(ofMaintenance)).toEqual([])
+
+  const admin = await muster.as('adam')
+  const become = (body: object) => admin.call(usersApi.update, { params: { id: person.id }, body })
+  await become({ departmentId: departmentOf('Maintenance') })
+  await page.receives('stale')
+  expect(await rowsOf(ofHousekeeping)).toEqual([])
+  expect(await rowsOf(ofMaintenance)).toEqual([expect.objectContaining({ title: 'Folding towels' })])
+
+  await become({ role: 'guest' })
+  await page.receives('stale')
+  expect(await rowsOf(ofMaintenance)).toEqual([])
+  page.socket.close()
+})
+
+test("who confirms a reading tells one's own other pages, which the row does not", async () => {
+  const { id } = await putSop(muster)
+  await forget()
+  await (await muster.as('uli')).call(sopsApi.confirm, { params: { id }, body: { revision: 1 } })
+  const mark = await publishMark()
+  const idsOf = async (name: PersonName) =>
+    (await receivedAll(pages.get(name) as LivePage, mark))
+      .filter(({ resource }) => resource === 'sops')
+      .map((one) => one.id)
+  expect(await idsOf('uli')).toEqual([id, null])
+  expect(await idsOf('lea')).toEqual([id])
+})
+
+test('a change is read once, however many pages there are', async () => {
+  const address = await muster.listen()
+  const uli = await muster.as('uli')
+  const more = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const page = await openPage(address, { cookie: uli.cookie })
+      page.send({ type: 'auth', userId: idOf('uli') })
+      await page.receives('auth_success')
+      return page
+    }),
+  )
+  const owner = { departmentId: departmentOf('Housekeeping') }
+  const ids = {
+    project: await put(projects, { name: 'Roof', ownerId: idOf('gwen'), ...owner }),
+    reminder: await put(reminders, { title: 'Stretch', nextRun: inDays(1), createdBy: idOf('marta'), ...owner }),
+    sop: (await putSop(muster)).id,
+    session: await put(clockSessions, { userId: idOf('lea'), startTime: inDays(-0.1) }),
+  }
+  const { pool } = muster.services.database
+  const changes: (() => Promise<void>)[] = [
+    () => change(projects, ids.project as number, { name: 'Roofs' }),
+    () => change(reminders, ids.reminder as number, { title: 'Stand up' }),
+    () => change(sops, ids.sop, { title: 'Folding sheets' }),
+    () => change(clockSessions, ids.session as number, { startTime: inDays(-0.2) }),
+  ]
+  for (const make of changes) {
+    await forget()
+    let statements = 0
+    const count = () => (statements += 1)
+    pool.on('acquire', count)
+    await make()
+    await (pages.get('gita') as LivePage).receives('change')
+    pool.off('acquire', count)
+    // The row before, the transaction, the row for the pages; at times a look into the log.
+    expect(statements).toBeLessThanOrEqual(5)
+  }
+  for (const { socket } of more) socket.close()
+})
 
 /** Publishes a change that everybody receives, after everything that was published before. */
 async function publishMark() {
@@ -180,11 +356,15 @@ async function publishMark() {
   return id
 }
 
-async function receivedChange(page: LivePage, id: number | string, mark: number) {
-  let received = false
+const receivedChanges = async (page: LivePage, id: number | string, mark: number) =>
+  (await receivedAll(page, mark)).filter((change) => change.id === id && change.resource !== 'sessions')
+
+/** All changes that the page has received before the mark. */
+async function receivedAll(page: LivePage, mark: number) {
+  const changes: ChangeWithRow[] = []
   for (;;) {
     const { data } = await page.receives('change')
-    if (data.resource === 'sessions' && data.id === mark) return received
-    received ||= data.id === id && data.resource !== 'sessions'
+    if (data.resource === 'sessions' && data.id === mark) return changes
+    changes.push(data)
   }
 }

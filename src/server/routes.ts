@@ -14,16 +14,18 @@ import { clockIn, clockOut, readActive, readToday } from './features/clock/clock
 import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
+import { liveSessions } from './features/clock/sessions.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
 import { readActivity, readMetrics } from './features/dashboard.ts'
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
-import { createProject, deleteProject, listProjects, updateProject } from './features/projects.ts'
+import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
+import { liveReminders } from './features/reminders/rows.ts'
 import { updateReminder } from './features/reminders/update.ts'
 import { confirmReading } from './features/sops/confirm.ts'
 import { createSop, mayCreateSop } from './features/sops/create.ts'
@@ -33,6 +35,7 @@ import { listSops } from './features/sops/list.ts'
 import { listVersions, readSop, readSopFile } from './features/sops/read.ts'
 import { listReaders } from './features/sops/readers.ts'
 import { remindReaders } from './features/sops/remind.ts'
+import { liveSops } from './features/sops/rows.ts'
 import { searchSops } from './features/sops/search.ts'
 import { mayUpdateSop, updateSop } from './features/sops/update.ts'
 import { createTask } from './features/tasks/create.ts'
@@ -149,4 +152,10 @@ export const handlers: Handlers<typeof api> = {
 }
 
 /** How the rows of live changes are read; a resource without a line is read again by the pages that show it. */
-export const rowReaders: RowReaders = { tasks: liveTasks }
+export const rowReaders: RowReaders = {
+  tasks: liveTasks,
+  projects: liveProjects,
+  reminders: liveReminders,
+  sops: liveSops,
+  clock: liveSessions,
+}

@@ -41,6 +41,9 @@ const ChangeWithRow = z.extend(Change, {
   /** By what lists count the row before and after the change; absent for who could not, or cannot, see it. */
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),
+  /** What was done, as in the audit log, and who did it; absent for who cannot see the row now. */
+  verb: z.optional(z.string()),
+  by: z.optional(z.object({ firstName: z.string(), lastName: z.string() })),
   /** Nobody has changed it: its due date has passed. */
   fellDue: z.optional(z.literal(true)),
   /** So many milliseconds the pages that read again because of this should spread over. */

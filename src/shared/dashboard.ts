@@ -13,6 +13,9 @@ export const Metrics = z.object({
 })
 export type Metrics = z.output<typeof Metrics>
 
+/** Things done that the dashboard shows. */
+export const ACTIVITIES = 3
+
 const activityKinds = ['completed', 'created', 'updated'] as const
 
 export const Activity = z.object({

@@ -1,7 +1,9 @@
 import type { ChangeWithRow, Resource } from './changes.ts'
 import { dashboardApi } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
-import { projectsApi } from './projects.ts'
+import { type Project, projectsApi } from './projects.ts'
+import { type Patches, patchOf, registerPatches } from './reply-patches.ts'
+import type { ReplyContext } from './row-changes.ts'
 import { hasSeen, type Snapshot } from './snapshot.ts'
 import {
   type Changed,
@@ -16,16 +18,15 @@ import {
 } from './task-changes.ts'
 import { tasksApi } from './tasks.ts'
 
-type Patch = (reply: never, change: TaskChange, query: never, state: ReplyState) => unknown
-
-/** How a change of a task changes the replies of each endpoint; a reply of any other is read again. */
-const patches = new Map<Endpoint, Patch>([
+/** How changes of tasks change replies. Screens register what changes the replies that only they read. */
+const taskPatches: Patches = [
   [tasksApi.board, changeBoard],
   [tasksApi.list, changeList],
   [tasksApi.get, changeTask],
   [dashboardApi.metrics, changeMetrics],
-  [projectsApi.list, (projects, change) => (changesProgress(projects, change) ? READ_AGAIN : projects)],
-] as [Endpoint, Patch][])
+  [projectsApi.list, (page: Project[], change: TaskChange) => (changesProgress(page, change) ? READ_AGAIN : page)],
+]
+registerPatches('tasks', taskPatches)
 
 // Browsers and Node both have it.
 declare const performance: { now(): number }
@@ -35,6 +36,8 @@ export interface FollowedReply {
   endpoint: Endpoint | undefined
   reply: unknown
   query: object
+  /** The first parameter of its path. */
+  param?: unknown
   /** The transactions that the reply has seen; undefined when it does not say. */
   snapshot: Snapshot | undefined
 }
@@ -45,6 +48,8 @@ const MAX_LOGGED = 2_000
 /** What one page has received of the log of changes, and how its replies follow them. */
 export class FollowedChanges {
   timeZone = 'UTC'
+  /** The person whose page it is. */
+  viewerId = ''
   /** Up to where of the log this page has everything; what it says to the server when it returns. */
   private position: number | undefined
   /** The log's name. */
@@ -102,17 +107,19 @@ export class FollowedChanges {
   }
 
   /** The reply after a change; the same object when it stays as it is, `READ_AGAIN` when only the server can tell. */
-  apply({ endpoint, reply, query, snapshot }: FollowedReply, change: ChangeWithRow): Changed<unknown> {
-    const patch = endpoint && patches.get(endpoint)
-    if (!patch || change.resource !== 'tasks' || change.row === undefined) return READ_AGAIN
+  apply({ endpoint, reply, query, param, snapshot }: FollowedReply, change: ChangeWithRow): Changed<unknown> {
+    const patch = patchOf(endpoint, change.resource)
+    if (!patch || change.row === undefined) return READ_AGAIN
     const { transaction = 0, due = 0 } = change
-    const state: ReplyState = {
+    const state: ReplyState & ReplyContext = {
+      viewerId: this.viewerId,
+      param,
       timeZone: this.timeZone,
       isCounted: snapshot && hasSeen(snapshot, transaction),
       readAt: snapshot?.time ?? 0,
       dueBefore: Math.max(snapshot?.time ?? 0, due),
       shownBefore: Math.max(snapshot?.time ?? 0, this.due),
     }
-    return patch(reply as never, change as TaskChange, query as never, state)
+    return patch(reply as never, change as never, query as never, state as never) as Changed<unknown>
   }
 }

@@ -5,6 +5,9 @@ import { id, pathId, replyInstant, userId } from './fields.ts'
 /** Notifications of the list, newest first. */
 export const MAX_NOTIFICATIONS = 100
 
+/** Of a longer text, live messages hold only the beginning. */
+export const MAX_LIVE_CHARACTERS = 500
+
 export const Notification = z.object({
   id,
   userId,

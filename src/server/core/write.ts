@@ -255,6 +255,7 @@ async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pai
   const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people)
   const idOf = ({ before, after }: Pair) => (after ?? before)?.id as number | string
   const { tab } = ctx.origin
+  const by = ctx.viewer && { firstName: ctx.viewer.firstName, lastName: ctx.viewer.lastName }
   if (pairs.length > MAX_ANNOUNCED) {
     const audience = joined(pairs.flatMap(({ before, after }) => present([before, after].map(audienceOfRow))))
     ctx.outbox.push({ type: 'change', change: { resource, id: null }, verb, audience, tab })
@@ -268,6 +269,7 @@ async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pai
         audience: audienceOfRow(pair.after),
         audienceBefore: audienceOfRow(pair.before),
         ...(facets && { facets: { before: facetsOf(pair.before) ?? null, after: facetsOf(pair.after) ?? null } }),
+        ...(facets && by && { by }),
         tab,
       })
     }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Change } from '../../shared/changes.ts'
 import { type NotificationFact, withShortTexts } from '../../shared/notification-words.ts'
+import { MAX_LIVE_CHARACTERS } from '../../shared/notifications.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Db } from './connect.ts'
 import { events } from './tables/events.ts'
@@ -21,6 +22,12 @@ interface Facets {
   after: object | null
 }
 
+/** The name of the person who made a change. */
+export interface Doer {
+  firstName: string
+  lastName: string
+}
+
 /** A row, or many, of one resource has changed. */
 export interface ChangeEvent {
   type: 'change'
@@ -32,6 +39,8 @@ export interface ChangeEvent {
   /** Who could see it before; absent: the same people. Null for a row that is new. */
   audienceBefore?: Audience | null
   facets?: Facets
+  /** Who did it, for rows with facets. */
+  by?: Doer
   /** Nobody has changed it: its due date has passed. */
   fellDue?: true
   /** For a row with facets: tasks due before this time had been announced as overdue before, in milliseconds since 1970. */
@@ -76,9 +85,6 @@ export const sessionsChanged = (userId: string): NewEvent => ({
 /** Sessions of a person have ended, or what they may do has changed: every server looks at their sockets again. */
 export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', userId }, sessionsChanged(userId)]
 
-/** Of a longer text only the beginning is sent: the whole is in the database. */
-export const MAX_CHARACTERS = 500
-
 /**
  * Writes events in the caller's transaction; returns them with the positions that they were given. `alongside` is an INSERT
  * that runs in the same statement: one way to the database instead of two.
@@ -118,7 +124,7 @@ const ANNOUNCED = sql`(
     select floor(extract(epoch from (value #>> '{}')::timestamptz) * 1000) from ${settings} where name = 'dueAnnounced')) else '{}' end)`
 
 function shortened(event: NewEvent): NewEvent {
-  return event.type === 'notification' ? { ...event, fact: withShortTexts(event.fact, MAX_CHARACTERS) } : event
+  return event.type === 'notification' ? { ...event, fact: withShortTexts(event.fact, MAX_LIVE_CHARACTERS) } : event
 }
 
 function rowOf(event: NewEvent) {
@@ -127,7 +133,7 @@ function rowOf(event: NewEvent) {
     const { userIds, ids, fact } = event
     return { type: event.type, details: { userIds, ids, fact } }
   }
-  const { change, verb, audience, audienceBefore = audience, facets, fellDue, due, tab } = event
+  const { change, verb, audience, audienceBefore = audience, facets, by, fellDue, due, tab } = event
   return {
     type: event.type,
     resource: change.resource,
@@ -136,7 +142,7 @@ function rowOf(event: NewEvent) {
     audience_before: audienceBefore,
     audience_after: audience,
     tab,
-    details: facets && { ...facets, ...(fellDue && { fellDue }), ...(due !== undefined && { due }) },
+    details: facets && { ...facets, by, fellDue, due },
   }
 }
 
@@ -162,9 +168,10 @@ export function eventOf(row: Row): Event {
   }
 }
 
-type ChangeDetails = Facets & { fellDue?: true; due?: number | null }
-const changeDetails = ({ fellDue, due, ...facets }: ChangeDetails) => ({
+type ChangeDetails = Facets & { by?: Doer; fellDue?: true; due?: number | null }
+const changeDetails = ({ by, fellDue, due, ...facets }: ChangeDetails) => ({
   facets,
+  ...(by && { by }),
   ...(fellDue && { fellDue }),
   ...(typeof due === 'number' && { due }),
 })

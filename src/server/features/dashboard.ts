@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Activity, dashboardApi, Metrics } from '../../shared/dashboard.ts'
+import { ACTIVITIES, type Activity, type dashboardApi, type Metrics } from '../../shared/dashboard.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { boundsOf, lastDays } from '../../shared/time.ts'
@@ -11,8 +11,6 @@ import { read } from '../db/connect.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { users } from '../db/tables/people.ts'
 import { tasks } from '../db/tables/tasks.ts'
-
-const ACTIVITIES = 3
 
 /**
  * The four figures over all tasks that the viewer may see, or over one department. Throws 403 for a department that they may not

@@ -6,8 +6,9 @@ import { conflict } from '../base/errors.ts'
 import { mustBeAllowed, projectFor, tasksOfProject, visibleProjects } from '../core/access.ts'
 import { departmentNamedFor } from '../core/access-people.ts'
 import { audienceOf } from '../core/audit-config.ts'
-import { type Context, inTransaction, type OpenContext } from '../core/context.ts'
+import { type Context, inTransaction, type OpenContext, type Services } from '../core/context.ts'
 import { enqueue, forgetFailed, isOpen, jobKind } from '../core/jobs.ts'
+import { toLiveRows } from '../core/live-rows.ts'
 import { living } from '../core/task-counts.ts'
 import { insert, remove, update, updateMany, updateWhere } from '../core/write.ts'
 import type { NewEvent } from '../db/events.ts'
@@ -166,10 +167,17 @@ async function projectWithNames(ctx: Context, id: number): Promise<Project> {
   return project
 }
 
+/** Projects as pages that follow changes receive them. */
+export async function liveProjects({ database }: Services, ids: number[]) {
+  const named = sql`${projects.id} = any(${sql.param(ids)}::int[])`
+  const found = await projectsWhere({ db: database.orm }, named, { limit: ids.length })
+  return toLiveRows(found, (project) => audienceOf(projects, project))
+}
+
 const newestFirst = [desc(projects.createdAt), desc(projects.id)]
 
 function projectsWhere(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   condition: SQL,
   { limit = MAX_PAGE_SIZE, offset = 0 }: Input<typeof projectsApi.list>['query'] = {},
 ): Promise<Project[]> {

@@ -1,20 +1,16 @@
 import type { Resource, ServerMessage } from '../../shared/changes.ts'
 import { type NotificationFact, type Reader, shorten, wordsOf } from '../../shared/notification-words.ts'
+import { MAX_LIVE_CHARACTERS } from '../../shared/notifications.ts'
 import { type Actor, rankOf } from '../../shared/permissions.ts'
 import type { Services } from '../core/context.ts'
-import { type Audience, type ChangeEvent, type Event, MAX_CHARACTERS } from '../db/events.ts'
+import type { LiveRow } from '../core/live-rows.ts'
+import type { Audience, ChangeEvent, Event } from '../db/events.ts'
 
 /** What a live message says, and to whom. A row is read once for all pages, and made into JSON once. */
 
-/** A row as the API gives it, and who may see it. */
-export interface LiveRow {
-  json: string
-  audience: Audience
-}
-
 /** Reads rows of a resource by their ids; those that no list shows any more are absent. */
 export type RowReaders = {
-  [R in Resource]?: (services: Services, ids: number[]) => Promise<Map<number | string, LiveRow>>
+  [R in Resource]?: (services: Services, ids: number[], now: Date) => Promise<Map<number | string, LiveRow>>
 }
 
 /** The rows that a batch of events is about, by resource; absent where they could not be read. */
@@ -43,7 +39,7 @@ export async function readRows(services: Services, readers: RowReaders, events: 
   }
   const rows: LiveRows = new Map()
   for (const [resource, ids] of wanted) {
-    const found = await readers[resource]?.(services, [...ids])
+    const found = await readers[resource]?.(services, [...ids], new Date())
     if (found) rows.set(resource, found)
   }
   return rows
@@ -116,7 +112,7 @@ function toastOf(fact: NotificationFact, reader: Reader) {
   const idIf = (type: string) => (fact.subject?.type === type ? fact.subject.id : null)
   return {
     title,
-    message: message && shorten(message, MAX_CHARACTERS),
+    message: message && shorten(message, MAX_LIVE_CHARACTERS),
     taskId: idIf('task'),
     reminderId: idIf('reminder'),
     sopId: idIf('sop'),
@@ -140,7 +136,7 @@ function textFor(
   const key = `${could} ${can} ${canNow}`
   const known = texts.get(key)
   if (known !== undefined) return known
-  const { change, facets, fellDue, due, position, transaction, at } = event
+  const { change, verb, by, facets, fellDue, due, position, transaction, at } = event
   const head = JSON.stringify({
     ...change,
     ...(spread > 0 && { spread }),
@@ -148,6 +144,7 @@ function textFor(
       ...{ position, floor, due, transaction, at },
       ...(could && facets?.before && { before: facets.before }),
       ...(can && facets?.after && { after: facets.after }),
+      ...(can && by && { verb, by }),
       ...(fellDue && { fellDue }),
     }),
   })

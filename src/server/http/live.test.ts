@@ -667,13 +667,17 @@ describe('the row of a change', () => {
     const [uli, una] = [await pageOf('uli'), await pageOf('una')]
     const { id } = await create('marta', { title: 'Turn the mattresses', departmentId: departments.Housekeeping })
     const asGiven = await (await muster.as('uli')).call(tasksApi.get, { params: { id } })
-    expect((await uli.receives('change')).data).toMatchObject({ id, row: asGiven, after: { status: 'pending' } })
+    expect((await uli.receives('change')).data).toMatchObject({
+      ...{ id, row: asGiven, after: { status: 'pending' }, verb: 'create' },
+      by: { firstName: 'Marta', lastName: 'Oliveira' },
+    })
     await update('marta', id, { assigneeId: people.una.id })
     expect((await una.receives('change')).data).toMatchObject({ id, row: { title: 'Turn the mattresses' } })
     await update('marta', id, { assigneeId: null, status: 'in_progress' })
     const { data } = await una.receives('change')
     expect(data).toMatchObject({ id, row: null, before: { status: 'pending' } })
     expect(data).not.toHaveProperty('after')
+    expect(data).not.toHaveProperty('by')
     await uli.receives('change')
     expect((await uli.receives('change')).data).toMatchObject({ id, row: { status: 'in_progress' } })
     await (await muster.as('adam')).call(tasksApi.remove, { params: { id } })

@@ -1,6 +1,9 @@
 import type { Query } from '@tanstack/react-query'
-import type { ChangeWithRow, Resource } from '../../shared/changes.ts'
+import type { Viewer } from '../../shared/auth.ts'
+import type { ChangeWithRow, Resource, ServerMessage } from '../../shared/changes.ts'
 import { FollowedChanges } from '../../shared/followed-changes.ts'
+import { withArrived } from '../../shared/notification-changes.ts'
+import { type Notification, notificationsApi } from '../../shared/notifications.ts'
 import { READ_AGAIN } from '../../shared/task-changes.ts'
 import { snapshotOf, takeSnapshot } from './call.ts'
 import { queryClient } from './queries.ts'
@@ -34,15 +37,44 @@ function applyTo(query: AnyQuery, change: ChangeWithRow): typeof READ_AGAIN | un
   const reply = query.state.data
   // Without a reply yet there is nothing to change: the one on its way is seen to when it is here.
   if (reply === undefined) return undefined
-  const snapshot = snapshotOf(reply)
-  const next = followed.apply({ endpoint: query.meta?.endpoint, reply, query: queryArgs(query), snapshot }, change)
+  const endpoint = query.meta?.endpoint
+  const [, param] = query.queryKey
+  const next = followed.apply({ endpoint, reply, query: queryArgs(query), param, snapshot: snapshotOf(reply) }, change)
   if (next === READ_AGAIN) return READ_AGAIN
-  if (next !== reply) {
-    takeSnapshot(next as object, snapshot)
-    // Not `setQueryData`, which would call a stale reply fresh.
-    query.setState({ data: next })
-  }
+  put(query, next)
   return undefined
+}
+
+function put(query: AnyQuery, next: unknown) {
+  const reply = query.state.data
+  if (next === reply) return
+  takeSnapshot(next, snapshotOf(reply))
+  // Not `setQueryData`, which would call a stale reply fresh.
+  query.setState({ data: next })
+}
+
+/** A reply that is younger than this, in milliseconds, may count a notification whose message comes after it. */
+const MESSAGE_DELAY_MS = 2_000
+
+/**
+ * Adds a notification that has just arrived to the list and the count.
+ *
+ * @returns the queries that have to be read again
+ */
+export function applyNotification(sent: Extract<ServerMessage, { type: 'notification' }>['data']): AnyQuery[] {
+  return queriesOf('notifications').filter((query) => {
+    const { data, fetchStatus, dataUpdatedAt } = query.state
+    if (data === undefined || fetchStatus !== 'idle') return true
+    const isCount = query.meta?.endpoint === notificationsApi.unreadCount
+    if (isCount && Date.now() - dataUpdatedAt < MESSAGE_DELAY_MS) return true
+    const next = isCount
+      ? { count: (data as { count: number }).count + 1 }
+      : query.meta?.endpoint === notificationsApi.list
+        ? withArrived(data as Notification[], sent, { userId: followed.viewerId, at: Date.now() })
+        : undefined
+    if (next) put(query, next)
+    return !next
+  })
 }
 
 /** The query part of a cache key: its last part, when that is an object. */
@@ -55,8 +87,12 @@ function queryArgs({ queryKey }: AnyQuery): object {
  * Follows the replies that arrive: changes that came while one was on its way are worked into it, as far as it does not hold them.
  * `readAgain` is called for those that only the server can tell. Returns how to stop.
  */
-export function followReplies(zone: string, readAgain: (queries: AnyQuery[]) => void): () => void {
-  followed.timeZone = zone
+export function followReplies(
+  { id, timeZone }: Pick<Viewer, 'id' | 'timeZone'>,
+  readAgain: (queries: AnyQuery[]) => void,
+): () => void {
+  followed.viewerId = id
+  followed.timeZone = timeZone
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { action } = event

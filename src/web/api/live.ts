@@ -3,7 +3,7 @@ import type { ClientMessage, Progress, ServerMessage } from '../../shared/change
 import { createStore } from '../store.ts'
 import { tab } from './call.ts'
 import { markOffline, markOnline, onReconnect } from './connection.ts'
-import { type AnyQuery, applyChange, followed, followReplies, queriesOf } from './live-changes.ts'
+import { type AnyQuery, applyChange, applyNotification, followed, followReplies } from './live-changes.ts'
 import { markQueriesStale, markStale, markStaleForLater, queryClient, readStale } from './queries.ts'
 import { recheckSession, viewerNow } from './viewer.ts'
 
@@ -31,11 +31,11 @@ type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
  * it, or that data is read again. After a reconnect the server sends what was missed; when it cannot, everything is read again.
  */
 export function openLive(
-  { id: userId, timeZone }: Pick<Viewer, 'id' | 'timeZone'>,
+  viewer: Pick<Viewer, 'id' | 'timeZone'>,
   onNotification: (notification: Notification) => void,
 ) {
   const gather = gatherReads()
-  const stopFollowing = followReplies(timeZone, gather)
+  const stopFollowing = followReplies(viewer, gather)
   const readEverything = readWhenDue()
   let socket: WebSocket | undefined
   let delay = FIRST_DELAY
@@ -62,7 +62,7 @@ export function openLive(
       connectedBefore = true
     } else if (message.type === 'notification') {
       onNotification(message.data)
-      gather(queriesOf('notifications'))
+      gather(applyNotification(message.data))
     } else if (message.type === 'change') {
       const { spread = 0 } = message.data
       const queries = applyChange(message.data)
@@ -81,7 +81,7 @@ export function openLive(
       const since = connectedBefore ? followed.resumeFrom() : undefined
       const now = performance.now()
       const readingFor = connectedBefore ? 0 : Math.min(now, now - openedAt + READS_BEFORE)
-      send({ type: 'auth', userId, tab, readingFor, ...(since && { since }), ...rightsNow() })
+      send({ type: 'auth', userId: viewer.id, tab, readingFor, ...(since && { since }), ...rightsNow() })
       pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
       handleMessage()
     }

@@ -124,7 +124,7 @@ export function useWholeList<Row extends { id: number | string }, E extends Page
     queries: Array.from({ length: count }, (_, at) => ({
       ...replyOf(endpoint, { query: { ...query, ...(at > 0 && { offset: at * MAX_PAGE_SIZE }) } } as Arguments<E>),
       enabled,
-      meta: { reads: endpoint.reads, total },
+      meta: { endpoint, reads: endpoint.reads, total },
     })),
     combine: mergePages<Row>,
   })

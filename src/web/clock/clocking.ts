@@ -2,6 +2,8 @@ import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { messageOf } from '../../shared/call.ts'
 import { type ClockSession, clockApi } from '../../shared/clock.ts'
+import { ownClockPatches } from '../../shared/clock-changes.ts'
+import { registerPatches } from '../../shared/reply-patches.ts'
 import { formatTime } from '../../shared/time.ts'
 import { callOrEnqueue, onSent, QUEUED } from '../api/offline-queue.ts'
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
@@ -9,6 +11,8 @@ import { queuedWrites, useOfflineQueue } from '../api/queued-writes.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { AHEAD, endedSession, type Hours, startedSession, withQueued } from './ahead.ts'
+
+registerPatches('clock', ownClockPatches)
 
 const POLL = 5000
 const CLOCKING = ['clock in or out']

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { clockPatches } from '../../shared/clock-changes.ts'
+import { registerPatches } from '../../shared/reply-patches.ts'
 import { useCan } from '../api/viewer.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Face } from './face.tsx'
@@ -6,6 +8,8 @@ import { Hours } from './hours.tsx'
 import { OnTheClock } from './on-the-clock.tsx'
 import { useClockSearch } from './search-params.ts'
 import { Today } from './today.tsx'
+
+registerPatches('clock', clockPatches)
 
 const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => ({ default: module.PersonDialog })))
 

@@ -1,5 +1,9 @@
+import { projectPatches } from '../../shared/project-changes.ts'
 import { type Project, projectsApi } from '../../shared/projects.ts'
+import { registerPatches } from '../../shared/reply-patches.ts'
 import { useWholeList } from '../api/queries.ts'
+
+registerPatches('projects', projectPatches)
 
 /**
  * The projects that the viewer may see, each with its progress. The progress changes with every task, so that the list is read

@@ -1,4 +1,6 @@
+import { activityPatches } from '../../shared/activity-changes.ts'
 import { type Activity, dashboardApi } from '../../shared/dashboard.ts'
+import { registerPatches } from '../../shared/reply-patches.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { Ago } from '../components/ago.tsx'
@@ -7,6 +9,8 @@ import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Panel } from './panel.tsx'
+
+registerPatches('tasks', activityPatches)
 
 const SKELETON_WIDTHS = ['w-4/5', 'w-3/5', 'w-2/3']
 

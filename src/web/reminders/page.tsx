@@ -1,6 +1,8 @@
 import { AlarmClock, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { reminderPatches } from '../../shared/reminder-changes.ts'
 import { type Reminder, remindersApi } from '../../shared/reminders.ts'
+import { registerPatches } from '../../shared/reply-patches.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useAddress } from '../ui/address.ts'
@@ -13,6 +15,8 @@ import { NextAction } from '../ui/next-action.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ReminderCard } from './card.tsx'
 import { validateReminderSearch } from './search-params.ts'
+
+registerPatches('reminders', reminderPatches)
 
 const ReminderDialog = lazy(() =>
   import('./reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),

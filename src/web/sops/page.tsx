@@ -1,6 +1,8 @@
 import { BookOpen, SearchX, Upload } from 'lucide-react'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react'
 import { fold } from '../../shared/fold.ts'
+import { registerPatches } from '../../shared/reply-patches.ts'
+import { sopPatches } from '../../shared/sop-changes.ts'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
@@ -17,6 +19,8 @@ import { CardParts } from './parts.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { closed, type SopSearch, validateSopSearch } from './search-params.ts'
 import { SearchResults, useSearchResults } from './search-results.tsx'
+
+registerPatches('sops', sopPatches)
 
 const SopDialog = lazy(() => import('./sop-dialog.tsx').then((module) => ({ default: module.SopDialog })))
 const PdfViewer = lazy(() => import('./pdf-viewer/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer })))

@@ -1,36 +1,66 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type ClockSession, needsReview } from '../../../shared/clock.ts'
-import type { Context } from '../../core/context.ts'
+import { type ClockSession, needsReview, type OnTheClock } from '../../../shared/clock.ts'
+import { audienceOf } from '../../core/audit-config.ts'
+import type { Context, Services } from '../../core/context.ts'
+import { toLiveRows } from '../../core/live-rows.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
 
 const corrector = alias(users, 'corrector')
 
-/** Sessions as replies carry them, newest first. The caller has checked that the viewer may see all that `condition` names. */
-export async function sessionsWhere(ctx: Context, condition: SQL): Promise<ClockSession[]> {
-  const rows = await ctx.db
+/** Sessions with their people and the names that belong to them, newest first. */
+const rowsWhere = ({ db }: Pick<Context, 'db'>, condition: SQL) =>
+  db
     .select({
       session: clockSessions,
       department: { id: departments.id, name: departments.name },
       corrector: { firstName: corrector.firstName, lastName: corrector.lastName },
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        profileImageUrl: users.profileImageUrl,
+      },
+      actor: { id: users.id, role: users.role, departmentId: users.departmentId },
     })
     .from(clockSessions)
+    .innerJoin(users, eq(users.id, clockSessions.userId))
     .leftJoin(departments, eq(departments.id, clockSessions.departmentId))
     .leftJoin(corrector, eq(corrector.id, clockSessions.correctedBy))
     .where(condition)
     .orderBy(desc(clockSessions.startTime), desc(clockSessions.id))
-  return rows.map(({ session, department, corrector }) => {
-    const { correctedBy: _, correctedAt, correctionReason, ...rest } = session
-    const correctorName = corrector && `${corrector.firstName} ${corrector.lastName}`
-    return {
-      ...rest,
-      department,
-      needsReview: needsReview(session, ctx.now.getTime()),
-      correction:
-        correctedAt && correctorName ? { reason: correctionReason ?? '', at: correctedAt, by: correctorName } : null,
-    }
-  })
+
+type Row = Awaited<ReturnType<typeof rowsWhere>>[number]
+
+function sessionOf({ session, department, corrector }: Row, now: Date): ClockSession {
+  const { correctedBy: _, correctedAt, correctionReason, ...rest } = session
+  const correctorName = corrector && `${corrector.firstName} ${corrector.lastName}`
+  return {
+    ...rest,
+    department,
+    needsReview: needsReview(session, now.getTime()),
+    correction:
+      correctedAt && correctorName ? { reason: correctionReason ?? '', at: correctedAt, by: correctorName } : null,
+  }
+}
+
+/** Sessions as replies carry them, newest first. The caller has checked that the viewer may see all that `condition` names. */
+export const sessionsWhere = async (ctx: Context, condition: SQL): Promise<ClockSession[]> =>
+  (await rowsWhere(ctx, condition)).map((row) => sessionOf(row, ctx.now))
+
+/** The same, each with its person. The condition may name `users`. */
+export const sessionsWithPeople = async (ctx: Context, condition: SQL): Promise<OnTheClock[]> =>
+  (await rowsWhere(ctx, condition)).map((row) => ({ ...sessionOf(row, ctx.now), user: row.user }))
+
+/** Sessions as pages that follow changes receive them, each with its person. */
+export async function liveSessions({ database }: Services, ids: number[], now: Date) {
+  const found = await rowsWhere({ db: database.orm }, sql`${clockSessions.id} = any(${sql.param(ids)}::int[])`)
+  const actors = new Map(found.map(({ actor }) => [actor.id, actor]))
+  return toLiveRows(
+    found.map((row) => ({ ...sessionOf(row, now), user: row.user })),
+    (session) => audienceOf(clockSessions, session as never, actors),
+  )
 }
 
 /** The session as replies carry it. The caller has found it through `access`. */

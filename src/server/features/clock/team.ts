@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type clockApi, minutesBetween, needsReview, type OnTheClock, type TeamHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf } from '../../../shared/time.ts'
@@ -8,34 +8,15 @@ import { isoFromPostgres } from '../../db/columns.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { weekRange } from './history.ts'
-import { sessionsWhere, touching } from './sessions.ts'
+import { sessionsWithPeople, touching } from './sessions.ts'
 
 /**
  * The people who are clocked in now and whose hours the viewer may see, those who started first in front. Throws 403 for a
  * department that the viewer may not look into.
  */
 export async function listOnTheClock(ctx: Context, { query }: Input<typeof clockApi.now>): Promise<OnTheClock[]> {
-  const people = await ctx.db
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      profileImageUrl: users.profileImageUrl,
-    })
-    .from(users)
-    .innerJoin(clockSessions, eq(clockSessions.userId, users.id))
-    .where(sql`${othersOnTheClock(ctx, query.departmentId)} and ${clockSessions.endTime} is null`)
-    .orderBy(asc(clockSessions.startTime), asc(clockSessions.id))
-  const ids = sql.param(people.map(({ id }) => id))
-  const running = await sessionsWhere(
-    ctx,
-    sql`${clockSessions.endTime} is null and ${clockSessions.userId} = any(${ids}::uuid[])`,
-  )
-  const sessions = new Map(running.map((session) => [session.userId, session]))
-  return people.flatMap((user) => {
-    const session = sessions.get(user.id)
-    return session ? [{ ...session, user }] : []
-  })
+  const running = sql`${othersOnTheClock(ctx, query.departmentId)} and ${clockSessions.endTime} is null`
+  return (await sessionsWithPeople(ctx, running)).reverse()
 }
 
 interface Row extends Record<string, unknown> {

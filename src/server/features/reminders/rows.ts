@@ -1,18 +1,22 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Actor } from '../../../shared/permissions.ts'
 import { MAX_REMINDERS, type Reminder } from '../../../shared/reminders.ts'
-import type { Context } from '../../core/context.ts'
+import { audienceOf } from '../../core/audit-config.ts'
+import type { Context, Services } from '../../core/context.ts'
+import { toLiveRows } from '../../core/live-rows.ts'
+import type { Audience } from '../../db/events.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 
 const creators = alias(users, 'creators')
 
 /**
- * Reminders as replies carry them, with the names of their people and departments. Active reminders come first, the next to fire
- * in front; then those that are over, the latest in front.
+ * Reminders with the names of their people and departments, and with what decides who may see them. Active reminders come first,
+ * the next to fire in front; then those that are over, the latest in front.
  */
-export const remindersWithNames = (ctx: Context, condition: SQL): Promise<Reminder[]> =>
-  ctx.db
+const remindersWhere = ({ db }: Pick<Context, 'db'>, condition: SQL, most: number) =>
+  db
     .select({
       id: reminders.id,
       title: reminders.title,
@@ -41,6 +45,9 @@ export const remindersWithNames = (ctx: Context, condition: SQL): Promise<Remind
         email: creators.email,
         profileImageUrl: creators.profileImageUrl,
       },
+      userRole: users.role,
+      creatorRole: creators.role,
+      creatorDepartmentId: creators.departmentId,
     })
     .from(reminders)
     .innerJoin(creators, eq(creators.id, reminders.createdBy))
@@ -53,7 +60,30 @@ export const remindersWithNames = (ctx: Context, condition: SQL): Promise<Remind
       desc(reminders.nextRun),
       desc(reminders.id),
     )
-    .limit(MAX_REMINDERS)
+    .limit(most)
+
+type Found = Awaited<ReturnType<typeof remindersWhere>>[number]
+
+const replyOf = ({ userRole: _, creatorRole: __, creatorDepartmentId: ___, ...reminder }: Found): Reminder => reminder
+
+/** Reminders as replies carry them: those to come first, the next in front. */
+export const remindersWithNames = async (ctx: Context, condition: SQL): Promise<Reminder[]> =>
+  (await remindersWhere(ctx, condition, MAX_REMINDERS)).map(replyOf)
+
+/** Reminders as pages that follow changes receive them. */
+export async function liveReminders({ database }: Services, ids: number[]) {
+  const named = sql`${reminders.id} = any(${sql.param(ids)}::int[])`
+  const found = await remindersWhere({ db: database.orm }, named, ids.length)
+  const audiences = new Map(found.map((row) => [row.id, audienceOf(reminders, row, peopleOf(row))]))
+  return toLiveRows(found.map(replyOf), ({ id }) => audiences.get(id) as Audience)
+}
+
+/** The people whose present role and department decide about who may see a reminder. */
+function peopleOf({ user, userRole, creator, creatorRole, creatorDepartmentId }: Found) {
+  const people: Actor[] = [{ id: creator.id, role: creatorRole, departmentId: creatorDepartmentId }]
+  if (user && userRole) people.push({ id: user.id, role: userRole, departmentId: user.departmentId })
+  return new Map(people.map((person) => [person.id, person]))
+}
 
 /** The reminder as replies carry it. The caller has found it through `access`. */
 export async function reminderWithNames(ctx: Context, id: number): Promise<Reminder> {

@@ -4,6 +4,7 @@ import { conflict } from '../../base/errors.ts'
 import { sopFor } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { note } from '../../core/write.ts'
+import type { NewEvent } from '../../db/events.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { sopWithNames } from './rows.ts'
 import { addReading, versionOf } from './versions.ts'
@@ -20,6 +21,15 @@ export async function confirmReading(ctx: Context, { params, body }: Input<typeo
   const version = await versionOf(ctx, sop, sop.revision)
   if (await addReading(ctx, version.id)) {
     await note(ctx, sops, sop, 'confirm', { version: sop.version, revision: sop.revision })
+    ctx.outbox.push(ownReadingsChanged(ctx))
   }
   return sopWithNames(ctx, sop.id)
 }
+
+/** The row that everybody receives does not say who has confirmed it: the person's other pages read it again. */
+const ownReadingsChanged = ({ viewer, origin }: Context): NewEvent => ({
+  type: 'change',
+  change: { resource: 'sops', id: null },
+  audience: { fromRole: null, departments: [], users: [viewer.id] },
+  tab: origin.tab,
+})

@@ -4,7 +4,9 @@ import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { pathOf } from '../../../shared/endpoint.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { notFound } from '../../base/errors.ts'
-import type { Context } from '../../core/context.ts'
+import { audienceOf } from '../../core/audit-config.ts'
+import type { Context, Services } from '../../core/context.ts'
+import { toLiveRows } from '../../core/live-rows.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
 
@@ -15,8 +17,12 @@ const uploaders = alias(users, 'uploaders')
 export const isCurrent = and(eq(sopVersions.sopId, sops.id), eq(sopVersions.revision, sops.revision))
 
 /** At most `max` SOPs as replies give them: with names, the current file, and when the viewer has confirmed it. */
-export async function sopsWithNames(ctx: Context, condition: SQL, max: number): Promise<Sop[]> {
-  const rows = await ctx.db
+export const sopsWithNames = ({ db, viewer }: Context, condition: SQL, max: number): Promise<Sop[]> =>
+  sopsWhere(db, condition, max, viewer.id)
+
+/** The same for any reader. Without one, nobody has confirmed them. */
+async function sopsWhere(db: Context['db'], condition: SQL, max: number, readerId: string | null): Promise<Sop[]> {
+  const rows = await db
     .select({
       id: sops.id,
       title: sops.title,
@@ -42,7 +48,7 @@ export async function sopsWithNames(ctx: Context, condition: SQL, max: number): 
     .innerJoin(creators, eq(creators.id, sops.createdBy))
     .innerJoin(uploaders, eq(uploaders.id, sopVersions.uploadedBy))
     .leftJoin(departments, eq(departments.id, sops.departmentId))
-    .leftJoin(sopReadings, and(eq(sopReadings.sopVersionId, sopVersions.id), eq(sopReadings.userId, ctx.viewer.id)))
+    .leftJoin(sopReadings, and(eq(sopReadings.sopVersionId, sopVersions.id), sql`${sopReadings.userId} = ${readerId}`))
     .where(condition)
     .orderBy(sql`lower(${sops.title})`, sops.id)
     .limit(max)
@@ -54,4 +60,13 @@ export async function sopWithNames(ctx: Context, id: number): Promise<Sop> {
   const [sop] = await sopsWithNames(ctx, eq(sops.id, id), 1)
   if (!sop) throw notFound('SOP')
   return sop
+}
+
+/** SOPs as pages that follow changes receive them: without `readAt`, which each person has of their own. */
+export async function liveSops({ database }: Services, ids: number[]) {
+  const found = await sopsWhere(database.orm, sql`${sops.id} = any(${sql.param(ids)}::int[])`, ids.length, null)
+  return toLiveRows(
+    found.map(({ readAt: _, ...sop }) => sop),
+    (sop) => audienceOf(sops, sop),
+  )
 }

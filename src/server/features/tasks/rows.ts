@@ -3,10 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Task } from '../../../shared/tasks.ts'
 import { audienceOf } from '../../core/audit-config.ts'
 import type { Context, Services } from '../../core/context.ts'
+import type { LiveRow } from '../../core/live-rows.ts'
 import { living } from '../../core/task-counts.ts'
 import { isoJson } from '../../db/columns.ts'
 import { fixed } from '../../db/connect.ts'
-import type { Audience } from '../../db/events.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -81,17 +81,13 @@ export const asJson = (page: SQL, more: SQL = sql``) => sql`
   select row_to_json(task)::text as task ${more} from (${page}) as page ${joins} ${task}`
 
 /** Tasks as pages that follow changes receive them, each with those who may see it. Deleted ones are left out. */
-export async function liveTasks({ database }: Services, ids: number[]): Promise<Map<number, LiveTask>> {
+export async function liveTasks({ database }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
   const page = sql`select ${taskColumns} from ${tasks} where ${living} and ${tasks.id} = any(${sql.param(ids)}::int[])`
   const columns = sql`, page.id, page.department_id as "departmentId", page.assignee_id as "assigneeId", page.creator_id as "creatorId"`
   const { rows } = await database.orm.execute<LiveTaskRow>(asJson(page, columns))
   return new Map(rows.map((row) => [row.id, { json: row.task, audience: audienceOf(tasks, row as never) }]))
 }
 
-interface LiveTask {
-  json: string
-  audience: Audience
-}
 type LiveTaskRow = { task: string } & Pick<
   typeof tasks.$inferSelect,
   'id' | 'departmentId' | 'assigneeId' | 'creatorId'
