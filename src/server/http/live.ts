@@ -201,7 +201,7 @@ async function authorise(
   const { role, departmentId } = client.viewer
   const hasOtherRights =
     (rights && (rights.role !== role || rights.departmentId !== departmentId)) ||
-    (known && known.some((event) => isAccessOf(client, event)))
+    (known || []).some((event) => isAccessOf(client, event))
   const isFollowed = known && (isNew || known.length <= MAX_MISSED) && !hasOtherRights
   const missed = isFollowed ? known : []
   const sent = live.delivery.position()
