@@ -60,65 +60,25 @@ export async function followEvents(
   const epoch = await readSetting(database.orm, 'eventsEpoch')
   if (epoch === undefined) throw new Error('The setting eventsEpoch is missing')
   const newest = await newestEvents(database.orm)
-  let high = newest.at(-1)?.position ?? 0
-  const gaps = new Map<number, number>()
-  const recent = newest.map((event) => ({ event, since: performance.now() - Math.max(0, Date.now() - event.at) }))
-  /** Of events up to this position, and of those that came before this time, some are not remembered. */
-  let forgotten = (newest[0]?.position ?? 1) - 1
-  let forgottenAt = (newest.length === BATCH && recent[0]?.since) || Number.NEGATIVE_INFINITY
-  addGaps(forgotten, new Set(newest.map(({ position }) => position)))
-
-  /** Remembers which positions up to `high` are missing. */
-  function addGaps(after: number, seen: ReadonlySet<number>) {
-    const now = performance.now()
-    for (let position = Math.max(after, high - MAX_GAPS) + 1; position < high; position += 1) {
-      if (!seen.has(position)) gaps.set(position, now)
-    }
-  }
+  const positions = trackPositions(newest)
+  const recent = rememberRecent(newest)
 
   function deliver(found: Event[], lost = false) {
-    const fresh = found.filter(({ position }) => position > high || gaps.delete(position))
-    const before = high
-    for (const { position } of fresh) high = Math.max(high, position)
-    addGaps(before, new Set(fresh.map(({ position }) => position)))
-    remember(fresh)
+    const fresh = positions.take(found)
+    recent.add(fresh)
     if (fresh.length > 0 || lost) for (const listener of listeners) listener(fresh, lost)
-  }
-
-  function remember(fresh: Event[]) {
-    const since = performance.now()
-    recent.push(...fresh.map((event) => ({ event, since })))
-    for (const { event, since } of recent.splice(0, recent.length - MAX_RECENT)) {
-      forgotten = Math.max(forgotten, event.position)
-      forgottenAt = since
-    }
   }
 
   async function look() {
     for (let read = 0; read < maxBehind; read += BATCH) {
-      const missing = gaps.size > 0 ? inArray(events.position, [...gaps.keys()]) : undefined
-      const found = await database.orm
-        .select()
-        .from(events)
-        .where(or(gt(events.position, high), missing))
-        .orderBy(asc(events.position))
-        .limit(BATCH)
-      deliver(found.map(eventOf))
-      if (found.length < BATCH) return forgetGaps()
+      const found = await readEvents(database.orm, positions)
+      deliver(found)
+      if (found.length < BATCH) return positions.giveUp(gapLasts)
     }
     // Nobody catches up with so many: what comes from now on is delivered again.
-    const last = (await newestEvents(database.orm)).at(-1)
-    high = Math.max(high, last?.position ?? 0)
-    forgotten = high
-    forgottenAt = performance.now()
-    gaps.clear()
-    recent.length = 0
+    positions.jumpTo((await newestEvents(database.orm)).at(-1)?.position ?? 0)
+    recent.clear(positions.high())
     deliver([], true)
-  }
-
-  function forgetGaps() {
-    const deadline = performance.now() - gapLasts
-    for (const [position, since] of gaps) if (since < deadline || gaps.size > MAX_GAPS) gaps.delete(position)
   }
 
   let looking: Promise<void> | undefined
@@ -135,23 +95,18 @@ export async function followEvents(
   }
   const timer = setInterval(lookSoon, lookEvery)
   bus.subscribe((messages) => {
-    deliver(messages.filter((message) => 'position' in message))
-    if (messages.some(({ type }) => type === 'wake')) lookSoon()
+    const brought = messages.filter((message) => 'position' in message)
+    // A position far ahead may be made up: anyone who may use the database may send messages. The table knows.
+    const isFarAhead = brought.some(({ position }) => position > positions.high() + MAX_GAPS)
+    if (!isFarAhead) deliver(brought)
+    if (isFarAhead || messages.some(({ type }) => type === 'wake')) lookSoon()
   })
 
   return {
     epoch,
-    // Gaps are added in their order, so that the first is the lowest.
-    floor: () => (gaps.keys().next().value ?? high + 1) - 1,
-    since: (position) =>
-      position < forgotten || position > high
-        ? undefined
-        : recent.flatMap(({ event }) => (event.position > position ? [event] : [])),
-    within(milliseconds) {
-      const deadline = performance.now() - milliseconds
-      if (deadline <= forgottenAt) return undefined
-      return recent.flatMap(({ event, since }) => (since >= deadline ? [event] : []))
-    },
+    floor: positions.floor,
+    since: (position) => (position > positions.high() ? undefined : recent.since(position)),
+    within: recent.within,
     subscribe: (listener) => void listeners.push(listener),
     async close() {
       clearInterval(timer)
@@ -159,6 +114,91 @@ export async function followEvents(
       await looking
     },
   }
+}
+
+type Positions = ReturnType<typeof trackPositions>
+
+/** Knows which positions were delivered: all up to the highest, but for the gaps. */
+function trackPositions(newest: Event[]) {
+  let high = newest.at(-1)?.position ?? 0
+  /** The missing positions, and since when they are, by `performance.now()`. They are added in their order. */
+  const gaps = new Map<number, number>()
+  addGaps((newest[0]?.position ?? 1) - 1, newest)
+
+  function addGaps(after: number, seen: Event[]) {
+    const present = new Set(seen.map(({ position }) => position))
+    const now = performance.now()
+    for (let position = Math.max(after, high - MAX_GAPS) + 1; position < high; position += 1) {
+      if (!present.has(position)) gaps.set(position, now)
+    }
+  }
+
+  return {
+    high: () => high,
+    gaps: () => [...gaps.keys()],
+    floor: () => (gaps.keys().next().value ?? high + 1) - 1,
+    /** Returns the events that were not delivered before, and counts them as delivered. */
+    take(found: Event[]) {
+      const fresh = found.filter(({ position }) => position > high || gaps.delete(position))
+      const before = high
+      for (const { position } of fresh) high = Math.max(high, position)
+      addGaps(before, fresh)
+      return fresh
+    },
+    jumpTo(position: number) {
+      high = Math.max(high, position)
+      gaps.clear()
+    },
+    /** Gives up gaps that are older than so many milliseconds, and those that are too many. */
+    giveUp(age: number) {
+      const deadline = performance.now() - age
+      for (const [position, since] of gaps) if (since < deadline || gaps.size > MAX_GAPS) gaps.delete(position)
+    },
+  }
+}
+
+/** Remembers the latest events, for pages that have missed them. */
+function rememberRecent(newest: Event[]) {
+  const recent = newest.map((event) => ({ event, since: performance.now() - Math.max(0, Date.now() - event.at) }))
+  /** Of events up to this position, and of those that came before this time, some are not remembered. */
+  let forgotten = (newest[0]?.position ?? 1) - 1
+  let forgottenAt = (newest.length === BATCH && recent[0]?.since) || Number.NEGATIVE_INFINITY
+  return {
+    add(fresh: Event[]) {
+      const since = performance.now()
+      recent.push(...fresh.map((event) => ({ event, since })))
+      for (const { event, since } of recent.splice(0, recent.length - MAX_RECENT)) {
+        forgotten = Math.max(forgotten, event.position)
+        forgottenAt = since
+      }
+    },
+    since: (position: number) =>
+      position < forgotten ? undefined : recent.flatMap(({ event }) => (event.position > position ? [event] : [])),
+    within(milliseconds: number) {
+      const deadline = performance.now() - milliseconds
+      if (deadline <= forgottenAt) return undefined
+      return recent.flatMap(({ event, since }) => (since >= deadline ? [event] : []))
+    },
+    clear(upTo: number) {
+      forgotten = upTo
+      forgottenAt = performance.now()
+      recent.length = 0
+    },
+  }
+}
+
+/** The next events that were not delivered: those in gaps, and those behind the highest position. */
+async function readEvents(db: Db, positions: Positions): Promise<Event[]> {
+  const missing = positions.gaps()
+  const rows = await db
+    .select()
+    .from(events)
+    .where(
+      or(gt(events.position, positions.high()), missing.length > 0 ? inArray(events.position, missing) : undefined),
+    )
+    .orderBy(asc(events.position))
+    .limit(BATCH)
+  return rows.map(eventOf)
 }
 
 /** The newest events, in order: as many as may have gaps among them that are still filled. */

@@ -34,15 +34,15 @@ export function openLive(
   viewer: Pick<Viewer, 'id' | 'timeZone'>,
   onNotification: (notification: Notification) => void,
 ) {
-  const gather = gatherReads()
-  const stopFollowing = followReplies(viewer, gather)
-  const readEverything = readWhenDue()
+  const messages = followMessages(viewer, onNotification)
   let socket: WebSocket | undefined
   let delay = FIRST_DELAY
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let pings: ReturnType<typeof setInterval> | undefined
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
   const openedAt = performance.now()
+  /** When the socket was opened, in milliseconds since 1970. */
+  let openSince = 0
   let connectedBefore = false
   let closed = false
 
@@ -55,33 +55,18 @@ export function openLive(
   }
 
   const receive = (message: ServerMessage) => {
-    if (message.type === 'auth_success') {
-      delay = FIRST_DELAY
-      if (connectedBefore && !message.resumed) readEverything.after(message.after)
-      followed.notePosition(message.position, message.epoch)
-      connectedBefore = true
-    } else if (message.type === 'notification') {
-      onNotification(message.data)
-      gather(applyNotification(message.data))
-    } else if (message.type === 'change') {
-      const { spread = 0 } = message.data
-      const queries = applyChange(message.data)
-      if (spread === 0) gather(queries)
-      else if (queries.length > 0) setTimeout(gather, Math.random() * spread, queries)
-    } else if (message.type === 'position') followed.notePosition(message.position)
-    else if (message.type === 'progress') progress.set(message.data)
-    else if (message.type === 'stale') readEverything.after(message.after)
-    else if (message.type !== 'pong') console.info('A live message has an unknown type', message)
+    messages.receive(message, connectedBefore)
+    if (message.type !== 'auth_success') return
+    delay = FIRST_DELAY
+    connectedBefore = true
   }
 
   function connect() {
     clearTimeout(reconnectTimer)
     socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
     socket.onopen = () => {
-      const since = connectedBefore ? followed.resumeFrom() : undefined
-      const now = performance.now()
-      const readingFor = connectedBefore ? 0 : Math.min(now, now - openedAt + READS_BEFORE)
-      send({ type: 'auth', userId: viewer.id, tab, readingFor, ...(since && { since }), ...rightsNow() })
+      openSince = Date.now()
+      send(connectedBefore ? greetingOfReturn(viewer.id) : firstGreeting(viewer.id, openedAt))
       pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
       handleMessage()
     }
@@ -109,25 +94,75 @@ export function openLive(
     if (socket?.readyState === WebSocket.CLOSED) connect()
     else if (socket?.readyState === WebSocket.OPEN) send({ type: 'ping' })
   }
-  const stopReconnecting = onReconnect((offlineSince) => {
+  const stopNetwork = followNetwork(connectNow, (offlineSince) => {
     void markStaleSince(offlineSince)
     // A connection from before may be dead without knowing it.
-    if (socket?.readyState === WebSocket.OPEN) socket.close()
+    if (socket?.readyState === WebSocket.OPEN && openSince < offlineSince) socket.close()
     else connectNow()
   })
   connect()
-  addEventListener('online', connectNow)
-  addEventListener('offline', markOffline)
   return () => {
     closed = true
-    stopReconnecting()
-    stopFollowing()
-    removeEventListener('online', connectNow)
-    removeEventListener('offline', markOffline)
+    stopNetwork()
+    messages.stop()
     clearTimeout(reconnectTimer)
-    readEverything.stop()
     socket?.close()
   }
+}
+
+/** Calls the first when the browser has a network again, the second when the server answers again. Returns how to stop. */
+function followNetwork(onOnline: () => void, onAnswer: (offlineSince: number) => void) {
+  const stop = onReconnect(onAnswer)
+  addEventListener('online', onOnline)
+  addEventListener('offline', markOffline)
+  return () => {
+    stop()
+    removeEventListener('online', onOnline)
+    removeEventListener('offline', markOffline)
+  }
+}
+
+/** Works the server's messages into what this page shows. */
+function followMessages(viewer: Pick<Viewer, 'id' | 'timeZone'>, onNotification: (data: Notification) => void) {
+  const gather = gatherReads()
+  const stopFollowing = followReplies(viewer, gather)
+  const readEverything = readWhenDue()
+  return {
+    /** `isReturn`: the page was connected before, so that what it shows may be old. */
+    receive(message: ServerMessage, isReturn: boolean) {
+      if (message.type === 'auth_success') {
+        if (isReturn && !message.resumed) readEverything.after(message.after)
+        followed.notePosition(message.position, message.epoch)
+      } else if (message.type === 'notification') {
+        onNotification(message.data)
+        gather(applyNotification(message.data))
+      } else if (message.type === 'change') {
+        const { spread = 0 } = message.data
+        const queries = applyChange(message.data)
+        if (spread === 0) gather(queries)
+        else if (queries.length > 0) setTimeout(gather, Math.random() * spread, queries)
+      } else if (message.type === 'position') followed.notePosition(message.position)
+      else if (message.type === 'progress') progress.set(message.data)
+      else if (message.type === 'stale') readEverything.after(message.after)
+      else if (message.type !== 'pong') console.info('A live message has an unknown type', message)
+    },
+    stop() {
+      stopFollowing()
+      readEverything.stop()
+    },
+  }
+}
+
+/** Says who has opened this page, and for how long it may have been reading: `openedAt` is when it began to connect. */
+function firstGreeting(userId: string, openedAt: number): ClientMessage {
+  const now = performance.now()
+  return { type: 'auth', userId, tab, readingFor: Math.min(now, now - openedAt + READS_BEFORE), ...rightsNow() }
+}
+
+/** Says who returns, and up to where this page has everything. */
+function greetingOfReturn(userId: string): ClientMessage {
+  const since = followed.resumeFrom()
+  return { type: 'auth', userId, tab, readingFor: 0, ...(since && { since }), ...rightsNow() }
 }
 
 /** Under which rights this page has read what it shows; nothing before it is known who is signed in. */
