@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Kind, type NotificationFact, withShortTexts, wordsOf } from './notification-words.ts'
+import { describeNotification, type Kind, type NotificationFact, withShortTexts } from './notification-words.ts'
 
 const BERLIN = { timeZone: 'Europe/Berlin' }
 const session = { start: '2026-11-02T07:00:00.000Z', end: '2026-11-02T15:30:00.000Z' }
@@ -59,12 +59,12 @@ const examples: { [K in Kind]: Example<K> } = {
 
 test.each(Object.entries(examples))('%s has its words', (kind, [params, title, message]) => {
   const fact = { kind, params } as NotificationFact
-  expect(wordsOf(fact, BERLIN)).toEqual({ type: expect.any(String), title, message })
+  expect(describeNotification(fact, BERLIN)).toEqual({ type: expect.any(String), title, message })
 })
 
 test('a kind of a newer Muster has words too', () => {
   for (const kind of ['of-tomorrow', 'toString', '__proto__']) {
-    expect(wordsOf({ kind, params: {} } as unknown as NotificationFact, BERLIN).title).toBe('Notification')
+    expect(describeNotification({ kind, params: {} } as unknown as NotificationFact, BERLIN).title).toBe('Notification')
   }
 })
 

@@ -116,7 +116,10 @@ export type NotificationFact = {
 const UNKNOWN: Words = { type: 'unknown', title: 'Notification', message: null }
 
 /** The words of a notification for one reader. */
-export function wordsOf({ kind, params }: Pick<NotificationFact, 'kind' | 'params'>, reader: Reader): Words {
+export function describeNotification(
+  { kind, params }: Pick<NotificationFact, 'kind' | 'params'>,
+  reader: Reader,
+): Words {
   if (!Object.hasOwn(kinds, kind)) return UNKNOWN
   return (kinds[kind] as (params: object, reader: Reader) => Words)(params, reader)
 }

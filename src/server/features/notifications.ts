@@ -2,12 +2,12 @@ import { and, count, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Input } from '../../shared/endpoint.ts'
 import {
+  describeNotification,
   type Kind,
   type NotificationFact,
   type Reader,
   type SubjectType,
   withShortTexts,
-  wordsOf,
 } from '../../shared/notification-words.ts'
 import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../shared/notifications.ts'
 import { MAX_REMINDER_DESCRIPTION } from '../../shared/reminders.ts'
@@ -44,7 +44,7 @@ type Row = Omit<Notification, 'type' | 'title' | 'message'> & Pick<typeof notifi
 /** A row of `columns` as the API gives it, in the reader's words. */
 const inWords = ({ kind, params, ...row }: Row, reader: Reader): Notification => ({
   ...row,
-  ...wordsOf({ kind, params }, reader),
+  ...describeNotification({ kind, params }, reader),
 })
 
 const readerOf = ({ services }: OpenContext): Reader => ({ timeZone: services.config.timeZone })
@@ -152,7 +152,7 @@ export async function notifyOfSecurity(
   await notify(ctx, [owner.id], fact)
   const { publicUrl } = ctx.services.config
   if (!ctx.services.mail || !publicUrl) return
-  const { title, message } = wordsOf(fact, readerOf(ctx))
+  const { title, message } = describeNotification(fact, readerOf(ctx))
   await enqueue(ctx, mailJob, {
     to: { email: owner.email, firstName: owner.firstName },
     subject: title,

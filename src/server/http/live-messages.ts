@@ -1,5 +1,5 @@
 import type { Resource, ServerMessage } from '../../shared/changes.ts'
-import { type NotificationFact, type Reader, shorten, wordsOf } from '../../shared/notification-words.ts'
+import { describeNotification, type NotificationFact, type Reader, shorten } from '../../shared/notification-words.ts'
 import { MAX_LIVE_CHARACTERS } from '../../shared/notifications.ts'
 import { type Actor, rankOf } from '../../shared/permissions.ts'
 import type { Services } from '../core/context.ts'
@@ -108,7 +108,7 @@ export function describe(pageEvent: PageEvent, page: Page, isLate = false): stri
 
 /** What the toast of a notification shows, and where its button leads. */
 function toastOf(fact: NotificationFact, reader: Reader) {
-  const { title, message } = wordsOf(fact, reader)
+  const { title, message } = describeNotification(fact, reader)
   const idIf = (type: string) => (fact.subject?.type === type ? fact.subject.id : null)
   return {
     title,

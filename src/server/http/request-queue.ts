@@ -38,13 +38,13 @@ function freeConnections({ config, database }: Services) {
 }
 
 /** Runs a callback that uses the database when it is the person's turn. */
-export type RunInTurn = <T>(callback: () => T | Promise<T>) => Promise<T>
+export type RunInQueue = <T>(callback: () => T | Promise<T>) => Promise<T>
 
 /**
  * Makes the function that runs the callbacks of one request in the turns of its person. Requests without a session do not wait.
  * A read whose client has gone away is not run, and after a long wait the session is checked again.
  */
-export function turnsFor(queue: FairQueue, ctx: OpenContext, request: FastifyRequest): RunInTurn {
+export function queueFor(queue: FairQueue, ctx: OpenContext, request: FastifyRequest): RunInQueue {
   const { viewer } = ctx
   const isRead = request.method === 'GET'
   return (callback) => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
 import { JsonText } from '../core/context.ts'
-import type { RunInTurn } from './request-queue.ts'
+import type { RunInQueue } from './request-queue.ts'
 
 /** The JSON text of a reply, with only the fields that the contract declares; null for a reply without a body. */
 export function replyText(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null {
@@ -32,12 +32,12 @@ export async function sendDownload(
   reply: FastifyReply,
   fileName: string,
   pieces: AsyncIterable<string>,
-  inTurn: RunInTurn,
+  runInQueue: RunInQueue,
   onFirstPiece: () => Promise<void>,
 ) {
   const iterator = pieces[Symbol.asyncIterator]()
   // Each piece takes its own turn, so that a client that reads slowly holds none.
-  const next = () => inTurn(() => iterator.next())
+  const next = () => runInQueue(() => iterator.next())
   const first = await next()
   await onFirstPiece()
   async function* all() {

@@ -22,7 +22,7 @@ import { type IdempotencyKey, idempotencyKeyOf, isDone, requestHash, runOnce } f
 import { inputOf, parsed } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
 import { authenticate, contextOf } from './request-context.ts'
-import { type RunInTurn, requestQueue, turnsFor } from './request-queue.ts'
+import { queueFor, type RunInQueue, requestQueue } from './request-queue.ts'
 import { replyText, sendDownload, sendText } from './send-reply.ts'
 import { RECHECK_SESSION_AFTER_MS, recheckSession } from './session.ts'
 import { sendStored } from './stored-reply.ts'
@@ -145,11 +145,11 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   const ctx = contextOf(services, request, reply)
   // The body may have been on its way for a minute.
   if (Date.now() - request.now.getTime() > RECHECK_SESSION_AFTER_MS) await recheckSession(ctx, request)
-  const inTurn = turnsFor(route.queue, ctx, request)
+  const runInQueue = queueFor(route.queue, ctx, request)
   const key = route.isRead || endpoint.allow === 'anyone' ? undefined : idempotencyKeyOf(request, route.acceptsKey)
-  if (key) return sendText(reply.code(status), await runWithKey(route, ctx, request, reply, key, inTurn))
+  if (key) return sendText(reply.code(status), await runWithKey(route, ctx, request, reply, key, runInQueue))
 
-  const run = (input: Input<Endpoint>) => inTurn(() => runHandler(route, ctx, input))
+  const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input))
   const result = await (endpoint.form
     ? withForm(ctx, endpoint, request, handler, run)
     : run(inputOf(endpoint, request)))
@@ -158,7 +158,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
   if (endpoint.download) {
     const onFirstPiece = () => auditCall(ctx, endpoint, request)
-    return sendDownload(reply, endpoint.download, result as AsyncIterable<string>, inTurn, onFirstPiece)
+    return sendDownload(reply, endpoint.download, result as AsyncIterable<string>, runInQueue, onFirstPiece)
   }
   return sendText(reply, replyText(reply, endpoint, result))
 }
@@ -184,12 +184,12 @@ async function runWithKey(
   request: FastifyRequest,
   reply: FastifyReply,
   key: IdempotencyKey,
-  inTurn: RunInTurn,
+  runInQueue: RunInQueue,
 ) {
   const { endpoint, prepare, readReply } = route
   const input = inputOf(endpoint, request)
   const write = { ...key, request: requestHash(request, endpoint) }
-  return inTurn(async () => {
+  return runInQueue(async () => {
     const prepared = await prepare?.(ctx, input).catch(async (error) => {
       // When the write has been done, its own result may stop the preparation: its e-mail address is taken, for example.
       if (!(await isDone(ctx, write))) throw error

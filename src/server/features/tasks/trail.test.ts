@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { wordsOf } from '../../../shared/notification-words.ts'
+import { describeNotification } from '../../../shared/notification-words.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
@@ -20,7 +20,7 @@ async function notificationsOf(taskId: number) {
     .from(notifications)
     .where(isAbout('task', taskId))
     .orderBy(asc(notifications.id))
-  return rows.map((row) => ({ ...row, ...wordsOf(row, { timeZone: 'UTC' }) }))
+  return rows.map((row) => ({ ...row, ...describeNotification(row, { timeZone: 'UTC' }) }))
 }
 const entriesOf = (taskId: number) =>
   muster.services.database.orm
