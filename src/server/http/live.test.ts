@@ -629,7 +629,9 @@ describe('a page that returns', () => {
     const position = first.position() ?? 0
     expect((await returnOf('uli', position, { epoch: 'another log' })).greeting.resumed).toBeUndefined()
     expect((await returnOf('uli', position + 1_000_000)).greeting.resumed).toBeUndefined()
-    await muster.announce(Array.from({ length: 400 }, (_, at) => changeOf(at, { fromRole: 'guest' })))
+    const many = Array.from({ length: 400 }, (_, at) => changeOf(at, { fromRole: 'guest' }))
+    await muster.announce(many)
+    for (const _ of many) await first.receives('change')
     expect((await returnOf('uli', position)).greeting.resumed).toBeUndefined()
     await receivedBy(first)
     expect((await returnOf('uli', first.position())).greeting.resumed).toBe(true)
