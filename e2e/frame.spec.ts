@@ -203,6 +203,8 @@ test('one of many departments can be found by typing, by keyboard and on a phone
 
 test('an unknown role has a grey badge; both it and a missing one count as guest', async ({ signedIn }) => {
   const page = await signedIn('manager')
+  // The server would notice that this page has other rights, and let it read everything again.
+  await page.routeWebSocket('**/ws', () => {})
   const colourOf = async (role: string | null, label: string) => {
     await page.route('**/auth/session', async (route) => {
       const reply = await route.fetch()
