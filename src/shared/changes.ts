@@ -69,7 +69,9 @@ export const ClientMessage = z.discriminatedUnion('type', [
     /** Where a page that returns has stopped hearing: the log's name, and the position that the server gave last. */
     since: z.optional(z.object({ epoch: z.string().check(z.maxLength(64)), position: z.int() })),
     /** The rights under which the page has read what it shows. With others by now, it reads everything again. */
-    rights: z.optional(z.object({ role: z.nullable(z.string().check(z.maxLength(20))), departmentId: z.nullable(z.int()) })),
+    rights: z.optional(
+      z.object({ role: z.nullable(z.string().check(z.maxLength(20))), departmentId: z.nullable(z.int()) }),
+    ),
   }),
   z.object({ type: z.literal('ping') }),
 ])
