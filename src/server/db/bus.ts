@@ -66,7 +66,8 @@ async function keepListening(
       if (client === fresh) openLater()
     })
     try {
-      await fresh.query(`listen ${CHANNEL}`)
+      // A message that a crash of the database loses costs a second: it is not worth a write to the disk.
+      await fresh.query(`set synchronous_commit = off; listen ${CHANNEL}`)
     } catch (error) {
       end(fresh)
       throw error
