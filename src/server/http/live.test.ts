@@ -616,6 +616,8 @@ describe('a page that returns', () => {
     const move = async (departmentId: number) =>
       (await muster.as('gita')).call(usersApi.update, { params: { id: lea.id }, body: { departmentId } })
     await move(Maintenance)
+    // Until both servers have the event.
+    await receivedBy()
     expect((await returnOf('lea', first.position(), { browser })).greeting.resumed).toBeUndefined()
     // A page that is new, and has read before.
     const page = await mutePageOf('lea', { browser })
