@@ -3,14 +3,14 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Actor } from '../../shared/permissions.ts'
 import type { NewEvent } from '../db/events.ts'
 import { users } from '../db/tables/people.ts'
+import { audit } from './audit.ts'
 import { type Audited, audienceOf, auditConfigOf, joined, type People } from './audit-config.ts'
-import { inTransaction, type OpenContext } from './context.ts'
-import { type LogLimit, takeToken } from './rate-limits.ts'
+import type { OpenContext } from './context.ts'
 
 /**
  * The only way to change a visible row. It writes the row in the caller's transaction and puts the audit entry and the event
- * into the outbox, which is written at the end of the same transaction. Whoever could see the row before, or can see it now,
- * receives the event.
+ * into the outbox, which is written at the end of the same transaction. Everybody who could see the row before, or can see it
+ * now, receives the event.
  */
 
 type Row = Record<string, unknown>
@@ -175,7 +175,7 @@ export async function remove<T extends Audited>(ctx: OpenContext, table: T, befo
   await record(ctx, table, 'delete', [{ before, after: null }])
 }
 
-/** Logs and announces what has happened to a row without changing it: what of it stands in other tables. */
+/** Logs and announces that something about a row has changed in another table. */
 export async function note<T extends Audited>(
   ctx: OpenContext,
   table: T,
@@ -188,54 +188,6 @@ export async function note<T extends Audited>(
   const audience = audienceOf(table, row, await peopleOf(ctx, table, [row]))
   ctx.outbox.push({ type: 'change', change, verb, audience, tab: ctx.origin.tab })
   await audit(ctx, { action: `${type}.${verb}`, resourceType: type, resourceId: String(row.id), details })
-}
-
-interface Entry {
-  action: string
-  resourceType: string
-  resourceId: string | null
-  userId?: string | null | undefined
-  details?: object | undefined
-}
-
-/** Writes audit entries: of a row's change, or of what belongs to none, such as signing in. */
-export async function audit(ctx: OpenContext, ...entries: Entry[]) {
-  if (entries.length === 0) return
-  const { ipAddress, userAgent } = ctx.origin
-  const by = ctx.viewer?.id ?? null
-  const rows = entries.map((entry) => ({
-    user_id: 'userId' in entry ? (entry.userId ?? null) : by,
-    action: entry.action,
-    resource_type: entry.resourceType,
-    resource_id: entry.resourceId,
-    details: entry.details,
-    ip_address: ipAddress,
-    user_agent: userAgent,
-    created_at: ctx.now.toISOString(),
-  }))
-  await ctx.outbox.log(ctx.db, rows)
-}
-
-/**
- * Writes an entry about what changes no row, unless there have been many of its kind lately: those are counted, and the next
- * that is written says how many there were. `subject` is whose count it is.
- */
-export async function auditLimited(ctx: OpenContext, kind: LogLimit, subject: string, entry: Entry) {
-  const { isTaken, missed } = await takeToken(ctx.db, ctx.now, subject, kind)
-  if (!isTaken) return
-  await audit(ctx, missed === 0 ? entry : { ...entry, details: { ...entry.details, unlogged: missed } })
-}
-
-/**
- * Writes to the audit log beside the request's own work, in a transaction of its own: of what is refused or only read. Where
- * that fails, as on a full disk, the request goes on as if it had not.
- */
-export async function auditApart(ctx: OpenContext, work: (within: OpenContext) => Promise<void>) {
-  try {
-    await inTransaction(ctx, work)
-  } catch (error) {
-    ctx.services.log.warn({ err: error }, 'An entry of the audit log could not be written')
-  }
 }
 
 const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Endpoint, pathOf } from '../../shared/endpoint.ts'
 import { type DenialEntry, HttpError } from '../base/errors.ts'
+import { auditApart, auditLimited } from '../core/audit.ts'
 import type { OpenContext } from '../core/context.ts'
-import { auditApart, auditLimited } from '../core/write.ts'
 import { paramsOf } from './input.ts'
 
 /**

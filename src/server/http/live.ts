@@ -117,7 +117,7 @@ export function serveLive(
   app.addHook('preClose', async () => {
     clearInterval(sweep)
     sessions.close()
-    // From here on an upgrade is answered as any other request is: not any more.
+    // A server that stops takes no more live connections.
     app.server.removeAllListeners('upgrade')
     for (const { socket } of clients) socket.close(GOING_AWAY)
     setTimeout(() => {
