@@ -34,7 +34,7 @@ export function Tabs<T extends string>({
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px flex h-10 items-center gap-1.5 border-transparent border-b-2 font-[550] text-muted transition-colors duration-120 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text forced-colors:data-[state=inactive]:border-[Canvas] touch:h-11 touch:min-w-11"
+            className="-mb-px flex h-10 items-center gap-1.5 border-transparent border-b-2 font-[550] text-muted transition-colors duration-120 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text focus-visible:-outline-offset-2 forced-colors:data-[state=inactive]:border-[Canvas] touch:h-11 touch:min-w-11"
           >
             {tab.label}
             {'count' in tab && (
