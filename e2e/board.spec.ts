@@ -80,6 +80,35 @@ test('a change by a colleague appears at once for people who may see it', async 
   await expect(cardIn(colleague, 'In Progress', title)).toBeVisible()
 })
 
+test('a task that is created while the first board is on its way appears on it', async ({ signedIn }) => {
+  const [manager, page] = [await signedIn('manager'), await signedIn('user')]
+  const title = unique('Fold the napkins')
+  let isConnected = () => {}
+  const connected = new Promise<void>((resolve) => (isConnected = resolve))
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => String(payload).includes('auth_success') && isConnected()),
+  )
+  let received = () => {}
+  const announced = new Promise<void>((resolve) => (received = resolve))
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => String(payload).includes(title) && received()),
+  )
+  await page.route(
+    '**/api/v1/tasks/board*',
+    async (route) => {
+      // The reply is made before the task, and arrives after the message about it.
+      const reply = await route.fetch()
+      await connected
+      await createTask(manager, { title })
+      await announced
+      await route.fulfill({ response: reply })
+    },
+    { times: 1 },
+  )
+  await page.goto('/tasks')
+  await expect(cardIn(page, 'Pending', title)).toBeVisible()
+})
+
 test('a person of another department receives neither the task nor its live message', async ({ signedIn }) => {
   const [admin, guest] = [await signedIn('admin'), await signedIn('guest')]
   const messages: string[] = []

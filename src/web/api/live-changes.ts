@@ -99,7 +99,8 @@ export function followReplies(
     const query = event.query as AnyQuery
     if (action.type === 'fetch') asked.set(query, performance.now())
     if (action.type !== 'success' || action.manual) return
-    const changes = followed.since(asked.get(query) ?? performance.now(), query.meta?.reads ?? [])
+    // A reply that a route asked for before this page followed anything may lack every change that came since.
+    const changes = followed.since(asked.get(query) ?? 0, query.meta?.reads ?? [])
     if (changes === READ_AGAIN || changes.some((change) => applyTo(query, change) === READ_AGAIN)) readAgain([query])
   })
 }
