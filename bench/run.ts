@@ -3,6 +3,7 @@ import { ensureBuilt } from '../scripts/build.mjs'
 import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { boardHeadings, measureBoard } from './browser.ts'
 import { measureCalls } from './calls.ts'
+import { measureComparison } from './compare.ts'
 import { fillTasks } from './fill.ts'
 import { measureHerd } from './herd.ts'
 import { measureLists } from './lists.ts'
@@ -16,6 +17,8 @@ import { measureStart } from './start.ts'
  * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
 const parts = ['start', 'browser', 'scripts', 'calls', 'live', 'herd', 'lists']
+/** Measured only when named, because it needs the build of another version. */
+const COMPARE = 'compare'
 const words = process.argv.slice(2).filter((word) => !word.includes('='))
 /** Options of a part, as in `herd pages=1000`. */
 const options = Object.fromEntries(
@@ -23,7 +26,7 @@ const options = Object.fromEntries(
 )
 const requested = words.filter((word) => !/^\d+$/.test(word))
 const maxTasks = Number(words.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
-const unknown = requested.filter((part) => !parts.includes(part))
+const unknown = requested.filter((part) => ![...parts, COMPARE].includes(part))
 if (unknown.length > 0)
   throw new Error(`There is no part called ${unknown.join(', ')}. The parts are ${parts.join(', ')}.`)
 const isWanted = (part: string) => requested.length === 0 || requested.includes(part)
@@ -47,6 +50,7 @@ const fill = async (count: number) => {
 
 /** Measures with few tasks first, because the same database is filled further. */
 async function measureAll(server: BenchServer) {
+  if (requested.includes(COMPARE)) note(await measureComparison(options))
   if (isWanted('start')) note(await measureStart())
   if (isWanted('browser')) {
     const rows: string[][] = []
