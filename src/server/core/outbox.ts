@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '../../shared/changes.ts'
-import type { Db } from '../db/connect.ts'
-import { type Event, type NewEvent, writeEvents } from '../db/events.ts'
+import { type Db, prepared } from '../db/connect.ts'
+import { type Event, eventWriter, type NewEvent, writeEvents } from '../db/events.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 
 /** An entry of the audit log as its table has it. */
@@ -60,9 +60,7 @@ export class Outbox {
     this.mustBeOpen()
     this.entries.push(...entries)
     this.hasLogged ||= entries.length > 0
-    if (this.entries.length < MAX_HELD) return
-    const insert = insertOf(this.entries.splice(0))
-    if (insert) await db.execute(insert)
+    if (this.entries.length >= MAX_HELD) await writeEntries(db, this.takeEntries())
   }
 
   /**
@@ -74,18 +72,23 @@ export class Outbox {
     if (this.hasLogged && !this.events.some((event) => event.type === 'change' && event.verb !== undefined)) {
       this.events.push(auditLogChanged)
     }
-    return writeEvents(db, this.events, { at, actorId, alongside: insertOf(this.entries.splice(0)) })
+    if (this.entries.length === 0) return writeEvents(db, this.events, { at, actorId })
+    return writeEventsAndEntries(db, this.events, { at, actorId, ...this.takeEntries() })
+  }
+
+  private takeEntries() {
+    return { entries: JSON.stringify(this.entries.splice(0)) }
   }
 }
 
-/** The statement that writes entries, as one value however many there are: a statement takes 65,535 at most. */
-function insertOf(entries: AuditRow[]) {
-  if (entries.length === 0) return undefined
-  return sql`
-    insert into ${auditLogs} (user_id, action, resource_type, resource_id, details, ip_address, user_agent, created_at)
-    select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (user_id uuid, action varchar,
-      resource_type varchar, resource_id varchar, details jsonb, ip_address varchar, user_agent text, created_at timestamptz)`
-}
+/** Writes entries, as one value however many there are: a statement takes 65,535 at most. */
+const insertEntries = sql`
+  insert into ${auditLogs} (user_id, action, resource_type, resource_id, details, ip_address, user_agent, created_at)
+  select * from jsonb_to_recordset(${sql.placeholder('entries')}::jsonb) as entry (user_id uuid, action varchar,
+    resource_type varchar, resource_id varchar, details jsonb, ip_address varchar, user_agent text, created_at timestamptz)`
+const writeEntries = prepared(insertEntries)
+/** One way to the database instead of two. */
+const writeEventsAndEntries = eventWriter<{ entries: string }>(insertEntries)
 
 /** For those who read the audit log, when entries are all that a transaction has written; a logged change says as much. */
 const auditLogChanged: NewEvent = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { fillPlaceholders, type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -118,6 +118,7 @@ const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && (error.message === NO_ANSWER || isUnanswered(error.cause))
 
 const dialect = new PgDialect()
+const statementNames = new Map<string, string>()
 
 /** Builds the text of SQL that never changes, once instead of with every request. Throws if it contains values. */
 export function fixed(query: SQL): SQL {
@@ -126,11 +127,23 @@ export function fixed(query: SQL): SQL {
   return sql.raw(text)
 }
 
+/**
+ * A statement for hot paths. Its text is built once, and each connection prepares it once. Values are `sql.placeholder('name')`. The
+ * returned function runs it on the pool, or in a transaction. It throws the errors of `pg`.
+ */
+export function prepared<Row>(query: SQL): (db: Db, values: Record<string, unknown>) => Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query)
+  const name = statementName(text)
+  return async (db, values) => {
+    const { $client } = db as NodePgDatabase & { $client: Pool }
+    return (await $client.query({ name, text, values: fillPlaceholders(params, values) })).rows as Row[]
+  }
+}
+
 /** Stands for the context's time in a cached statement. */
 const NOW = Symbol('now')
 const MAX_CACHED_STATEMENTS = 2_000
 const cachedStatements = new Map<string, { name: string; text: string; values: unknown[] }>()
-const statementNames = new Map<string, string>()
 
 /**
  * Runs a reading statement on the pool, outside any transaction.

@@ -3,7 +3,7 @@ import type { Change } from '../../shared/changes.ts'
 import { type NotificationFact, withShortTexts } from '../../shared/notification-words.ts'
 import { MAX_LIVE_CHARACTERS } from '../../shared/notifications.ts'
 import type { Role } from '../../shared/permissions.ts'
-import type { Db } from './connect.ts'
+import { type Db, prepared } from './connect.ts'
 import { events } from './tables/events.ts'
 import { settings } from './tables/settings.ts'
 
@@ -86,42 +86,47 @@ export const sessionsChanged = (userId: string): NewEvent => ({
 export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', userId }, sessionsChanged(userId)]
 
 /**
- * Writes events in the caller's transaction; returns them with the positions that they were given. `alongside` is an INSERT
- * that runs in the same statement: one way to the database instead of two.
- */
-export async function writeEvents(
-  db: Db,
-  fresh: NewEvent[],
-  { at, actorId, alongside }: { at: Date; actorId: string | null; alongside?: SQL | undefined },
-): Promise<Event[]> {
-  if (fresh.length === 0) {
-    if (alongside) await db.execute(alongside)
-    return []
-  }
-  const list = fresh.map(shortened)
-  const rows = list.map((event) => ({ actor_id: actorId, ...rowOf(event) }))
-  const { rows: written } = await db.execute<{ position: number; transaction: number; due: number | null }>(sql`
-    ${alongside ? sql`with alongside as (${alongside})` : sql``}
-    insert into ${events} (transaction, created_at, actor_id, type, resource, subject_id, verb, audience_before,
-      audience_after, tab, details)
-    select pg_current_xact_id()::text::bigint, ${at.toISOString()}::timestamptz, event.actor_id, event.type, event.resource,
-      event.subject_id, event.verb, event.audience_before, event.audience_after, event.tab, ${ANNOUNCED} || event.details
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (actor_id uuid, type varchar, resource varchar,
-      subject_id varchar, verb varchar, audience_before jsonb, audience_after jsonb, tab varchar, details jsonb)
-    returning position, transaction, (details->'due')::float8 as due`)
-  return list.map((event, index) => {
-    const { due, ...place } = written[index] as (typeof written)[number]
-    return { ...event, ...place, ...(due !== null && { due }), at: at.getTime() } as Event
-  })
-}
-
-/**
  * Up to when tasks were announced as overdue, for details with facets. Those who announce a task and those who change it lock its
  * row, so that what is read here tells exactly whether it was announced before this change.
  */
 const ANNOUNCED = sql`(
   case when event.details ? 'before' then jsonb_build_object('due', (
     select floor(extract(epoch from (value #>> '{}')::timestamptz) * 1000) from ${settings} where name = 'dueAnnounced')) else '{}' end)`
+
+/**
+ * Returns a function that writes events in the caller's transaction and returns them with the positions that they were given.
+ * `alongside` is an INSERT that runs in the same statement; the values of its placeholders are given with the events.
+ */
+export function eventWriter<Values extends Record<string, unknown> = Record<never, never>>(alongside?: SQL) {
+  const write = prepared<{ position: number; transaction: number; due: number | null }>(sql`
+    ${alongside ? sql`with alongside as (${alongside})` : sql``}
+    insert into ${events} (transaction, created_at, actor_id, type, resource, subject_id, verb, audience_before,
+      audience_after, tab, details)
+    select pg_current_xact_id()::text::bigint, ${sql.placeholder('at')}::timestamptz, event.actor_id, event.type,
+      event.resource, event.subject_id, event.verb, event.audience_before, event.audience_after, event.tab,
+      ${ANNOUNCED} || event.details
+    from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as event (actor_id uuid, type varchar, resource varchar,
+      subject_id varchar, verb varchar, audience_before jsonb, audience_after jsonb, tab varchar, details jsonb)
+    returning position, transaction, (details->'due')::float8 as due`)
+  return async (db: Db, fresh: NewEvent[], { at, actorId, ...values }: Writing & Values): Promise<Event[]> => {
+    if (fresh.length === 0) return []
+    const list = fresh.map(shortened)
+    const rows = JSON.stringify(list.map((event) => ({ actor_id: actorId, ...rowOf(event) })))
+    const written = await write(db, { ...values, at: at.toISOString(), rows })
+    return list.map((event, index) => {
+      const { due, ...place } = written[index] as (typeof written)[number]
+      return { ...event, ...place, ...(due !== null && { due }), at: at.getTime() } as Event
+    })
+  }
+}
+
+/** When events are written, and whose doing they are. */
+interface Writing {
+  at: Date
+  actorId: string | null
+}
+
+export const writeEvents = eventWriter()
 
 function shortened(event: NewEvent): NewEvent {
   return event.type === 'notification' ? { ...event, fact: withShortTexts(event.fact, MAX_LIVE_CHARACTERS) } : event

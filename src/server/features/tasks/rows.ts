@@ -6,7 +6,7 @@ import type { Context, Services } from '../../core/context.ts'
 import type { LiveRow } from '../../core/live-rows.ts'
 import { living } from '../../core/task-counts.ts'
 import { isoJson } from '../../db/columns.ts'
-import { fixed } from '../../db/connect.ts'
+import { fixed, prepared } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -80,23 +80,28 @@ const joins = fixed(sql`
 export const asJson = (page: SQL, more: SQL = sql``) => sql`
   select row_to_json(task)::text as task ${more} from (${page}) as page ${joins} ${task}`
 
-/** Tasks as pages that follow changes receive them, each with those who may see it. Deleted ones are left out. */
-export async function liveTasks({ database }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
-  const page = sql`select ${taskColumns} from ${tasks} where ${living} and ${tasks.id} = any(${sql.param(ids)}::int[])`
-  const columns = sql`, page.id, page.department_id as "departmentId", page.assignee_id as "assigneeId", page.creator_id as "creatorId"`
-  const { rows } = await database.orm.execute<LiveTaskRow>(asJson(page, columns))
-  return new Map(rows.map((row) => [row.id, { json: row.task, audience: audienceOf(tasks, row as never) }]))
-}
-
+const pageOf = (condition: SQL) => sql`select ${taskColumns} from ${tasks} where ${condition}`
+const readOne = prepared<{ task: string }>(asJson(pageOf(sql`${tasks.id} = ${sql.placeholder('id')}`)))
+const readLiving = prepared<LiveTaskRow>(
+  asJson(
+    pageOf(sql`${living} and ${tasks.id} = any(${sql.placeholder('ids')}::int[])`),
+    sql`, page.id, page.department_id as "departmentId", page.assignee_id as "assigneeId", page.creator_id as "creatorId"`,
+  ),
+)
 type LiveTaskRow = { task: string } & Pick<
   typeof tasks.$inferSelect,
   'id' | 'departmentId' | 'assigneeId' | 'creatorId'
 >
 
+/** Tasks as pages that follow changes receive them, each with those who may see it. Deleted ones are left out. */
+export async function liveTasks({ database }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
+  const rows = await readLiving(database.orm, { ids })
+  return new Map(rows.map((row) => [row.id, { json: row.task, audience: audienceOf(tasks, row as never) }]))
+}
+
 /** The task as replies carry it. The caller has found it through `access`. */
-export async function taskWithNames(ctx: Context, id: number): Promise<Task> {
-  const page = sql`select ${taskColumns} from ${tasks} where ${tasks.id} = ${id}`
-  const { rows } = await ctx.db.execute<{ task: string }>(asJson(page))
-  if (!rows[0]) throw new Error(`Task ${id} is gone`)
-  return JSON.parse(rows[0].task)
+export async function taskWithNames({ db }: Context, id: number): Promise<Task> {
+  const [row] = await readOne(db, { id })
+  if (!row) throw new Error(`Task ${id} is gone`)
+  return JSON.parse(row.task)
 }
