@@ -93,7 +93,7 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
     if (messages.some(isJobsChanged)) wake()
   })
   const looks = setInterval(() => setTimeout(wake, (Math.random() * LOOK_EVERY) / 2).unref(), LOOK_EVERY).unref()
-  const leases = setInterval(() => keepLeases(services, running, lease).catch(away.came), lease / 3).unref()
+  const leases = setInterval(() => keepLeases(services, byName, running, lease).catch(away.came), lease / 3).unref()
   wake()
 
   return async () => {
@@ -119,15 +119,19 @@ async function take({ database }: Services, kinds: readonly JobKind[], lease: nu
 }
 
 /** Nobody else may take a job while its server still works on it; and one whose last attempt never ended has failed. */
-async function keepLeases({ database }: Services, running: Running, lease: number) {
+async function keepLeases(services: Services, kinds: Map<string, JobKind>, running: Running, lease: number) {
   const expired = performance.now() - lease
   for (const { renewed, isCompleting, abort } of running.values())
     if (renewed < expired && !isCompleting) abort.abort(new JobLost())
-  if (running.size > 0) await renewLeases(database, running, lease)
-  await database.orm.execute(sql`
-    update ${jobs} set failed_at = now(), last_error = 'The server ended while this ran', ${release} where id in (
-      select id from ${jobs} where done_at is null and failed_at is null and locked_until < now()
-        and attempts >= max_attempts for update skip locked)`)
+  if (running.size > 0) await renewLeases(services.database, running, lease)
+  await inTransaction(contextFor(services, null, new Date()), async (tx) => {
+    const { rows } = await tx.db.execute<Pick<Taken, 'kind' | 'payload'>>(sql`
+      update ${jobs} set failed_at = now(), last_error = 'The server ended while this ran', ${release} where id in (
+        select id from ${jobs} where done_at is null and failed_at is null and locked_until < now()
+          and attempts >= max_attempts for update skip locked)
+      returning kind, payload`)
+    for (const { kind, payload } of rows) await kinds.get(kind)?.onFailed?.(tx, payload)
+  })
 }
 
 async function renewLeases(database: Services['database'], running: Running, lease: number) {
@@ -202,12 +206,13 @@ async function runAttempt(services: Services, kind: JobKind, attempt: Attempt, a
     failedOnce(log, error)
     const reason = reasonOf(error).replaceAll('\0', '').slice(0, MOST_OF_AN_ERROR)
     const wait = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (attempts - 1)) * (0.5 + Math.random())
-    await ctx.db
-      .execute(sql`
+    await inTransaction(ctx, async (tx) => {
+      const { rows } = await tx.db.execute<{ failed: boolean }>(sql`
         update ${jobs} set last_error = ${reason}, run_at = now() + ${milliseconds(wait * 1000)},
           failed_at = case when ${error instanceof PermanentFailure} or attempts >= max_attempts then now() end, ${release}
-        where ${isMine}`)
-      .catch((unwritten) => failedOnce(log, unwritten))
+        where ${isMine} returning failed_at is not null as failed`)
+      if (rows[0]?.failed) await kind.onFailed?.(tx, payload)
+    }).catch((unwritten) => failedOnce(log, unwritten))
   }
 }
 

@@ -37,17 +37,22 @@ export interface JobOptions {
 }
 
 /** One kind of job: its name in the table, and what it does. */
-export interface JobKind<P extends object = never> extends Required<JobOptions> {
+export interface JobKind<P extends object = never> extends Required<JobOptions>, FailureOptions<P> {
   name: string
   run: JobHandler<P>
+}
+
+interface FailureOptions<P> {
+  /** What follows from a job that has failed for good, in the transaction that notes it. A retry may still do the job. */
+  onFailed?: (ctx: OpenContext, payload: P) => Promise<unknown>
 }
 
 /** Defines a kind of job. `src/server/jobs.ts` lists every kind that servers run. The handler may run more than once. */
 export const jobKind = <P extends object>(
   name: string,
   run: JobHandler<P>,
-  { attempts = 12, isLong = false, isForgotten = false }: JobOptions = {},
-): JobKind<P> => ({ name, run, attempts, isLong, isForgotten })
+  { attempts = 12, isLong = false, isForgotten = false, ...rest }: JobOptions & FailureOptions<P> = {},
+): JobKind<P> => ({ name, run, attempts, isLong, isForgotten, ...rest })
 
 /** Thrown by a handler when another attempt would fail in the same way: the job has failed for good at once. */
 export class PermanentFailure extends Error {}

@@ -6,6 +6,7 @@ import { pdfInCodes, pdfOf, pictureBomb } from '../../../../test/support/pdfs.ts
 import type { PersonName } from '../../../../test/support/people.ts'
 import { putSop } from '../../../../test/support/sops.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
+import { jobsApi } from '../../../shared/jobs.ts'
 import { sopsApi } from '../../../shared/sops.ts'
 import { contextFor } from '../../core/context.ts'
 import { startJobs } from '../../core/job-runner.ts'
@@ -171,6 +172,42 @@ test('while a text is read a second time, the earlier text is searched', async (
   await readAll()
   expect([await places('dust'), await places('fluff'), await places('lint')]).toEqual([[], [], ['Folding towels 1']])
   expect((await (await muster.as('uli')).call(sopsApi.get, { params: { id } })).textState).toBe('done')
+})
+
+describe('a file whose text nobody could read for now', () => {
+  const textState = async (id: number) =>
+    (await (await muster.as('uli')).call(sopsApi.get, { params: { id } })).textState
+
+  /** An administrator lets its failed job begin again. */
+  const retry = async () => {
+    const adam = await muster.as('adam')
+    const { jobs } = await adam.call(jobsApi.list, { query: { state: 'failed' } })
+    for (const { id } of jobs) await adam.call(jobsApi.retry, { params: { id } })
+    await readAll()
+    return jobs.length
+  }
+
+  test('is said to be unreadable once the attempts are used up, until a retry reads it', async () => {
+    const { id } = await putSop(muster, { content: pdfOf({ pages: ['Lint'] }) })
+    await pool.query('update jobs set attempts = max_attempts - 1')
+    await pool.query('alter table sop_pages add constraint takes_nothing check (false) not valid')
+    await readAll().finally(() => pool.query('alter table sop_pages drop constraint takes_nothing'))
+    expect([await textState(id), await places('lint')]).toEqual(['failed', []])
+    expect(await retry()).toBe(1)
+    expect([await textState(id), await places('lint')]).toEqual(['done', ['Folding towels 1']])
+  })
+
+  test('is said to be unreadable when its server has ended in the last attempt', async () => {
+    const { id } = await putSop(muster, { content: pdfOf({ pages: ['Lint'] }) })
+    await pool.query(
+      `update jobs set attempts = max_attempts, locked_by = gen_random_uuid(), locked_until = now() - interval '1 second'`,
+    )
+    const stop = startJobs(muster.services, jobKinds, 300)
+    await expect.poll(() => textState(id)).toBe('failed')
+    await stop()
+    expect(await retry()).toBe(1)
+    expect(await textState(id)).toBe('done')
+  })
 })
 
 test('a file whose job is gone, as after a restore, is read all the same', async () => {

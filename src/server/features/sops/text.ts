@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, ne, sql } from 'drizzle-orm'
 import type { PdfTexts } from '../../adapters/pdf.ts'
 import { audienceOf } from '../../core/audit-config.ts'
 import { inTransaction, type OpenContext, type Services } from '../../core/context.ts'
@@ -10,11 +10,12 @@ import { vectorOf } from './words.ts'
 
 /** Reads the text of uploaded files for the search. It runs after the upload, so that nobody waits for it. */
 
-/** The version, not the job, keeps how it went. */
+/** The version, not the job, keeps how it went. An administrator may retry what has failed. */
 export const readTextJob = jobKind<{ versionId: number }>('sop-text', readText, {
   attempts: 3,
   isLong: true,
   isForgotten: true,
+  onFailed: (ctx, { versionId }) => finish(ctx, versionId, 'failed'),
 })
 
 /** The job that reads a version's text. */
@@ -25,17 +26,19 @@ async function readText({ db, services }: OpenContext, { versionId }: { versionI
     .select({ storedAs: files.storedAs })
     .from(sopVersions)
     .innerJoin(files, eq(files.id, sopVersions.fileId))
-    .where(and(eq(sopVersions.id, versionId), eq(sopVersions.textState, 'waiting')))
+    .where(and(eq(sopVersions.id, versionId), ne(sopVersions.textState, 'done')))
   if (!version) return
   const { lastPage, fault } = await savePagesOf(versionId, version.storedAs, services, run.signal)
   if (fault === 'stopped') throw new Error('The reader of PDFs was closed')
-  const state = fault ? 'failed' : 'done'
-  await run.complete(async (within) => {
-    // Half a document would mislead: the screen says of a failed one that it cannot be searched.
-    await removePages(within.db, versionId, state === 'done' ? lastPage : 0)
-    await within.db.update(sopVersions).set({ textState: state }).where(eq(sopVersions.id, versionId))
-    await announce(within, versionId)
-  })
+  await run.complete((within) => finish(within, versionId, fault ? 'failed' : 'done', lastPage))
+}
+
+/** Notes how it went, and tells open pages. */
+async function finish(ctx: OpenContext, versionId: number, state: 'done' | 'failed', lastPage = 0) {
+  // Half a document would mislead: the screen says of a failed one that it cannot be searched.
+  await removePages(ctx.db, versionId, state === 'done' ? lastPage : 0)
+  await ctx.db.update(sopVersions).set({ textState: state }).where(eq(sopVersions.id, versionId))
+  await announce(ctx, versionId)
 }
 
 /** Tells open pages that the current version can be searched by now, or never. */
