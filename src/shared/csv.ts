@@ -3,7 +3,7 @@ const BREAK = String.raw`,;\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029`
 /** Characters that may precede the first visible one: spaces, invisible characters, quotes and further breaks. */
 const INVISIBLE = String.raw`[${BREAK}"\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]`
 /** Characters that begin a formula. Spreadsheets accept the full-width forms too. */
-const FORMULA = String.raw`[=+\-@＝＋－＠]`
+const FORMULA = '[=+\\-@＝＋－＠]'
 
 // The pattern matches each run of such characters once and whole, so that a cell of nothing else costs no more than any other.
 const beginnings = new RegExp(`(^${INVISIBLE}*|${INVISIBLE}+)('?)(${FORMULA}?)`, 'gu')

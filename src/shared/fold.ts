@@ -11,6 +11,7 @@ const LETTERS: Record<string, string> = {
   ð: 'd',
   ς: 'σ',
 }
+const letters = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 /**
  * Text without case and accents, to compare what people type: "Ångström" becomes "angstrom". Folding twice gives the same as folding
@@ -21,4 +22,4 @@ export const fold = (text: string) =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđłıþðς]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(letters, (letter) => LETTERS[letter] ?? letter)
