@@ -92,6 +92,7 @@ export async function buildServer(folder) {
     entryPoints: [
       'src/server/main.ts',
       ...commands,
+      'src/server/fill-sample.ts',
       ...workerFiles.map((name) => `src/server/adapters/workers/${name}`),
     ],
     outbase: 'src/server',

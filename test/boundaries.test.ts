@@ -30,7 +30,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['http or features', /^server\/(http|features)\//],
     ['routes, time, start', /^server\/((routes|jobs)\.ts$|scheduled\/|start\/|sample\/)/],
     ['app', /^server\/app\.ts$/],
-    ['main', /^server\/(main\.ts$|backup\/|commands\/)/],
+    ['main', /^server\/((main|fill-sample)\.ts$|backup\/|commands\/)/],
   ],
   web: [
     ['store', /^web\/store\.ts$/],

@@ -22,7 +22,7 @@ import { jobKinds } from './jobs.ts'
 import { SAMPLE_ACCOUNTS } from './sample/load.ts'
 import { SAMPLE_PASSWORD } from './sample/staff.ts'
 import { startScheduler } from './scheduled/scheduler.ts'
-import { prepareFirstStart } from './start/first-start.ts'
+import { fillSample, prepareFirstStart } from './start/first-start.ts'
 
 /** The time limits of a stop: for all of it, for requests in flight, for jobs, and for each other part. */
 const STOP_TIMEOUT_MS = 10_000
@@ -131,6 +131,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   const pdf = openPdfReader()
   opened.push({ close: () => pdf.close() })
   const services: Services = { config, database, bus, events, files, pdf, log, mail, sample: false }
+  await step(fillSample(services, url))
   services.sample = await step(prepareFirstStart(services, new Date()))
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), timeoutMs: REQUESTS_TIMEOUT_MS }))
   opened.push({ close: startScheduler(services) })

@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { departmentNames } from '../../../sample/departments.ts'
 import { fold } from '../../shared/fold.ts'
@@ -48,6 +51,24 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
     await createFirstAccount(tx, config, passwordHash)
     return false
   })
+}
+
+/**
+ * Fills an empty database with the sample hotel, if it is to have one, in a process of its own: so the server keeps nothing of the
+ * memory that this takes. That process prints its own errors; then this throws `StartError`.
+ *
+ * @param url the address of the database
+ */
+export async function fillSample({ config, database }: Pick<Services, 'config' | 'database'>, url: string) {
+  if (!wantsSample(config) || config.adminEmail) return
+  const [anyUser] = await database.orm.select({ id: users.id }).from(users).limit(1)
+  if (anyUser) return
+  const file = import.meta.url.endsWith('.ts') ? '../fill-sample.ts' : './fill-sample.js'
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    env: { ...process.env, DATABASE_URL: url, DEMO: '1' },
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new StartError('The sample hotel could not be put into the database')
 }
 
 const wantsSample = ({ demo, databaseUrl, host, adminEmail, publicUrl, trustProxy }: Config) =>

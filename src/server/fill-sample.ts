@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import pino from 'pino'
+import { openDiskFiles } from './adapters/disk-files.ts'
+import { openPdfReader } from './adapters/pdf.ts'
+import { readConfig } from './base/config.ts'
+import { openBus } from './db/bus.ts'
+import { connect } from './db/connect.ts'
+import { followEvents } from './db/event-log.ts'
+import { prepareFirstStart } from './start/first-start.ts'
+
+/** Fills an empty database with the sample hotel. The server runs this in a process of its own (`start/first-start.ts`). */
+process.once('disconnect', () => process.exit(1))
+const config = readConfig(process.env)
+const log = pino({ level: config.logLevel, base: undefined })
+const url = config.databaseUrl ?? ''
+const database = connect(url, () => {})
+const bus = await openBus(url, log)
+const events = await followEvents({ database, bus, log })
+const [files, pdf] = [openDiskFiles(join(config.dataDir, 'files')), openPdfReader()]
+await prepareFirstStart({ config, database, bus, events, files, pdf, log, mail: null }, new Date())
+await bus.close()
+process.exit(0)
