@@ -87,7 +87,8 @@ export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', 
 
 /**
  * Up to when tasks were announced as overdue, for details with facets. Those who announce a task and those who change it lock its
- * row, so that what is read here tells exactly whether it was announced before this change.
+ * row, so that what is read here tells exactly whether it was announced before this change. Only a due date that is set in the past
+ * meanwhile is not locked by those who announce: they find it afterwards (`features/tasks/due.ts`).
  */
 const ANNOUNCED = sql`(
   case when event.details ? 'before' then jsonb_build_object('due', (
