@@ -193,10 +193,13 @@ type Group = Awaited<ReturnType<typeof startServers>>
 
 /** Cuts connections of the servers to the database: the one for live changes of some, or a third of all. */
 async function cutConnections(database: pg.Pool, dice: () => number) {
-  const which = isTrue(0.5, dice) ? `application_name = 'muster live'` : 'random() < 0.3'
+  // A connection that this program opens just now has no name yet.
+  const which = isTrue(0.5, dice)
+    ? `application_name = 'muster live'`
+    : `application_name like 'muster%' and random() < 0.3`
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name <> 'looking on' and ${which}`,
+     where datname = current_database() and ${which}`,
   )
 }
 
