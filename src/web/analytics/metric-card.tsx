@@ -22,7 +22,7 @@ export function MetricCard({
   return (
     <section aria-labelledby={id} className={`${card} min-w-0 px-3.5 pt-3 pb-3.5 md:px-5 md:pt-4 md:pb-4.5`}>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id={id} className="mr-auto font-semibold text-md">
+        <h2 id={id} className="me-auto font-semibold text-md">
           {title}
         </h2>
         <div className="flex flex-wrap items-center gap-2 max-md:contents print:hidden!">{controls}</div>
@@ -39,7 +39,7 @@ export const ExportButton = ({ onClick, disabled }: { onClick: () => void; disab
     disabled={disabled}
     onClick={onClick}
     aria-label="Export as CSV"
-    className="-mr-3 touch:-mr-4"
+    className="-me-3 touch:-me-4"
   >
     <Download aria-hidden="true" className="size-4" />
     <span className="max-md:sr-only">Export</span>

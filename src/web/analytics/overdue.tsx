@@ -76,7 +76,7 @@ function wallClock(iso: string, timeZone: string) {
 const since = (days: number) => (days === 0 ? 'Today' : days === 1 ? '1 day' : `${days.toLocaleString('en')} days`)
 
 const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
-  <table className="w-full table-fixed text-left">
+  <table className="w-full table-fixed text-start">
     <caption className="sr-only">Overdue tasks, due longest ago first</caption>
     <thead>
       <tr className="border-line border-b text-muted text-sm">
@@ -85,11 +85,11 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
             key={head}
             scope="col"
             className={cx(
-              'h-9 pr-4 font-[550] leading-tight last:pr-0',
+              'h-9 pe-4 font-[550] leading-tight last:pe-0',
               at === 0 && 'w-1/3 lg:w-2/5',
               at === 3 && 'w-28 lg:w-30',
               at === 4 && 'w-24 lg:w-30',
-              at === 4 && 'text-right',
+              at === 4 && 'text-end',
             )}
           >
             {head}
@@ -100,19 +100,19 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
     <tbody>
       {tasks.map((task) => (
         <tr key={task.id} className="border-line border-b last:border-0">
-          <th scope="row" className="h-10 py-1.5 pr-4 font-[520]" title={task.title}>
+          <th scope="row" className="h-10 py-1.5 pe-4 font-[520]" title={task.title}>
             <FigureLink to={overdueTask(task.id)} className="line-clamp-2 wrap-anywhere no-underline! hover:underline!">
               {task.title}
             </FigureLink>
           </th>
-          <td className="py-1.5 pr-4">
+          <td className="py-1.5 pe-4">
             <Name name={task.departmentName} none="No department" />
           </td>
-          <td className="py-1.5 pr-4">
+          <td className="py-1.5 pe-4">
             <Name name={task.assigneeName} none="Unassigned" />
           </td>
-          <td className="tabular pr-4">{task.dueDate ? <When iso={task.dueDate} /> : <None label="No due date" />}</td>
-          <td className="tabular text-right font-[550] text-overdue">{task.dueDate ? since(task.daysOverdue) : '–'}</td>
+          <td className="tabular pe-4">{task.dueDate ? <When iso={task.dueDate} /> : <None label="No due date" />}</td>
+          <td className="tabular text-end font-[550] text-overdue">{task.dueDate ? since(task.daysOverdue) : '–'}</td>
         </tr>
       ))}
     </tbody>
@@ -159,7 +159,7 @@ const Loading = () => (
         <Skeleton className="h-3.5 w-2/5" />
         <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
         <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
-        <Skeleton className="ml-auto h-3.5 w-16" />
+        <Skeleton className="ms-auto h-3.5 w-16" />
       </div>
     ))}
   </div>

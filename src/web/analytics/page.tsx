@@ -43,7 +43,7 @@ export function AnalyticsPage() {
           className="max-md:flex-1"
         />
         <p className="text-muted text-sm tabular max-md:hidden">{formatDays(days.from, days.to)}</p>
-        <IconButton label="Print" className="ml-auto max-md:hidden" onClick={() => print()}>
+        <IconButton label="Print" className="ms-auto max-md:hidden" onClick={() => print()}>
           <Printer aria-hidden="true" className="size-4.5" />
         </IconButton>
       </div>

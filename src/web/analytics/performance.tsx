@@ -66,7 +66,7 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
 }
 
 const People = ({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) => (
-  <table className="w-full text-left">
+  <table className="w-full text-start">
     <caption className="sr-only">The ten people who completed most, {periodLabels[period]}</caption>
     <thead>
       <tr className="border-line border-b text-muted text-sm">
@@ -75,10 +75,10 @@ const People = ({ rows, period, days }: { rows: Row[]; period: Period; days: Day
             key={head}
             scope="col"
             className={cx(
-              'h-9 pr-3 align-bottom font-[550] leading-tight last:pr-0 md:align-middle',
-              (at === 2 || at === 3) && 'text-right max-md:pr-0',
+              'h-9 pe-3 align-bottom font-[550] leading-tight last:pe-0 md:align-middle',
+              (at === 2 || at === 3) && 'text-end max-md:pe-0',
               at > 2 && 'max-md:hidden',
-              at === 4 && 'md:pl-5',
+              at === 4 && 'md:ps-5',
             )}
           >
             {head}
@@ -100,8 +100,8 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
   const average = formatHours(row.avgDurationHours)
   return (
     <tr className="border-line border-b last:border-0">
-      <td className="h-11 w-10 pr-3 text-muted tabular">{rank}</td>
-      <th scope="row" className="pr-3 font-[520]">
+      <td className="h-11 w-10 pe-3 text-muted tabular">{rank}</td>
+      <th scope="row" className="pe-3 font-[520]">
         <span className="flex items-center gap-2.5">
           <Avatar person={row} size="md" className="max-md:hidden" />
           <span className="grid justify-items-start gap-1 py-2 wrap-anywhere md:py-0">
@@ -114,7 +114,7 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
           </span>
         </span>
       </th>
-      <td className="text-right tabular md:pr-3">
+      <td className="text-end tabular md:pe-3">
         <FigureLink
           to={completedTasks(days, row.userId)}
           label={`${tasks} completed by ${row.userName}`}
@@ -124,8 +124,8 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
         </FigureLink>
         <span className="block pb-1.5 text-muted text-xs md:hidden">{average} on average</span>
       </td>
-      <td className="pr-3 text-right tabular max-md:hidden">{average}</td>
-      <td className="w-30 pl-5 max-md:hidden">
+      <td className="pe-3 text-end tabular max-md:hidden">{average}</td>
+      <td className="w-30 ps-5 max-md:hidden">
         <Badge tone={tones[rating]}>{rating}</Badge>
       </td>
     </tr>
@@ -140,7 +140,7 @@ const Loading = () => (
         <Skeleton className="h-3.5 w-5" />
         <Skeleton className="size-6.5 rounded-full!" />
         <Skeleton className="h-3.5 w-2/5" />
-        <Skeleton className="ml-auto h-3.5 w-24" />
+        <Skeleton className="ms-auto h-3.5 w-24" />
       </div>
     ))}
   </div>

@@ -18,14 +18,14 @@ export const TrendTable = ({
   today: string
   plain?: boolean
 }) => (
-  <table className="w-full text-left tabular">
+  <table className="w-full text-start tabular">
     <caption className="sr-only">{metricUnits[metric]}, by day</caption>
     <thead>
       <tr className="border-line border-b text-muted text-sm">
         <th scope="col" className="h-9 font-[550]">
           Day
         </th>
-        <th scope="col" className="h-9 text-right font-[550]">
+        <th scope="col" className="h-9 text-end font-[550]">
           {metricUnits[metric]}
         </th>
       </tr>
@@ -37,7 +37,7 @@ export const TrendTable = ({
             {dayOf(date)}
             {date === today && <span className="text-muted"> · today so far</span>}
           </th>
-          <td className="h-9 text-right touch:h-11">
+          <td className="h-9 text-end touch:h-11">
             <Value metric={metric} date={date} value={value} link={!plain && value > 0} isToday={date === today} />
           </td>
         </tr>

@@ -152,7 +152,7 @@ const Unit = ({ metric }: { metric: TrendMetric }) => (
 const BARS = [46, 62, 38, 70, 55, 30, 24, 58, 66, 42, 74, 60, 34, 28, 50]
 
 const ChartLoading = () => (
-  <div role="status" className={cx('flex items-end gap-[1.5%] pl-11', HEIGHT)}>
+  <div role="status" className={cx('flex items-end gap-[1.5%] ps-11', HEIGHT)}>
     <span className="sr-only">Loading the chart...</span>
     {times(BARS.length, (at) => (
       <Skeleton style={{ height: `${BARS[at]}%` }} className="flex-1 rounded-b-none!" />

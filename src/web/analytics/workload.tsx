@@ -126,14 +126,14 @@ const Sign = ({ className, children }: { className: string; children: ReactNode 
   </li>
 )
 
-const cell = 'h-10 pl-1.5 text-right tabular md:pl-3'
+const cell = 'h-10 ps-1.5 text-end tabular md:ps-3'
 
 function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) {
   const sum = (metric: 'active' | 'overdue' | 'completed' | 'hoursWorked') =>
     rows.reduce((all, row) => all + row[metric], 0)
   return (
     <div className="relative -mx-3.5 overflow-x-auto px-3.5 md:mx-0 md:px-0">
-      <table className="w-full text-left max-md:text-sm">
+      <table className="w-full text-start max-md:text-sm">
         <caption className="sr-only">Workload by department, {periodLabels[period]}</caption>
         <thead>
           <tr className="border-line border-b text-muted text-xs md:text-sm">
@@ -141,7 +141,7 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
               <th
                 key={head}
                 scope="col"
-                className={cx('h-9 font-[550] leading-tight', at > 0 && 'pl-1.5 text-right md:pl-3')}
+                className={cx('h-9 font-[550] leading-tight', at > 0 && 'ps-1.5 text-end md:ps-3')}
               >
                 {head === HEAD[4] ? (
                   <>

@@ -47,13 +47,16 @@ export const EntryRow = memo(function EntryRow({
         aria-controls={open ? panel : undefined}
         onClick={() => onToggle(id)}
         className={cx(
-          'grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3.5 py-2.5 text-left text-sm outline-offset-[-2px] hover:bg-hover/60 md:min-h-10 md:py-1.5',
+          'grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3.5 py-2.5 text-start text-sm outline-offset-[-2px] hover:bg-hover/60 md:min-h-10 md:py-1.5',
           'md:grid-cols-[1rem_2.75rem_11rem_minmax(0,1fr)_8rem]',
         )}
       >
         <ChevronRight
           aria-hidden="true"
-          className={cx('size-4 text-muted transition-transform duration-120 max-md:hidden', open && 'rotate-90')}
+          className={cx(
+            'size-4 text-muted transition-transform duration-120 max-md:hidden',
+            open && 'rotate-[calc(90deg*var(--dir))]',
+          )}
         />
         <time dateTime={createdAt} className="tabular text-muted max-md:order-2">
           {formatTime(createdAt, timeZone)}
@@ -67,10 +70,10 @@ export const EntryRow = memo(function EntryRow({
         <span className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:line-clamp-3 max-md:wrap-anywhere md:truncate">
           <Sentence entry={entry} />
         </span>
-        <span className="truncate text-right text-muted tabular max-md:hidden">{ipAddress}</span>
+        <span className="truncate text-end text-muted tabular max-md:hidden">{ipAddress}</span>
       </button>
       {open && (
-        <div id={panel} className="border-line border-t bg-sunken px-3.5 py-3.5 max-md:rounded-b-[10px] md:pl-22">
+        <div id={panel} className="border-line border-t bg-sunken px-3.5 py-3.5 max-md:rounded-b-[10px] md:ps-22">
           <Details entry={entry} onFilter={onFilter} />
         </div>
       )}

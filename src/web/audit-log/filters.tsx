@@ -53,7 +53,7 @@ export function AuditFilters({
         href={`${API_PREFIX}${auditApi.export.path}${queryString(filter)}`}
         fileName={auditApi.export.download}
         title="As a file: the newest 100,000 that fit"
-        className="ml-auto text-muted md:mb-0.5"
+        className="ms-auto text-muted md:mb-0.5"
       />
     </div>
   )

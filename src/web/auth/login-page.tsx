@@ -58,7 +58,7 @@ const Columns = () => (
   <svg
     viewBox="0 0 300 400"
     aria-hidden="true"
-    className="-right-[14%] absolute bottom-[-12%] hidden h-[84%] text-on-brand [mask-image:linear-gradient(to_right,transparent_25%,black_80%)] lg:block"
+    className="-inset-e-[14%] absolute bottom-[-12%] hidden h-[84%] text-on-brand [mask-image:linear-gradient(calc(90deg*var(--dir)),transparent_25%,black_80%)] lg:block"
   >
     {[0, 1, 2].map((column) => (
       <g key={column} transform={`translate(${column * 104} ${column === 1 ? 96 : 0})`} fill="currentColor">

@@ -80,7 +80,7 @@ function PasswordField({
           autoFocus={autoFocus}
           value={value}
           onChange={({ target }) => onChange(target.value)}
-          className="h-11 pr-12"
+          className="h-11 pe-12"
         />
       </Field>
       <button
@@ -88,7 +88,7 @@ function PasswordField({
         aria-label="Show password"
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
-        className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-control text-muted hover:text-text focus-visible:-outline-offset-4"
+        className="absolute inset-e-0 bottom-0 grid size-11 place-items-center rounded-control text-muted hover:text-text focus-visible:-outline-offset-4"
       >
         <Icon aria-hidden="true" className="size-4.5" />
       </button>

@@ -45,7 +45,7 @@ export function FoldButton({
       aria-expanded={open}
       aria-label={`${label}, ${day}`}
       onClick={toggle}
-      className={cx('-ml-2 h-7! gap-1! px-2! text-sm touch:h-11!', className)}
+      className={cx('-ms-2 h-7! gap-1! px-2! text-sm touch:h-11!', className)}
     >
       {label}
       <ChevronDown aria-hidden="true" className={cx('size-3.5', open && 'rotate-180')} />

@@ -43,7 +43,7 @@ export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
             className="whitespace-nowrap max-md:w-full [&>label]:flex-auto"
           />
         )}
-        <div className="flex min-w-0 items-center gap-1 max-md:w-full md:ml-auto">
+        <div className="flex min-w-0 items-center gap-1 max-md:w-full md:ms-auto">
           <WeekNav />
           {view === 'team' && <ExportLink />}
         </div>

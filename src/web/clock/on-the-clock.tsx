@@ -66,7 +66,7 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
       <button
         type="button"
         onClick={() => onOpen(user.id)}
-        className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 py-1 text-left transition-colors duration-120 hover:bg-hover"
+        className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2 py-1 text-start transition-colors duration-120 hover:bg-hover"
       >
         <Avatar person={user} size="lg" />
         <span className={cx('flex-1', session.needsReview ? 'min-w-23' : 'min-w-0')}>
@@ -77,7 +77,7 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
             <span className="block truncate text-muted text-sm">{department?.name ?? 'No department'}</span>
           )}
         </span>
-        <span className={cx('tabular text-right', session.needsReview ? 'min-w-0 max-w-1/2' : 'shrink-0')}>
+        <span className={cx('tabular text-end', session.needsReview ? 'min-w-0 max-w-1/2' : 'shrink-0')}>
           <span className="block truncate font-[520]">{formatMinutes(minutes)}</span>
           <span className="block truncate text-muted text-sm">since {formatSince(startTime, now, timeZone)}</span>
         </span>

@@ -56,15 +56,15 @@ const Table = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
   <table className="tabular w-full table-fixed border-line border-t">
     <thead>
       <tr className="text-muted text-sm">
-        <th scope="col" className="px-4 py-2 text-left font-[550]">
+        <th scope="col" className="px-4 py-2 text-start font-[550]">
           Person
         </th>
         {dates.map((date, at) => (
-          <th key={date} scope="col" className="w-[8%] px-1 py-2 text-right font-[550]">
+          <th key={date} scope="col" className="w-[8%] px-1 py-2 text-end font-[550]">
             {formatWeekdayOf(date, at)}
           </th>
         ))}
-        <th scope="col" className="w-[11%] py-2 pr-4 pl-1 text-right font-[550]">
+        <th scope="col" className="w-[11%] py-2 pe-4 ps-1 text-end font-[550]">
           Total
         </th>
       </tr>
@@ -72,18 +72,18 @@ const Table = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
     <tbody className="divide-y divide-line border-line border-t">
       {people.map((person) => (
         <tr key={person.user.id} className="relative transition-colors duration-120 hover:bg-hover">
-          <th scope="row" className="px-4 py-2 text-left font-normal">
+          <th scope="row" className="px-4 py-2 text-start font-normal">
             <PersonCell person={person} onOpen={onOpen} />
           </th>
           {person.minutes.map((minutes, at) => (
             <td
               key={dates[at]}
-              className={cx('px-1 text-right', minutes === 0 && 'text-muted', minutes > 16 * 60 && 'text-overdue')}
+              className={cx('px-1 text-end', minutes === 0 && 'text-muted', minutes > 16 * 60 && 'text-overdue')}
             >
               {formatCell(minutes)}
             </td>
           ))}
-          <td className="pr-4 pl-1 text-right font-semibold">{formatCell(person.total)}</td>
+          <td className="pe-4 ps-1 text-end font-semibold">{formatCell(person.total)}</td>
         </tr>
       ))}
     </tbody>
@@ -97,7 +97,7 @@ const PersonCell = ({ person, onOpen }: { person: Person; onOpen: Open }) => (
       <button
         type="button"
         onClick={() => onOpen(person.user.id)}
-        className="block max-w-full truncate text-left font-[520] after:absolute after:inset-0"
+        className="block max-w-full truncate text-start font-[520] after:absolute after:inset-0"
       >
         {fullName(person.user)}
       </button>

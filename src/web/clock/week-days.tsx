@@ -48,7 +48,7 @@ export function WeekDays({
               timesOf={(session) => formatPart(session, day, now, timeZone)}
               onCorrect={onCorrect}
             />
-            <p className={cx('tabular text-right font-[550]', minutes[at] === 0 && 'text-muted')}>
+            <p className={cx('tabular text-end font-[550]', minutes[at] === 0 && 'text-muted')}>
               {minutes[at] ? formatMinutes(minutes[at]) : '–'}
             </p>
           </li>

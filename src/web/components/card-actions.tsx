@@ -32,7 +32,7 @@ export function CardActions({
     onError: (error) => toastError(failureMessage(error)),
   })
   return (
-    <span className="relative z-1 -my-2 -mr-2 ml-auto flex touch:-my-3">
+    <span className="relative z-1 -my-2 -me-2 ms-auto flex touch:-my-3">
       {onEdit && (
         <IconButton label={`Edit ${name}`} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4" />

@@ -47,7 +47,7 @@ function LongList({ choices, value, onChange, label, placeholder, children: _, .
       <div className="relative shrink-0 border-line border-b">
         <Search
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+          className="pointer-events-none absolute top-1/2 inset-s-3 size-4 -translate-y-1/2 text-muted"
         />
         <input
           {...finder.fieldProps(true)}
@@ -58,7 +58,7 @@ function LongList({ choices, value, onChange, label, placeholder, children: _, .
           enterKeyHint="done"
           onChange={({ target }) => finder.type(target.value)}
           onKeyDown={finder.onKeyDown}
-          className="h-10 w-full truncate bg-transparent pr-3 pl-9.5 outline-none touch:h-12 touch:text-lg"
+          className="h-10 w-full truncate bg-transparent pe-3 ps-9.5 outline-none touch:h-12 touch:text-lg"
         />
       </div>
       <FinderList finder={finder} label={label} />

@@ -54,7 +54,9 @@ export function Combobox<T extends Choice>({
   }
   return (
     <div ref={field} className="relative flex">
-      {icon && <span className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2">{icon(chosen)}</span>}
+      {icon && (
+        <span className="pointer-events-none absolute top-1/2 inset-s-2.5 -translate-y-1/2">{icon(chosen)}</span>
+      )}
       <input
         {...useFieldWiring()}
         {...finder.fieldProps(open)}
@@ -76,15 +78,15 @@ export function Combobox<T extends Choice>({
           }
         }}
         className={cx(
-          'h-9 w-full truncate rounded-control border border-control bg-surface pr-8 transition-colors duration-120 touch:h-11 touch:text-lg',
+          'h-9 w-full truncate rounded-control border border-control bg-surface pe-8 transition-colors duration-120 touch:h-11 touch:text-lg',
           'hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-overdue',
           'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
-          icon ? 'pl-10' : 'pl-3',
+          icon ? 'ps-10' : 'ps-3',
         )}
       />
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 inset-e-3 size-4 -translate-y-1/2 text-muted"
       />
       <div
         ref={popup}

@@ -62,7 +62,7 @@ export function FormDialog({
       confirmClose={mayLeave}
       footer={
         <>
-          {aside && <span className="mr-auto flex">{aside}</span>}
+          {aside && <span className="me-auto flex">{aside}</span>}
           <Button onClick={() => mayLeave() && leave()}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting} className="max-md:flex-1">
             {isSubmitting ? pendingLabel : submitLabel}

@@ -32,7 +32,7 @@ export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: numbe
         History
         <ChevronDown
           aria-hidden="true"
-          className={cx('ml-auto size-4 text-muted transition-transform duration-150', open && 'rotate-180')}
+          className={cx('ms-auto size-4 text-muted transition-transform duration-150', open && 'rotate-180')}
         />
       </button>
       {open && (

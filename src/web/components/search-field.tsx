@@ -39,7 +39,7 @@ export function SearchField({
     <search className="relative flex min-w-full flex-1 md:min-w-44 md:max-w-80">
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-2.5 z-1 size-4 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 inset-s-2.5 z-1 size-4 -translate-y-1/2 text-muted"
       />
       <Input
         type="search"
@@ -49,7 +49,7 @@ export function SearchField({
         maxLength={200}
         autoComplete="off"
         onChange={({ target }) => type(target.value)}
-        className="truncate pl-8.5!"
+        className="truncate ps-8.5!"
       />
     </search>
   )

@@ -31,7 +31,7 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
           aria-expanded={open}
           aria-controls={open ? `${id}body` : undefined}
           onClick={() => setOpen(!open)}
-          className={cx(card, 'flex h-11 w-full items-center justify-between gap-1 pr-2 pl-3 font-[550] text-sm')}
+          className={cx(card, 'flex h-11 w-full items-center justify-between gap-1 pe-2 ps-3 font-[550] text-sm')}
         >
           <span className="truncate">{title}</span>
           <ChevronDown

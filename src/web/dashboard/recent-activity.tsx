@@ -65,7 +65,7 @@ const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number
     <button
       type="button"
       onClick={() => onOpen(activity.taskId)}
-      className="flex min-h-10 w-full min-w-0 items-center gap-3 rounded-control px-2 py-0.5 text-left transition-colors duration-120 hover:bg-hover touch:min-h-12"
+      className="flex min-h-10 w-full min-w-0 items-center gap-3 rounded-control px-2 py-0.5 text-start transition-colors duration-120 hover:bg-hover touch:min-h-12"
     >
       <Avatar person={activity} size="md" />
       <span className="line-clamp-2 min-w-0 flex-1 text-pretty leading-tight wrap-anywhere">

@@ -23,14 +23,14 @@ export function WelcomeBanner() {
   return (
     <section
       aria-label="Welcome"
-      className="mx-3.5 mt-3 flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-accent-soft py-2.5 pr-2 pl-4 md:mx-6 md:mt-5"
+      className="mx-3.5 mt-3 flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-accent-soft py-2.5 pe-2 ps-4 md:mx-6 md:mt-5"
     >
       <Mark className="size-6 shrink-0 text-accent" />
       <div className="min-w-48 flex-1">
         <p className="font-semibold">Welcome to Muster, {firstName}</p>
         <p className="text-muted text-sm">Your team's tasks are all on the board. Drag a card to move it on.</p>
       </div>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ms-auto flex items-center gap-1">
         <Button variant="ghost" onClick={() => dismiss(forNow)}>
           Maybe later
         </Button>

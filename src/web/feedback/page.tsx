@@ -126,7 +126,7 @@ function Entry({ entry }: { entry: Feedback }) {
           pending={isPending}
           onClick={() => mutate({ params: { id }, body: { isVisible: !isVisible } })}
           aria-label={`${isVisible ? 'Hide' : 'Show'} the feedback of ${fullName(user)}`}
-          className="-mt-1.5 -mr-2 touch:-mt-2 touch:-mr-3"
+          className="-mt-1.5 -me-2 touch:-mt-2 touch:-me-3"
         >
           {!isPending && <Icon aria-hidden="true" className="size-4" />}
           <span className="max-md:sr-only">{isVisible ? 'Hide' : 'Show'}</span>

@@ -25,7 +25,7 @@ export function JobRow({ job }: { job: Job }) {
     if (confirm(`Are you sure you want to delete "${label}"?`)) removal.mutate({ params })
   }
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 rounded-card border border-line bg-surface py-3 pr-2 pl-4 shadow-card md:grid-cols-[minmax(0,1fr)_auto_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 rounded-card border border-line bg-surface py-3 pe-2 ps-4 shadow-card md:grid-cols-[minmax(0,1fr)_auto_auto]">
       <div>
         <p className="font-semibold wrap-anywhere">{label}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-muted text-sm tabular">
@@ -48,7 +48,7 @@ export function JobRow({ job }: { job: Job }) {
           pending={retry.isPending}
           onClick={() => retry.mutate({ params })}
           aria-label={`Try again: ${label}`}
-          className="max-md:col-span-2 max-md:row-start-2 max-md:mt-3 max-md:mr-2 max-md:justify-self-start"
+          className="max-md:col-span-2 max-md:row-start-2 max-md:mt-3 max-md:me-2 max-md:justify-self-start"
         >
           {!retry.isPending && <RotateCw aria-hidden="true" className="size-4" />}
           Try again

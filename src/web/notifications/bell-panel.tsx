@@ -40,7 +40,7 @@ function Notifications({ headingId, onClose }: { headingId: string; onClose: () 
   const markAllRead = useMarkAllRead()
   return (
     <>
-      <div className="flex h-11 shrink-0 items-center justify-between gap-2 border-line border-b pr-1.5 pl-4">
+      <div className="flex h-11 shrink-0 items-center justify-between gap-2 border-line border-b pe-1.5 ps-4">
         <h2 id={headingId} className="font-semibold">
           Notifications
         </h2>

@@ -24,7 +24,7 @@ export function Bell() {
         {unread > 0 && (
           <span
             aria-hidden="true"
-            className="tabular absolute top-0 left-[52%] grid h-4 min-w-4 place-items-center rounded-full bg-bad px-1 font-semibold text-[10px] text-on-strong leading-none ring-2 ring-surface touch:top-1"
+            className="tabular absolute top-0 inset-s-[52%] grid h-4 min-w-4 place-items-center rounded-full bg-bad px-1 font-semibold text-[10px] text-on-strong leading-none ring-2 ring-surface touch:top-1"
           >
             {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
           </span>

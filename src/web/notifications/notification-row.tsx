@@ -35,7 +35,7 @@ export function NotificationRow({
   return (
     <li
       className={cx(
-        'relative flex gap-3 py-2.5 pr-2 pl-4 has-[a:focus-visible]:bg-hover touch:min-h-14',
+        'relative flex gap-3 py-2.5 pe-2 ps-4 has-[a:focus-visible]:bg-hover touch:min-h-14',
         target && 'transition-colors duration-120 hover:bg-hover',
       )}
     >

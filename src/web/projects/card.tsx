@@ -90,7 +90,7 @@ const Deletion = ({ done, total }: { done: number; total: number }) => (
 const Bar = ({ share, className }: { share: number; className: string }) => (
   <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-control/25">
     <div
-      className={cx('h-full origin-left rounded-full transition-transform duration-180 ease-out', className)}
+      className={cx('h-full origin-start rounded-full transition-transform duration-180 ease-out', className)}
       style={{ transform: `scaleX(${share})` }}
     />
   </div>

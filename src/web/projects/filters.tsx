@@ -48,7 +48,7 @@ export function ProjectFilters({
         {note}
       </p>
       {useCan('project:create') && (
-        <NextAction icon={Plus} onClick={onNew} className="ml-auto">
+        <NextAction icon={Plus} onClick={onNew} className="ms-auto">
           New Project
         </NextAction>
       )}

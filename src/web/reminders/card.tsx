@@ -57,7 +57,7 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
         <button
           type="button"
           onClick={onOpen}
-          className="line-clamp-3 cursor-pointer text-left outline-none wrap-anywhere after:absolute after:inset-0"
+          className="line-clamp-3 cursor-pointer text-start outline-none wrap-anywhere after:absolute after:inset-0"
         >
           {title}
         </button>

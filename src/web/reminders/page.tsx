@@ -40,7 +40,7 @@ export function RemindersPage() {
         <p role="status" className="text-muted text-sm tabular">
           {shown && data && noteOf(shown.length, data.length)}
         </p>
-        <NextAction icon={Plus} onClick={openNew} className="ml-auto">
+        <NextAction icon={Plus} onClick={openNew} className="ms-auto">
           New Reminder
         </NextAction>
       </div>

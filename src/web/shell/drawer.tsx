@@ -32,7 +32,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
         <Radix.Content
           aria-describedby={undefined}
           {...returnFocus}
-          className="fixed inset-y-0 left-0 z-50 flex w-76 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
+          className="fixed inset-y-0 inset-s-0 z-50 flex w-76 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float data-[state=closed]:animate-slide-out-start data-[state=open]:animate-slide-in-start"
         >
           <Radix.Title className="sr-only">Menu</Radix.Title>
           <div className="mb-2 flex items-center justify-between">

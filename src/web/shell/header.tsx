@@ -20,7 +20,7 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
   return (
     <header className="shrink-0 border-line border-b bg-surface">
       <SampleStrip />
-      <div className="flex items-center gap-2 py-2 pr-3 pl-1.5 md:gap-3 md:px-6 md:py-2.5">
+      <div className="flex items-center gap-2 py-2 pe-3 ps-1.5 md:gap-3 md:px-6 md:py-2.5">
         <DrawerButton />
         <div className="relative min-w-0 flex-1">
           <div className="flex items-center gap-2.5">
@@ -55,7 +55,7 @@ function DepartmentFilter() {
       trigger={
         <Button disabled={!mayChoose} aria-label={`Department: ${label}`} className="max-w-64">
           <span className="truncate">{label}</span>
-          <ChevronDown aria-hidden="true" className="-mr-0.5 size-4 text-muted" />
+          <ChevronDown aria-hidden="true" className="-me-0.5 size-4 text-muted" />
         </Button>
       }
     />
@@ -94,7 +94,7 @@ function DrawerButton() {
       <IconButton
         label="Open menu"
         aria-haspopup="dialog"
-        className="md:-ml-3 lg:hidden"
+        className="md:-ms-3 lg:hidden"
         onPointerEnter={drawer.prepare}
         onFocus={drawer.prepare}
         onClick={async () => setOpen(await drawer.ready())}

@@ -81,5 +81,5 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
 function TaskCount() {
   const { departmentId } = useDepartmentFilter()
   const { data } = useReply(tasksApi.list, { query: { departmentId, limit: 1 } }, { keepPrevious: true, total: true })
-  return data && data.total > 0 && <span className="tabular ml-auto text-xs">{data.total.toLocaleString('en')}</span>
+  return data && data.total > 0 && <span className="tabular ms-auto text-xs">{data.total.toLocaleString('en')}</span>
 }

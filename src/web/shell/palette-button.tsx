@@ -22,7 +22,7 @@ export const PaletteButton = ({ onClick = openPalette, className }: { onClick?: 
   >
     <Search aria-hidden="true" className="size-4.25 shrink-0" />
     {LABEL}
-    <Keys keys="mod+k" className="ml-auto touch:hidden" />
+    <Keys keys="mod+k" className="ms-auto touch:hidden" />
   </button>
 )
 

@@ -54,7 +54,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
         <button
           type="button"
           onClick={onClose}
-          className="-mr-2 h-11 rounded-control px-2 font-[550] text-accent text-md md:hidden"
+          className="-me-2 h-11 rounded-control px-2 font-[550] text-accent text-md md:hidden"
         >
           Cancel
         </button>

@@ -1,8 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
+import { Direction } from 'radix-ui'
 import { lazy, Suspense, useRef } from 'react'
 import { useSession } from '../api/viewer.ts'
 import { resetToken } from '../auth/reset-link.ts'
 import { SampleNote } from '../components/sample-note.tsx'
+import { useDirection } from '../ui/direction.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Toaster } from '../ui/toast.tsx'
@@ -14,12 +16,14 @@ import { Shell } from './shell.tsx'
 const LoginPage = lazy(() => import('../auth/login-page.tsx').then((module) => ({ default: module.LoginPage })))
 
 export const Root = () => (
-  <TooltipProvider>
-    <Suspense fallback={<FullPageSpinner />}>
-      <Gate />
-    </Suspense>
-    <Toaster />
-  </TooltipProvider>
+  <Direction.Provider dir={useDirection()}>
+    <TooltipProvider>
+      <Suspense fallback={<FullPageSpinner />}>
+        <Gate />
+      </Suspense>
+      <Toaster />
+    </TooltipProvider>
+  </Direction.Provider>
 )
 
 /** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found for everyone. */

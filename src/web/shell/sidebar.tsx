@@ -9,7 +9,7 @@ import { useSignOut } from './sign-out.ts'
 export const Sidebar = () => (
   <aside
     aria-label="Sidebar"
-    className="hidden min-h-0 flex-col overflow-y-auto border-line border-r px-2.5 py-3.5 lg:flex print:hidden!"
+    className="hidden min-h-0 flex-col overflow-y-auto border-line border-e px-2.5 py-3.5 lg:flex print:hidden!"
   >
     <div className="mb-3 flex">
       <Brand />

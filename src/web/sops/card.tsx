@@ -41,7 +41,7 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
         <button
           type="button"
           onClick={onOpen}
-          className="line-clamp-3 text-left outline-none wrap-anywhere after:absolute after:inset-0"
+          className="line-clamp-3 text-start outline-none wrap-anywhere after:absolute after:inset-0"
         >
           {title}
         </button>

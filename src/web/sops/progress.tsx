@@ -15,7 +15,7 @@ export function Progress({ share, onCancel }: { share: number; onCancel: () => v
           className="h-1.5 overflow-hidden rounded-full bg-control/25"
         >
           <div
-            className="h-full origin-left bg-accent transition-transform duration-150 ease-out"
+            className="h-full origin-start bg-accent transition-transform duration-150 ease-out"
             style={{ transform: `scaleX(${share})` }}
           />
         </div>

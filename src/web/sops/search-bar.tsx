@@ -48,7 +48,7 @@ export function SearchBar({
       <search className="relative flex min-w-55 flex-1 md:max-w-105">
         <Search
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-2.5 z-1 size-4 -translate-y-1/2 text-muted touch:left-3"
+          className="pointer-events-none absolute top-1/2 inset-s-2.5 z-1 size-4 -translate-y-1/2 text-muted touch:inset-s-3"
         />
         <Input
           ref={input}
@@ -65,7 +65,7 @@ export function SearchBar({
             event.preventDefault()
             type('', 0)
           }}
-          className="pl-8.5! [&::-webkit-search-cancel-button]:appearance-none"
+          className="ps-8.5! [&::-webkit-search-cancel-button]:appearance-none"
         />
       </search>
       {typed && (
@@ -81,7 +81,7 @@ export function SearchBar({
         </Button>
       )}
       {useCan('sop:create') && (
-        <NextAction icon={Upload} onClick={onUpload} className="ml-auto">
+        <NextAction icon={Upload} onClick={onUpload} className="ms-auto">
           Upload SOP
         </NextAction>
       )}

@@ -68,12 +68,12 @@ const Result = ({
   <button
     type="button"
     onClick={onOpen}
-    className="flex w-full flex-col gap-0.5 px-4 py-3 text-left hover:bg-hover focus-visible:-outline-offset-2"
+    className="flex w-full flex-col gap-0.5 px-4 py-3 text-start hover:bg-hover focus-visible:-outline-offset-2"
   >
     <span className="flex w-full items-baseline gap-3">
       <span className="min-w-0 truncate font-semibold">{title}</span>
       <span className="shrink-0 text-muted text-sm tabular">Page {page}</span>
-      <span className="ml-auto min-w-0 truncate text-muted text-sm max-sm:hidden">{department?.name ?? 'Global'}</span>
+      <span className="ms-auto min-w-0 truncate text-muted text-sm max-sm:hidden">{department?.name ?? 'Global'}</span>
     </span>
     <span className="line-clamp-2 text-muted wrap-anywhere">
       {excerpt.map(({ text, isHit }, at) =>

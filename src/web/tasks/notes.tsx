@@ -23,7 +23,7 @@ export const FaultNote = ({
   pending: boolean
   onRetry: () => unknown
 }) => (
-  <div role="alert" className={cx(pill, 'bottom-6 z-20 py-1.5 pr-1.5 pl-4')}>
+  <div role="alert" className={cx(pill, 'bottom-6 z-20 py-1.5 pe-1.5 ps-4')}>
     {children}
     <Button onClick={() => onRetry()} pending={pending}>
       Try again

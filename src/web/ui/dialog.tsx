@@ -70,7 +70,7 @@ export function Dialog({
             <IconButton
               label="Close"
               onClick={askBeforeClose}
-              className="absolute top-1.5 right-2 md:top-4 md:right-3 md:touch:top-2.5"
+              className="absolute top-1.5 inset-e-2 md:top-4 md:inset-e-3 md:touch:top-2.5"
             >
               <X aria-hidden="true" className="size-4.5" />
             </IconButton>
@@ -93,7 +93,7 @@ const Header = ({
   <header
     className={cx(
       'border-line border-b px-4 py-4 md:border-0 md:px-6 md:pt-5 md:pb-1',
-      hasCloseButton && 'pr-14 md:pr-14',
+      hasCloseButton && 'pe-14 md:pe-14',
     )}
   >
     <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>

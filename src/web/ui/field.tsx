@@ -83,12 +83,12 @@ export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
 /** The browser's own `select` in the app's style. */
 export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (
   <span className={cx('relative flex min-w-0', className)}>
-    <select {...useFieldWiring()} {...rest} className={cx(control, oneLine, 'appearance-none truncate pr-9')}>
+    <select {...useFieldWiring()} {...rest} className={cx(control, oneLine, 'appearance-none truncate pe-9')}>
       {children}
     </select>
     <ChevronDown
       aria-hidden="true"
-      className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+      className="pointer-events-none absolute top-1/2 inset-e-3 size-4 -translate-y-1/2 text-muted"
     />
   </span>
 )

@@ -67,7 +67,7 @@ const parts: MenuParts = {
     >
       {Icon && <Icon aria-hidden="true" />}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {shortcut && <kbd className="ml-4 font-sans text-muted text-xs">{shortcut}</kbd>}
+      {shortcut && <kbd className="ms-4 font-sans text-muted text-xs">{shortcut}</kbd>}
     </Radix.Item>
   ),
   Choices: ({ value, onChange, choices }) => (

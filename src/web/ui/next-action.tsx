@@ -8,7 +8,7 @@ export const NextAction = ({ icon: Icon, children, className, ...rest }: ButtonP
     {...rest}
     variant="primary"
     className={cx(
-      'max-md:fixed max-md:right-4 max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] max-md:z-20 max-md:h-14! max-md:rounded-full! max-md:px-5! max-md:shadow-float!',
+      'max-md:fixed max-md:inset-e-4 max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] max-md:z-20 max-md:h-14! max-md:rounded-full! max-md:px-5! max-md:shadow-float!',
       className,
     )}
   >

@@ -29,7 +29,7 @@ export function Switch({
         aria-describedby={id}
         checked={checked}
         onChange={() => onChange(!checked)}
-        className="relative h-5.5 w-9.5 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-surface transition-colors duration-120 before:absolute before:top-1/2 before:left-0.75 before:size-3.5 before:-translate-y-1/2 before:rounded-full before:bg-muted before:transition-transform before:duration-120 checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent forced-colors:before:bg-[ButtonText] forced-colors:checked:bg-[Highlight]"
+        className="relative h-5.5 w-9.5 shrink-0 cursor-pointer appearance-none rounded-full border border-control bg-surface transition-colors duration-120 before:absolute before:top-1/2 before:inset-s-0.75 before:size-3.5 before:-translate-y-1/2 before:rounded-full before:bg-muted before:transition-transform before:duration-120 checked:border-accent checked:bg-accent checked:before:translate-x-[calc(1rem*var(--dir))] checked:before:bg-on-accent forced-colors:before:bg-[ButtonText] forced-colors:checked:bg-[Highlight]"
       />
     </label>
   )

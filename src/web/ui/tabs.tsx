@@ -38,7 +38,7 @@ export function Tabs<T extends string>({
           >
             {tab.label}
             {'count' in tab && (
-              <span className="min-w-[3ch] text-left font-normal text-muted text-sm tabular">
+              <span className="min-w-[3ch] text-start font-normal text-muted text-sm tabular">
                 {tab.count?.toLocaleString('en')}
               </span>
             )}

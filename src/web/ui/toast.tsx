@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { createStore } from '../store.ts'
 import { cx } from './class-names.ts'
+import { useDirection } from './direction.ts'
 import { NOT_SMALL, useMedia } from './media.ts'
 
 const DURATION_MS = 5000
@@ -52,17 +53,18 @@ function dismiss() {
   waitingNews = undefined
 }
 
-/** Where toasts appear: at the top on small screens, at the bottom right on larger ones. F8 moves the focus there. */
+/** Where toasts appear: at the top on small screens, in the lower corner where lines end on larger ones. F8 moves the focus there. */
 export function Toaster() {
   const shown = current.use()
   const notSmall = useMedia(NOT_SMALL)
+  const outwards = useDirection() === 'rtl' ? 'left' : 'right'
   return (
-    <Radix.Provider duration={DURATION_MS} swipeThreshold={50} swipeDirection={notSmall ? 'right' : 'up'}>
+    <Radix.Provider duration={DURATION_MS} swipeThreshold={50} swipeDirection={notSmall ? outwards : 'up'}>
       {shown && <Shown key={shown.id} toast={shown} />}
       <Radix.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed inset-x-0 top-0 z-60 mx-auto flex max-w-lg flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:inset-x-auto md:top-auto md:right-0 md:bottom-0 md:w-104 md:p-5"
+        className="fixed inset-x-0 top-0 z-60 mx-auto flex max-w-lg flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:inset-x-auto md:top-auto md:inset-e-0 md:bottom-0 md:w-104 md:p-5"
       />
     </Radix.Provider>
   )
@@ -79,7 +81,7 @@ function Shown({
       open={open}
       onOpenChange={(next) => !next && dismiss()}
       className={cx(
-        'pointer-events-auto flex items-start gap-3 rounded-card py-3 pr-2 pl-4 text-on-strong shadow-float forced-colors:border',
+        'pointer-events-auto flex items-start gap-3 rounded-card py-3 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',
         destructive ? 'bg-bad' : 'bg-good',
         'data-[state=closed]:animate-fade-out data-[state=open]:animate-slide-in-down md:data-[state=open]:animate-slide-in-up',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) data-[swipe=cancel]:transition-transform',

@@ -90,11 +90,11 @@ function DepartmentRow({
     if (confirm(`Are you sure you want to delete "${name}"?`)) remove({ params: { id } })
   }
   return (
-    <li className="flex min-h-14 items-center gap-3 py-2 pr-2 pl-4">
+    <li className="flex min-h-14 items-center gap-3 py-2 pe-2 ps-4">
       <div className="grid min-w-0 flex-1 items-center md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3">
         <p className="font-[550] wrap-anywhere">{name}</p>
         {description && <p className="line-clamp-2 text-muted text-sm wrap-anywhere md:col-start-1">{description}</p>}
-        <p className="text-muted text-sm tabular md:col-start-2 md:row-span-2 md:row-start-1 md:min-w-16 md:text-right">
+        <p className="text-muted text-sm tabular md:col-start-2 md:row-span-2 md:row-start-1 md:min-w-16 md:text-end">
           {people === undefined ? '\u00a0' : people === 1 ? '1 person' : `${people.toLocaleString('en')} people`}
         </p>
       </div>

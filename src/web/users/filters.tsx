@@ -50,7 +50,7 @@ export function PeopleFilters({
       <p role="status" className={cx('text-muted text-sm tabular', !(filtered && total !== undefined) && 'sr-only')}>
         {total === undefined ? '' : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')} users`}
       </p>
-      <Button onClick={() => open({ import: true })} className="ml-auto max-md:px-3.5!">
+      <Button onClick={() => open({ import: true })} className="ms-auto max-md:px-3.5!">
         <FileUp aria-hidden="true" className="size-4" />
         <span className="max-md:sr-only">Import</span>
       </Button>

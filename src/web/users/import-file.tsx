@@ -97,7 +97,7 @@ const FormatHelp = () => (
       <b className="font-semibold text-text">Password</b> (else one is made up and shown to you once). Up to{' '}
       {MAX_IMPORT_PEOPLE.toLocaleString('en')} people at once, all or none.
     </p>
-    <Button variant="ghost" onClick={() => saveFile('users-template.csv', TEMPLATE)} className="-ml-3 mt-2">
+    <Button variant="ghost" onClick={() => saveFile('users-template.csv', TEMPLATE)} className="-ms-3 mt-2">
       <Download aria-hidden="true" className="size-4" />
       Download a template
     </Button>

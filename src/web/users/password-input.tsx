@@ -58,11 +58,11 @@ export function PasswordInput({ label, error, own = [], ref, ...field }: Props) 
           type={shown ? 'text' : 'password'}
           autoComplete="new-password"
           spellCheck={false}
-          className="pr-19 touch:pr-24"
+          className="pe-19 touch:pe-24"
         />
         <PasswordStrength password={password} own={own} />
       </Field>
-      <span className="absolute top-6.5 right-0.5 flex touch:top-6">
+      <span className="absolute top-6.5 inset-e-0.5 flex touch:top-6">
         <IconButton label="Make one up" onClick={generate}>
           <WandSparkles aria-hidden="true" className="size-4" />
         </IconButton>

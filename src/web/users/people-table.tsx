@@ -59,15 +59,15 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
 
 const headingStyle = (heading: string) =>
   cx(
-    'truncate text-left font-[550] text-muted text-xs',
+    'truncate text-start font-[550] text-muted text-xs',
     heading === 'Email' && 'max-xl:sr-only',
     heading === 'Status' && 'max-xl:hidden',
-    heading === 'Actions' && 'pr-2.5 text-right',
+    heading === 'Actions' && 'pe-2.5 text-end',
   )
 
 const Head = () => (
   <thead className="sticky top-0 z-10 block border-line border-b bg-sunken">
-    <tr aria-rowindex={1} className={`${columns} h-9 pr-1.5 pl-4`}>
+    <tr aria-rowindex={1} className={`${columns} h-9 pe-1.5 ps-4`}>
       {headings.map((heading) => (
         <th key={heading} scope="col" className={headingStyle(heading)}>
           {heading}
@@ -84,7 +84,7 @@ export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
       Loading users...
     </p>
     {!asCards && (
-      <div aria-hidden="true" className={`${columns} h-9 border-line border-b bg-sunken pr-1.5 pl-4`}>
+      <div aria-hidden="true" className={`${columns} h-9 border-line border-b bg-sunken pe-1.5 ps-4`}>
         {headings.map((heading) => (
           <span key={heading} className={headingStyle(heading)}>
             {heading}
@@ -102,7 +102,7 @@ export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
           </span>
         </div>
       ) : (
-        <div className={`${columns} h-12 border-line border-b pl-4 last:border-0`}>
+        <div className={`${columns} h-12 border-line border-b ps-4 last:border-0`}>
           <span className="flex items-center gap-2.5">
             <Skeleton className="size-7.5 rounded-full!" />
             <span className="max-xl:space-y-2">

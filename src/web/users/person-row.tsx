@@ -33,15 +33,15 @@ export const PersonRow = memo(function PersonRow({
       style={{ transform: `translateY(${top}px)` }}
       className={cx(
         columns,
-        'absolute inset-x-0 top-0 h-12 border-line border-b pr-1.5 pl-4 text-sm hover:bg-sunken max-xl:grid-rows-[1fr_1fr]',
+        'absolute inset-x-0 top-0 h-12 border-line border-b pe-1.5 ps-4 text-sm hover:bg-sunken max-xl:grid-rows-[1fr_1fr]',
         !isActive && 'text-muted',
       )}
     >
-      <td className="flex min-w-0 items-center gap-2.5 max-xl:self-end max-xl:pl-10">
+      <td className="flex min-w-0 items-center gap-2.5 max-xl:self-end max-xl:ps-10">
         <Avatar
           person={person}
           size="lg"
-          className={cx('max-xl:absolute max-xl:top-2 max-xl:left-4', !isActive && 'opacity-85 grayscale')}
+          className={cx('max-xl:absolute max-xl:top-2 max-xl:inset-s-4', !isActive && 'opacity-85 grayscale')}
         />
         <span className="truncate font-[550]" title={fullName(person)}>
           {fullName(person)}
@@ -50,7 +50,7 @@ export const PersonRow = memo(function PersonRow({
         {!isActive && <Status isActive={false} className="xl:hidden" />}
       </td>
       <td
-        className="truncate max-xl:col-start-1 max-xl:row-start-2 max-xl:self-start max-xl:pl-10 max-xl:text-muted max-xl:text-xs"
+        className="truncate max-xl:col-start-1 max-xl:row-start-2 max-xl:self-start max-xl:ps-10 max-xl:text-muted max-xl:text-xs"
         title={email}
       >
         {email}
@@ -91,7 +91,7 @@ export const PersonCard = memo(function PersonCard({
       aria-posinset={place}
       aria-setsize={size}
       style={{ transform: `translateY(${top}px)` }}
-      className="absolute inset-x-0 top-0 grid h-21 grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface pl-3.5 shadow-card"
+      className="absolute inset-x-0 top-0 grid h-21 grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-3 rounded-card border border-line bg-surface ps-3.5 shadow-card"
     >
       <Avatar person={person} size="lg" className={cx('size-9!', !isActive && 'opacity-85 grayscale')} />
       <div className="min-w-0">

@@ -1,20 +1,35 @@
 import type { ReactNode } from 'react'
+import { useDirection } from '../../ui/direction.ts'
 
 /** The look of all axes. */
-export const axis = {
+const axis = {
   tick: { fill: 'var(--muted)', fontSize: 12 },
   tickLine: false,
   axisLine: { stroke: 'var(--line)' },
 } as const
 
-/** Makes a printed chart as wide as the page, whatever the width of the screen. */
-export const printable = 'print:[&>div]:size-full! print:[&_.recharts-wrapper]:w-full!'
+/**
+ * Makes a printed chart as wide as the page, whatever the width of the screen. The library places texts as if all lines ran from
+ * left to right; `useAxes` mirrors the rest.
+ */
+export const frame = '[direction:ltr] print:[&>div]:size-full! print:[&_.recharts-wrapper]:w-full!'
+
+/** Where the axes begin: the values of `x` go on the horizontal axis, those of `y` on the vertical one. */
+export function useAxes(marginEnd: number) {
+  const isMirrored = useDirection() === 'rtl'
+  return {
+    x: { ...axis, reversed: isMirrored },
+    y: { ...axis, orientation: isMirrored ? 'right' : 'left' },
+    margin: { left: isMirrored ? marginEnd : 0, right: isMirrored ? 0 : marginEnd },
+  } as const
+}
 
 /** The tooltip of the point at the pointer or the keyboard cursor. Screen readers read it out. */
 export const Bubble = ({ title, children }: { title: string; children: ReactNode }) => (
   <div
     role="status"
     aria-live="assertive"
+    dir={useDirection()}
     className="rounded-md border border-line raised px-2.5 py-1.5 text-sm shadow-float"
   >
     <p className="text-muted text-xs">{title}</p>

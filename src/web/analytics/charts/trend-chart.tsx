@@ -3,7 +3,7 @@ import type { TrendMetric, TrendPoint } from '../../../shared/analytics.ts'
 import { formatDate, formatDay } from '../../../shared/time.ts'
 import { cx } from '../../ui/class-names.ts'
 import { formatCount, formatValue, metricUnits } from '../format.ts'
-import { axis, Bubble, Hatched, printable } from './frame.tsx'
+import { Bubble, frame, Hatched, useAxes } from './frame.tsx'
 
 /** The axis reaches at least this value. */
 const MIN_AXIS_TOP = 4
@@ -36,15 +36,16 @@ export function TrendChart({
   onOpen: ((date: string) => void) | undefined
 }) {
   const isArea = metric === 'overdue'
+  const { x, y, margin } = useAxes(8)
   return (
     <ResponsiveContainer
       width="100%"
       height="100%"
-      className={cx(printable, onOpen && '[&_.recharts-surface]:cursor-pointer')}
+      className={cx(frame, onOpen && '[&_.recharts-surface]:cursor-pointer')}
     >
       <ComposedChart
         data={points}
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        margin={{ top: 8, bottom: 0, ...margin }}
         barCategoryGap="22%"
         aria-label={`Chart: ${metricUnits[metric]}, by day. Arrow keys read the values.`}
         onClick={({ activeLabel }) => onOpen && activeLabel !== undefined && onOpen(String(activeLabel))}
@@ -54,14 +55,14 @@ export function TrendChart({
         </defs>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
-          {...axis}
+          {...x}
           dataKey="date"
           tickFormatter={(date: string) => formatDay(noon(date), 'UTC')}
           minTickGap={24}
           interval="preserveEnd"
         />
         <YAxis
-          {...axis}
+          {...y}
           axisLine={false}
           width={44}
           allowDecimals={metric === 'duration'}

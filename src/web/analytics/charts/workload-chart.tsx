@@ -3,7 +3,7 @@ import type { Workload } from '../../../shared/analytics.ts'
 import { shortDepartment } from '../../components/short-department.ts'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { formatCount, formatHours } from '../format.ts'
-import { axis, Bubble, Hatched, printable } from './frame.tsx'
+import { Bubble, frame, Hatched, useAxes } from './frame.tsx'
 
 const bar = { barSize: 11, isAnimationActive: false } as const
 
@@ -22,17 +22,18 @@ function shorten(name: string, letters: number) {
 /** Two bars for each department: open tasks, with the overdue ones hatched, and completed tasks. */
 export function WorkloadChart({ rows }: { rows: Workload[] }) {
   const notSmall = useMedia(NOT_SMALL)
+  const { x, y, margin } = useAxes(12)
   const data = rows.map((row) => ({
     ...row,
     name: notSmall ? row.departmentName : shortDepartment(row.departmentName),
     onTime: row.active - row.overdue,
   }))
   return (
-    <ResponsiveContainer width="100%" height={36 + data.length * 46} className={printable}>
+    <ResponsiveContainer width="100%" height={36 + data.length * 46} className={frame}>
       <BarChart
         data={data}
         layout="vertical"
-        margin={{ top: 0, right: 12, bottom: 0, left: 0 }}
+        margin={{ top: 0, bottom: 0, ...margin }}
         barGap={3}
         aria-label="Chart: open, overdue and completed tasks of each department. Arrow keys read the values."
       >
@@ -41,7 +42,7 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
         </defs>
         <CartesianGrid horizontal={false} stroke="var(--line)" />
         <XAxis
-          {...axis}
+          {...x}
           type="number"
           allowDecimals={false}
           domain={[
@@ -51,7 +52,7 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
           tickFormatter={formatCount}
         />
         <YAxis
-          {...axis}
+          {...y}
           type="category"
           dataKey="name"
           width={notSmall ? 190 : 104}

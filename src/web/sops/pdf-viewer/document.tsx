@@ -59,6 +59,8 @@ export function Document({
         <div
           ref={container}
           role="region"
+          // pdf.js counts its scrolling from the left. Its pages are not mirrored either.
+          dir="ltr"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must by keyboard
           tabIndex={0}
           aria-label={`Pages of ${title}`}

@@ -40,7 +40,7 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
             <OpenSop sop={data} search={search} />
           ) : (
             <>
-              <Radix.Title className="flex h-14 shrink-0 items-center border-line border-b px-4 pr-14 font-semibold">
+              <Radix.Title className="flex h-14 shrink-0 items-center border-line border-b px-4 pe-14 font-semibold">
                 SOP
               </Radix.Title>
               {isGone ? (
@@ -57,7 +57,7 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
           <IconButton
             label="Close"
             onClick={onClose}
-            className="absolute top-3.5 right-3 touch:top-1.5 touch:right-1.5"
+            className="absolute top-3.5 inset-e-3 touch:top-1.5 touch:inset-e-1.5"
           >
             <X aria-hidden="true" className="size-4.5" />
           </IconButton>
@@ -77,7 +77,7 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
   const maySeeReaders = may(viewer, 'sop:readers', { departmentId: sop.departmentId ?? viewer.departmentId })
   return (
     <>
-      <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b py-2 pr-14 pl-4">
+      <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b py-2 pe-14 ps-4">
         <div className="min-w-0 flex-1">
           <Radix.Title className="truncate font-semibold text-md" title={sop.title}>
             {sop.title}
@@ -144,7 +144,7 @@ function Versions({ sop, revision }: { sop: Sop; revision: number }) {
       trigger={
         <button
           type="button"
-          className="-ml-1.5 flex h-6 shrink-0 items-center gap-1 rounded-control px-1.5 font-medium tabular hover:bg-hover touch:h-11"
+          className="-ms-1.5 flex h-6 shrink-0 items-center gap-1 rounded-control px-1.5 font-medium tabular hover:bg-hover touch:h-11"
         >
           {label}
           <ChevronDown aria-hidden="true" className="size-3.5 opacity-70" />

@@ -87,7 +87,7 @@ const People = ({ heading, people }: { heading: string; people: SopReader[] }) =
               <span className="block truncate font-medium">{fullName(person)}</span>
               <span className="block truncate text-muted text-sm">{person.department?.name ?? 'No department'}</span>
             </span>
-            <span className="shrink-0 text-right text-sm tabular">
+            <span className="shrink-0 text-end text-sm tabular">
               {person.readAt ? (
                 <span className="flex items-center gap-1 text-done">
                   <Check aria-hidden="true" className="size-3.5" />

@@ -12,7 +12,7 @@ const MAX_TAGS = 2
 export const cardClass =
   'rounded-[10px] border border-line bg-surface px-3 pt-2.5 pb-2.25 shadow-card touch:px-3.5 touch:pt-3.25 touch:pb-3'
 export const titleClass =
-  'line-clamp-3 text-pretty text-left text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
+  'line-clamp-3 text-pretty text-start text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
 
 /** The row of details below a card's title. */
 export function CardMeta({ task, column }: { task: Task; column: Status }) {
@@ -31,7 +31,7 @@ export function CardMeta({ task, column }: { task: Task; column: Status }) {
         </span>
       )}
       {/* A tag that does not fit wraps to a second line, which is hidden. So does the first one if it would be cut to two letters. */}
-      <span className="-ml-1.5 flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 content-start overflow-hidden before:h-5 before:content-['']">
+      <span className="-ms-1.5 flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 content-start overflow-hidden before:h-5 before:content-['']">
         {task.tags.slice(0, MAX_TAGS).map((tag) => (
           <span
             key={tag}
@@ -71,7 +71,7 @@ function Assignee({ task: { assignee } }: { task: Task }) {
 /** A card without its buttons, as it is shown while it is dragged. */
 export const CardFace = ({ task, column }: { task: Task; column: Status }) => (
   <div className={cardClass}>
-    <p className={cx(titleClass, 'touch:mr-7')}>{task.title}</p>
+    <p className={cx(titleClass, 'touch:me-7')}>{task.title}</p>
     <CardMeta task={task} column={column} />
   </div>
 )

@@ -55,7 +55,7 @@ export const Card = memo(function Card({
         dragged && 'border-accent! border-dashed! bg-accent-soft! shadow-none! *:opacity-0!',
       )}
     >
-      <h3 className="touch:pr-7">
+      <h3 className="touch:pe-7">
         <button
           type="button"
           id={id}
@@ -71,9 +71,9 @@ export const Card = memo(function Card({
       <div
         data-card-action
         className={cx(
-          'absolute top-1 right-1 flex rounded-control bg-surface opacity-0 transition-opacity duration-120',
-          'before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-linear-to-l before:from-surface touch:before:hidden',
-          'group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 touch:top-0 touch:right-0 touch:bg-transparent touch:opacity-100',
+          'absolute top-1 inset-e-1 flex rounded-control bg-surface opacity-0 transition-opacity duration-120',
+          'before:absolute before:inset-y-0 before:inset-e-full before:w-6 before:bg-linear-[calc(-90deg*var(--dir))] before:from-surface touch:before:hidden',
+          'group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 touch:top-0 touch:inset-e-0 touch:bg-transparent touch:opacity-100',
         )}
       >
         {mayMove && <DragHandle title={task.title} />}

@@ -25,7 +25,7 @@ export const CardSkeleton = ({ lines }: { lines: number }) => (
       <Skeleton className="size-3.5" />
       <Skeleton className="h-3 w-10" />
       <Skeleton className="h-4 w-14 rounded-full" />
-      <Skeleton className="ml-auto size-5.5 rounded-full" />
+      <Skeleton className="ms-auto size-5.5 rounded-full" />
     </div>
   </div>
 )

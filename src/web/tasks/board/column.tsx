@@ -141,7 +141,7 @@ function ColumnFrame({
         target && 'bg-accent-soft! shadow-[inset_0_0_0_1.5px_var(--accent)]',
       )}
     >
-      <header className="flex h-10.5 items-center gap-2 pr-1.5 pl-3 max-md:sr-only">
+      <header className="flex h-10.5 items-center gap-2 pe-1.5 ps-3 max-md:sr-only">
         <StatusIcon status={status} />
         <h2 id={headingId} className="truncate font-semibold text-sm">
           {name}
@@ -156,7 +156,7 @@ function ColumnFrame({
           <IconButton
             label={`New ${name} task`}
             onClick={() => openNew(status)}
-            className="-my-1 ml-auto size-7! max-md:hidden touch:size-11!"
+            className="-my-1 ms-auto size-7! max-md:hidden touch:size-11!"
           >
             <Plus aria-hidden="true" className="size-4" />
           </IconButton>

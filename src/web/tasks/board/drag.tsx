@@ -20,6 +20,7 @@ import {
 import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Status, statuses } from '../../../shared/tasks.ts'
 import { statusLabels } from '../../components/status-icon.tsx'
+import { isRightToLeft } from '../../ui/direction.ts'
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 import { CardFace } from './card-face.tsx'
@@ -178,7 +179,7 @@ const toNextColumn: KeyboardCoordinateGetter = (event, { context: { collisionRec
   const over = dragging.get()?.over
   if (step === undefined || !over || !collisionRect) return
   event.preventDefault()
-  const column = droppableRects.get(statuses[statuses.indexOf(over) + step] ?? over)
+  const column = droppableRects.get(statuses[statuses.indexOf(over) + (isRightToLeft() ? -step : step)] ?? over)
   return column && { x: column.left + (column.width - collisionRect.width) / 2, y: collisionRect.top }
 }
 

@@ -3,6 +3,7 @@ import { type Status, statuses } from '../../../shared/tasks.ts'
 import { formatCount } from '../../components/format.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { isRightToLeft } from '../../ui/direction.ts'
 import { prefersReducedMotion } from '../reveal.ts'
 import { useIsTarget } from './dragging.ts'
 
@@ -70,18 +71,21 @@ function JumpButton({
     >
       <StatusIcon status={status} />
       {statusLabels[status]}
-      <span className="min-w-[3ch] text-left tabular">{total !== undefined && formatCount(total)}</span>
+      <span className="min-w-[3ch] text-start tabular">{total !== undefined && formatCount(total)}</span>
     </button>
   )
 }
 
 const columnIn = (board: HTMLElement, status: Status) => board.querySelector<HTMLElement>(`[data-column="${status}"]`)
 
-const startOf = (board: HTMLElement, status: Status) =>
-  (columnIn(board, status)?.offsetLeft ?? 0) - Number.parseFloat(getComputedStyle(board).paddingLeft)
-
+/** Scrolls the board so that the column begins where its lines begin. */
 function jump({ current: board }: Board, status: Status, behavior: ScrollBehavior) {
-  board?.scrollTo({ left: startOf(board, status), behavior })
+  const column = board && columnIn(board, status)?.getBoundingClientRect()
+  if (!column) return
+  const area = board.getBoundingClientRect()
+  const padding = Number.parseFloat(getComputedStyle(board).paddingInlineStart)
+  const left = isRightToLeft() ? column.right - area.right + padding : column.left - area.left - padding
+  board.scrollBy({ left, behavior })
 }
 
 /** The columns whose middle is in view: one on a phone, two on a tablet. */

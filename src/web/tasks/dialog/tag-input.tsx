@@ -99,7 +99,7 @@ function useTags({ value, onChange, onProblem }: TagsProps, focusInput: () => vo
 }
 
 const TagChip = ({ tag, onRemove }: { tag: string; onRemove: () => void }) => (
-  <span className="flex h-6 max-w-full items-center rounded-full bg-sunken pl-2.5 text-sm touch:h-9 touch:text-md">
+  <span className="flex h-6 max-w-full items-center rounded-full bg-sunken ps-2.5 text-sm touch:h-9 touch:text-md">
     <span className="truncate">{tag}</span>
     <button
       type="button"

@@ -41,7 +41,7 @@ export function Filters() {
       <LinkedFilters search={search} />
       {isFiltered(search) && <ClearFilters onClear={clear} className="max-md:order-1" />}
       {/* If the line is too short, these go to the next line together. */}
-      <div className="contents md:ml-auto md:flex md:items-center md:gap-2">
+      <div className="contents md:ms-auto md:flex md:items-center md:gap-2">
         <ViewSwitch />
         <MoreMenu className="max-md:-order-1" />
         {mayCreate && (

@@ -38,7 +38,7 @@ export function SearchBox() {
     <search className="relative flex min-w-[calc(100%-3.5rem)] flex-1 max-md:-order-2 md:min-w-28 md:max-w-105">
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted touch:left-3"
+        className="pointer-events-none absolute top-1/2 inset-s-2.5 size-4 -translate-y-1/2 text-muted touch:inset-s-3"
       />
       <input
         ref={input}
@@ -58,7 +58,7 @@ export function SearchBox() {
             apply('')
           }
         }}
-        className="h-8.5 w-full truncate [&::-webkit-search-cancel-button]:appearance-none rounded-control border border-control bg-surface pr-2.5 pl-8.5 shadow-card transition-colors duration-120 hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 touch:h-11 touch:pl-9.5 touch:text-lg"
+        className="h-8.5 w-full truncate [&::-webkit-search-cancel-button]:appearance-none rounded-control border border-control bg-surface pe-2.5 ps-8.5 shadow-card transition-colors duration-120 hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0 touch:h-11 touch:ps-9.5 touch:text-lg"
       />
     </search>
   )

@@ -52,7 +52,7 @@ export function BulkDialog({
           <Button
             variant="ghost"
             onClick={() => void change(isDate ? { dueDate: null } : { assigneeId: null })}
-            className="mr-auto -ml-3"
+            className="me-auto -ms-3"
           >
             {isDate ? 'Clear due date' : 'Unassign'}
           </Button>

@@ -21,7 +21,7 @@ export const CardRow = memo(function CardRow(row: RowProps) {
       {...row}
       height={CARD_HEIGHT}
       className={cx(
-        'right-3.5! left-3.5! grid h-22 items-center rounded-[10px] border shadow-card',
+        'inset-x-3.5! grid h-22 items-center rounded-[10px] border shadow-card',
         selectable ? 'grid-cols-[2.75rem_minmax(0,1fr)_2.75rem]' : 'grid-cols-[0.875rem_minmax(0,1fr)_2.75rem]',
         selected ? 'border-accent/50 bg-accent-soft' : 'border-line bg-surface',
       )}
@@ -53,13 +53,13 @@ function Face({ task }: { task: Task }) {
       <button
         type="button"
         tabIndex={-1}
-        className="line-clamp-2 text-left font-[520] text-[15.5px]/[1.3] wrap-anywhere"
+        className="line-clamp-2 text-start font-[520] text-[15.5px]/[1.3] wrap-anywhere"
       >
         {title}
       </button>
       <div className="flex min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
         <StatusIcon status={status} />
-        <span className="-ml-1">{statusLabels[status]}</span>
+        <span className="-ms-1">{statusLabels[status]}</span>
         <PriorityIcon priority={priority} />
         <span className="sr-only">Priority {priorityLabels[priority]}</span>
         {dueDate && (
@@ -68,7 +68,7 @@ function Face({ task }: { task: Task }) {
             <When iso={dueDate} />
           </span>
         )}
-        <span className="-mr-8 ml-auto">
+        <span className="-me-8 ms-auto">
           {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
           <span className="sr-only">{assignee ? `Assigned to ${fullName(assignee)}` : 'Unassigned'}</span>
         </span>

@@ -29,6 +29,6 @@ export function ExportTasks({ query, className }: { query: RowQuery; className?:
 export const Footer = ({ query, ...showing }: { query: RowQuery; total: number; filtered: boolean }) => (
   <footer className="flex min-h-11 shrink-0 items-center gap-3 px-3 text-muted text-sm">
     <Showing {...showing} />
-    <ExportTasks query={query} className="ml-auto" />
+    <ExportTasks query={query} className="ms-auto" />
   </footer>
 )

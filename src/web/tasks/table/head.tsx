@@ -38,7 +38,7 @@ export const Head = ({
   selectAll: SelectAll
 }) => (
   <thead className="sticky block top-0 z-10 border-line border-b bg-sunken">
-    <tr aria-rowindex={1} className="grid h-9 grid-cols-(--columns) grid-rows-[100%] items-center gap-x-3 pr-1.5">
+    <tr aria-rowindex={1} className="grid h-9 grid-cols-(--columns) grid-rows-[100%] items-center gap-x-3 pe-1.5">
       <th scope="col" className="grid place-items-center">
         {selectAll.offered ? <SelectAllBox {...selectAll} /> : <span className="sr-only">None to choose</span>}
       </th>
@@ -47,7 +47,7 @@ export const Head = ({
           key={name}
           scope="col"
           aria-sort={by === sort ? (order === 'asc' ? 'ascending' : 'descending') : by && 'none'}
-          className="min-w-0 text-left font-[550] text-muted text-xs"
+          className="min-w-0 text-start font-[550] text-muted text-xs"
         >
           {by ? <SortButton by={by} label={label} order={by === sort ? order : null} onSort={sortBy} /> : label}
         </th>
@@ -76,7 +76,7 @@ function SortButton({
       type="button"
       onClick={() => onSort(by)}
       className={cx(
-        'group/sort -ml-1.5 flex h-7 max-w-full items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-text',
+        'group/sort -ms-1.5 flex h-7 max-w-full items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-text',
         order && 'text-text',
       )}
     >
@@ -110,7 +110,7 @@ export function CardsHead({
         trigger={
           <Button
             variant="ghost"
-            className="-mr-2 px-2! text-sm!"
+            className="-me-2 px-2! text-sm!"
             aria-label={`Sort by: ${label}, ${orderLabels[order]}`}
           >
             {label}

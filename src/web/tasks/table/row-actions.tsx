@@ -26,7 +26,7 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
           onClick={complete}
           className={cx(
             size,
-            'absolute top-0 right-full bg-inherit opacity-0 hover:bg-hover focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden',
+            'absolute top-0 inset-e-full bg-inherit opacity-0 hover:bg-hover focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden',
           )}
         >
           <CircleCheck aria-hidden="true" className="size-4" />

@@ -37,7 +37,7 @@ const withIcon = 'flex min-w-0 items-center gap-2'
 const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   title: ({ task }) => (
     // Not in the Tab order: the row takes the focus, and Enter opens it.
-    <button type="button" tabIndex={-1} className="block w-full truncate text-left font-[520]">
+    <button type="button" tabIndex={-1} className="block w-full truncate text-start font-[520]">
       {task.title}
     </button>
   ),
@@ -90,7 +90,7 @@ export const Row = memo(function Row(row: RowProps) {
       {...row}
       height={ROW_HEIGHT}
       className={cx(
-        'grid h-10 grid-cols-(--columns) items-center gap-x-3 border-line border-b pr-1.5 text-sm tabular',
+        'grid h-10 grid-cols-(--columns) items-center gap-x-3 border-line border-b pe-1.5 text-sm tabular',
         selected ? 'bg-[color-mix(in_oklab,var(--accent-soft)_60%,var(--surface))]' : 'bg-surface hover:bg-sunken',
       )}
     >
@@ -124,7 +124,7 @@ export const RowFrame = ({
     inert={leaving}
     style={{ transform: `translateY(${index * height}px)` }}
     className={cx(
-      'group/row contain-strict absolute top-0 right-0 left-0 cursor-pointer select-none outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]!',
+      'group/row contain-strict absolute inset-x-0 top-0 cursor-pointer select-none outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]!',
       leaving && 'opacity-40',
       className,
     )}

@@ -66,7 +66,7 @@ export function TaskTable({ search }: { search: TaskSearch }) {
           {isLoaded && (
             <>
               <Showing {...showing} />
-              <ExportTasks query={query} className="ml-auto" />
+              <ExportTasks query={query} className="ms-auto" />
             </>
           )}
         </CardsHead>
