@@ -13,7 +13,7 @@ import { type State, type Stop, stops } from './screens/stops.ts'
 /**
  * Takes pictures of every screen into `screens/`, and lists the layout faults on them: `npm run build && npm run screens`. Words
  * choose the screens whose names contain one of them. `--state`, `--width` and `--scheme` narrow further. `--all` takes every
- * combination.
+ * combination. `--dir rtl` lets lines run from right to left.
  */
 const { positionals: words, values: chosen } = parseArgs({
   allowPositionals: true,
@@ -22,6 +22,7 @@ const { positionals: words, values: chosen } = parseArgs({
     state: { type: 'string' },
     width: { type: 'string' },
     scheme: { type: 'string' },
+    dir: { type: 'string', default: 'ltr' },
     into: { type: 'string', default: 'screens' },
   },
 })
@@ -109,6 +110,13 @@ function contextsOf(browser: Browser, address: string, sample: boolean) {
       isMobile: byTouch,
       ...(storageState && { storageState }),
     })
+    await context.addInitScript((dir) => {
+      new MutationObserver((_changes, observer) => {
+        if (!document.documentElement) return
+        document.documentElement.dir = dir
+        observer.disconnect()
+      }).observe(document, { childList: true })
+    }, chosen.dir)
     // esbuild wraps functions in `__name`, which the page does not have.
     await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
     if (accounts[account] && !storageState) {

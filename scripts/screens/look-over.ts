@@ -76,7 +76,7 @@ function cutOffTexts() {
       if (scrolls(style.overflowX)) break
       if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') break
       const box = around.getBoundingClientRect()
-      const beyond = text.right - box.right
+      const beyond = Math.max(text.right - box.right, box.left - text.left)
       if (style.overflowX !== 'visible' && box.width > 1 && beyond > 5) {
         faults.push(`cut off by ${Math.round(beyond)} px: ${describe(element)}`)
         break
@@ -86,7 +86,7 @@ function cutOffTexts() {
         faults.push(`runs out of its box by ${Math.round(beyond)} px: ${describe(element)}`)
         break
       }
-      if (around.parentElement === document.body && text.right > innerWidth + 1)
+      if (around.parentElement === document.body && (text.right > innerWidth + 1 || text.left < -1))
         faults.push(`beyond the edge: ${describe(element)}`)
     }
     return faults

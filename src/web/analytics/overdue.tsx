@@ -100,7 +100,7 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
     <tbody>
       {tasks.map((task) => (
         <tr key={task.id} className="border-line border-b last:border-0">
-          <th scope="row" className="h-10 py-1.5 pe-4 font-[520]" title={task.title}>
+          <th scope="row" dir="auto" className="h-10 py-1.5 pe-4 font-[520]" title={task.title}>
             <FigureLink to={overdueTask(task.id)} className="line-clamp-2 wrap-anywhere no-underline! hover:underline!">
               {task.title}
             </FigureLink>
@@ -120,7 +120,7 @@ const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
 )
 
 const Name = ({ name, none }: { name: string | null; none: string }) => (
-  <span className="line-clamp-2 wrap-anywhere" title={name ?? undefined}>
+  <span dir="auto" className="line-clamp-2 wrap-anywhere" title={name ?? undefined}>
     {name ?? <None label={none} />}
   </span>
 )
@@ -132,7 +132,9 @@ const OverdueCards = ({ tasks }: { tasks: OverdueTask[] }) => (
     {tasks.map((task) => (
       <li key={task.id} className="relative border-line border-b px-1 py-2.5 last:border-0">
         <FigureLink to={overdueTask(task.id)} className="no-underline! after:absolute after:inset-0">
-          <span className="line-clamp-2 font-[520] text-md wrap-anywhere">{task.title}</span>
+          <span dir="auto" className="line-clamp-2 font-[520] text-md wrap-anywhere">
+            {task.title}
+          </span>
         </FigureLink>
         <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
           <span className="font-[550] text-overdue">
@@ -143,8 +145,12 @@ const OverdueCards = ({ tasks }: { tasks: OverdueTask[] }) => (
               due <When iso={task.dueDate} />
             </span>
           )}
-          <span className="max-w-full truncate">{task.departmentName ?? 'No department'}</span>
-          <span className="max-w-full truncate">{task.assigneeName ?? 'Unassigned'}</span>
+          <span dir="auto" className="max-w-full truncate">
+            {task.departmentName ?? 'No department'}
+          </span>
+          <span dir="auto" className="max-w-full truncate">
+            {task.assigneeName ?? 'Unassigned'}
+          </span>
         </p>
       </li>
     ))}

@@ -105,7 +105,7 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
         <span className="flex items-center gap-2.5">
           <Avatar person={row} size="md" className="max-md:hidden" />
           <span className="grid justify-items-start gap-1 py-2 wrap-anywhere md:py-0">
-            <span className="line-clamp-2" title={row.userName}>
+            <span dir="auto" className="line-clamp-2" title={row.userName}>
               {row.userName}
             </span>
             <Badge tone={tones[rating]} className="md:hidden">

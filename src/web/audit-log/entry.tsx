@@ -63,14 +63,16 @@ export const EntryRow = memo(function EntryRow({
         </time>
         <span className="flex min-w-0 items-center gap-2 max-md:order-1">
           {person ? <Avatar person={person} /> : <NoAvatar />}
-          <span className={cx('truncate', person ? 'font-semibold md:font-medium' : 'text-muted')}>
+          <span dir="auto" className={cx('truncate', person ? 'font-semibold md:font-medium' : 'text-muted')}>
             {person ? fullName(person) : entry.resourceType === 'session' ? 'Nobody' : 'Muster'}
           </span>
         </span>
         <span className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:line-clamp-3 max-md:wrap-anywhere md:truncate">
           <Sentence entry={entry} />
         </span>
-        <span className="truncate text-end text-muted tabular max-md:hidden">{ipAddress}</span>
+        <span dir="ltr" className="max-w-full justify-self-end truncate text-muted tabular max-md:hidden">
+          {ipAddress}
+        </span>
       </button>
       {open && (
         <div id={panel} className="border-line border-t bg-sunken px-3.5 py-3.5 max-md:rounded-b-[10px] md:ps-22">
@@ -104,7 +106,7 @@ function Sentence({ entry: { action, resourceType, title, changes } }: { entry: 
         {label} {what}
         {kindLabels(resourceType)}
       </span>{' '}
-      {title && <span className="font-medium">{title}</span>}
+      {title && <bdi className="font-medium">{title}</bdi>}
       {outcome && <span className="text-muted"> to {outcome}</span>}
     </>
   )

@@ -23,7 +23,7 @@ export const SampleAccounts = ({ onChoose }: { onChoose: (account: { email: stri
               onClick={() => onChoose({ email, password: PASSWORD })}
               className="flex h-9 w-full items-center justify-between px-3 hover:bg-hover focus-visible:-outline-offset-2 touch:h-11"
             >
-              {email}
+              <bdi>{email}</bdi>
               <RoleBadge role={role} />
             </button>
           </li>

@@ -70,11 +70,15 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
       >
         <Avatar person={user} size="lg" />
         <span className={cx('flex-1', session.needsReview ? 'min-w-23' : 'min-w-0')}>
-          <span className="block truncate font-[520]">{fullName(user)}</span>
+          <span dir="auto" className="block truncate font-[520]">
+            {fullName(user)}
+          </span>
           {session.needsReview ? (
             <ReviewBadge />
           ) : (
-            <span className="block truncate text-muted text-sm">{department?.name ?? 'No department'}</span>
+            <span dir="auto" className="block truncate text-muted text-sm">
+              {department?.name ?? 'No department'}
+            </span>
           )}
         </span>
         <span className={cx('tabular text-end', session.needsReview ? 'min-w-0 max-w-1/2' : 'shrink-0')}>

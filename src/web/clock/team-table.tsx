@@ -96,13 +96,16 @@ const PersonCell = ({ person, onOpen }: { person: Person; onOpen: Open }) => (
     <span className="min-w-0 flex-1">
       <button
         type="button"
+        dir="auto"
         onClick={() => onOpen(person.user.id)}
-        className="block max-w-full truncate text-start font-[520] after:absolute after:inset-0"
+        className="block max-w-full truncate font-[520] after:absolute after:inset-0"
       >
         {fullName(person.user)}
       </button>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-muted text-sm">
-        <span className="truncate">{person.department?.name ?? 'No department'}</span>
+        <span dir="auto" className="truncate">
+          {person.department?.name ?? 'No department'}
+        </span>
       </span>
     </span>
     {person.toReview > 0 && <ReviewBadge compact count={person.toReview} />}

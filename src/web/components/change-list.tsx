@@ -35,13 +35,13 @@ export function ChangeList({
           <dd className="min-w-0 wrap-anywhere">
             {isUpdate ? (
               <>
-                <span className="whitespace-pre-wrap text-muted">{textOf(field, before)}</span>
+                <bdi className="whitespace-pre-wrap text-muted">{textOf(field, before)}</bdi>
                 <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 align-[-2px] text-muted" />
                 <span className="sr-only"> to </span>
-                <span className="whitespace-pre-wrap font-medium">{textOf(field, after)}</span>
+                <bdi className="whitespace-pre-wrap font-medium">{textOf(field, after)}</bdi>
               </>
             ) : (
-              <span className="whitespace-pre-wrap">{textOf(field, after ?? before)}</span>
+              <bdi className="whitespace-pre-wrap">{textOf(field, after ?? before)}</bdi>
             )}
           </dd>
         </div>

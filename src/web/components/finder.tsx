@@ -87,7 +87,11 @@ export const FinderList = <T extends Choice>({
   label,
   emptyText = 'Nothing matches',
   note,
-  children = ({ label }) => <span className="line-clamp-2 wrap-anywhere">{label}</span>,
+  children = ({ label }) => (
+    <span dir="auto" className="line-clamp-2 wrap-anywhere">
+      {label}
+    </span>
+  ),
 }: {
   finder: ReturnType<typeof useFinder<T>>
   label: string

@@ -113,7 +113,7 @@ function Entry({ entry: { action, person, changes, createdAt } }: { entry: Histo
       {person ? <Avatar person={person} /> : <NoAvatar />}
       <div className="min-w-0 flex-1 pt-px">
         <p className="wrap-anywhere">
-          <span className="font-semibold">{person ? fullName(person) : 'Muster'}</span>{' '}
+          <bdi className="font-semibold">{person ? fullName(person) : 'Muster'}</bdi>{' '}
           {inLine && only ? (
             <>
               changed {fieldLabels(only.field)} from {valueText(only.field, only.before)} to{' '}

@@ -55,7 +55,11 @@ export function PersonPicker({
           {person ? <Avatar person={person} /> : <NoAvatar />}
           <span className="min-w-0 flex-1">
             <span className="block truncate">{label}</span>
-            {person?.department && <span className="block truncate text-muted text-xs">{person.department.name}</span>}
+            {person?.department && (
+              <span dir="auto" className="block truncate text-muted text-xs">
+                {person.department.name}
+              </span>
+            )}
           </span>
         </>
       )}

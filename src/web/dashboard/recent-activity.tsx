@@ -70,9 +70,9 @@ const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number
       <Avatar person={activity} size="md" />
       <span className="line-clamp-2 min-w-0 flex-1 text-pretty leading-tight wrap-anywhere">
         <span className="text-muted">
-          {fullName(activity)} {activity.kind}
+          <bdi>{fullName(activity)}</bdi> {activity.kind}
         </span>{' '}
-        <span className="font-medium">{activity.title}</span>
+        <bdi className="font-medium">{activity.title}</bdi>
       </span>
       <Ago iso={activity.createdAt} className="tabular shrink-0 text-muted text-xs" />
     </button>

@@ -108,7 +108,9 @@ function Entry({ entry }: { entry: Feedback }) {
         <Avatar person={user} size="lg" />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <span className="min-w-0 font-semibold wrap-anywhere">{fullName(user)}</span>
+            <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+              {fullName(user)}
+            </span>
             <Ago iso={createdAt} className="tabular text-muted text-sm" />
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -132,7 +134,11 @@ function Entry({ entry }: { entry: Feedback }) {
           <span className="max-md:sr-only">{isVisible ? 'Hide' : 'Show'}</span>
         </Button>
       </div>
-      {comment && <p className="mt-3 whitespace-pre-wrap wrap-anywhere">{comment}</p>}
+      {comment && (
+        <p dir="auto" className="mt-3 whitespace-pre-wrap wrap-anywhere">
+          {comment}
+        </p>
+      )}
     </li>
   )
 }

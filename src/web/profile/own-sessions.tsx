@@ -65,7 +65,11 @@ function Session({ session }: { session: SignInSession }) {
           {isCurrent && <Badge tone="accent">This one</Badge>}
         </p>
         <p className="text-muted text-sm tabular wrap-anywhere">
-          {ipAddress && <>{ipAddress} · </>}
+          {ipAddress && (
+            <>
+              <bdi>{ipAddress}</bdi> ·{' '}
+            </>
+          )}
           {signedInAt && (
             <>
               signed in <When iso={signedInAt} as="moment" />

@@ -29,8 +29,12 @@ export function ProfilePage() {
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:p-7">
           <Avatar person={viewer} size="xl" />
           <div className="min-w-0 flex-1 basis-52">
-            <h2 className="font-semibold text-2xl tracking-[-0.015em] wrap-anywhere">{fullName(viewer)}</h2>
-            <p className="text-md text-muted wrap-anywhere">{viewer.email}</p>
+            <h2 dir="auto" className="font-semibold text-2xl tracking-[-0.015em] wrap-anywhere">
+              {fullName(viewer)}
+            </h2>
+            <p dir="ltr" className="text-md text-muted wrap-anywhere">
+              {viewer.email}
+            </p>
           </div>
           <RoleBadge role={viewer.role} />
         </div>

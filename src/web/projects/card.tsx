@@ -40,16 +40,22 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
           />
         )}
       </div>
-      <h2 id={nameId} className="mt-2 line-clamp-3 font-semibold text-md/snug wrap-anywhere" title={name}>
+      <h2 id={nameId} dir="auto" className="mt-2 line-clamp-3 font-semibold text-md/snug wrap-anywhere" title={name}>
         <Link to="/tasks" search={{ project: id }} className="outline-none after:absolute after:inset-0">
           {name}
         </Link>
       </h2>
-      {description && <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">{description}</p>}
+      {description && (
+        <p dir="auto" className="mt-1 line-clamp-3 text-muted wrap-anywhere">
+          {description}
+        </p>
+      )}
       <div className="mt-auto pt-4">
         {deletion ? <Deletion {...deletion} /> : <Progress {...tasks} />}
         <p className="mt-2.5 flex justify-between gap-3 text-muted text-sm tabular">
-          <span className="truncate">{department?.name ?? 'No department'}</span>
+          <span dir="auto" className="truncate">
+            {department?.name ?? 'No department'}
+          </span>
           <span className="shrink-0">
             Created <When iso={createdAt} />
           </span>

@@ -56,13 +56,18 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
       <h3 id={titleId} title={title} className="mt-2 font-semibold text-md/snug">
         <button
           type="button"
+          dir="auto"
           onClick={onOpen}
-          className="line-clamp-3 cursor-pointer text-start outline-none wrap-anywhere after:absolute after:inset-0"
+          className="line-clamp-3 cursor-pointer outline-none wrap-anywhere after:absolute after:inset-0"
         >
           {title}
         </button>
       </h3>
-      {description && <p className="mt-1 line-clamp-3 text-muted wrap-anywhere">{description}</p>}
+      {description && (
+        <p dir="auto" className="mt-1 line-clamp-3 text-muted wrap-anywhere">
+          {description}
+        </p>
+      )}
       <Details reminder={reminder} />
     </article>
   )

@@ -64,7 +64,11 @@ function ReminderView({ reminder, onClose }: { reminder: Reminder; onClose: () =
   return (
     <Dialog open title={title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div className="flex flex-col gap-5">
-        {description && <p className="whitespace-pre-wrap text-md wrap-anywhere">{description}</p>}
+        {description && (
+          <p dir="auto" className="whitespace-pre-wrap text-md wrap-anywhere">
+            {description}
+          </p>
+        )}
         <dl className="grid gap-x-4 gap-y-5 md:grid-cols-2">
           <Fact label="Next run">
             <span>

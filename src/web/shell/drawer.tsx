@@ -47,8 +47,12 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
             <div className="flex items-center gap-3 border-line border-t px-2 pt-4 pb-2 touch:px-3">
               <Avatar person={viewer} size="lg" />
               <div className="min-w-0 flex-1">
-                <p className="truncate font-semibold">{fullName(viewer)}</p>
-                <p className="truncate text-muted text-sm">{viewer.email}</p>
+                <p dir="auto" className="truncate font-semibold">
+                  {fullName(viewer)}
+                </p>
+                <p dir="ltr" className="truncate text-muted text-sm">
+                  {viewer.email}
+                </p>
               </div>
               <RoleBadge role={viewer.role} />
             </div>

@@ -137,8 +137,14 @@ function RowOption({
     >
       {icon}
       <span className="flex min-w-0 flex-1 flex-col md:flex-row md:items-center md:gap-4">
-        <span className="truncate md:flex-1">{label}</span>
-        {note && <span className="truncate text-muted text-sm md:max-w-2/5 md:shrink-0">{note}</span>}
+        <span dir="auto" className="truncate md:flex-1">
+          {label}
+        </span>
+        {note && (
+          <span dir="auto" className="truncate text-muted text-sm md:max-w-2/5 md:shrink-0">
+            {note}
+          </span>
+        )}
       </span>
       {keys && <Keys keys={keys} className="touch:hidden" />}
     </Option>

@@ -38,8 +38,12 @@ export function UserMenu() {
       <MenuLabel>
         <span className="flex items-center gap-3">
           <span className="min-w-0 flex-1">
-            <span className="block truncate font-semibold text-base text-text">{fullName(viewer)}</span>
-            <span className="block truncate font-normal">{viewer.email}</span>
+            <span dir="auto" className="block truncate font-semibold text-base text-text">
+              {fullName(viewer)}
+            </span>
+            <span dir="ltr" className="block truncate font-normal">
+              {viewer.email}
+            </span>
           </span>
           <RoleBadge role={viewer.role} className="sm:hidden" />
         </span>

@@ -26,7 +26,9 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
     >
       <div className="flex items-center gap-2">
         <FileText aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
-        <span className="min-w-0 truncate text-muted text-sm">{department?.name ?? 'Global'}</span>
+        <span dir="auto" className="min-w-0 truncate text-muted text-sm">
+          {department?.name ?? 'Global'}
+        </span>
         <CardActions
           id={id}
           name={title}
@@ -40,8 +42,9 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
       <h3 id={titleId} className="mt-1.5 font-semibold text-md/snug" title={title}>
         <button
           type="button"
+          dir="auto"
           onClick={onOpen}
-          className="line-clamp-3 text-start outline-none wrap-anywhere after:absolute after:inset-0"
+          className="line-clamp-3 outline-none wrap-anywhere after:absolute after:inset-0"
         >
           {title}
         </button>
@@ -51,7 +54,9 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
         <Detail>
           {formatCount(pages)} {pages === 1 ? 'page' : 'pages'}
         </Detail>
-        <Detail>{fullName(creator)}</Detail>
+        <Detail>
+          <bdi>{fullName(creator)}</bdi>
+        </Detail>
       </p>
       <p className="mt-auto flex items-end justify-between gap-3 pt-3 text-sm">
         <span className="min-w-0 text-muted tabular wrap-anywhere">

@@ -53,7 +53,9 @@ export function FileField({
         <>
           <FileText aria-hidden="true" className="size-6 shrink-0 text-accent" />
           <div className="min-w-0 flex-1">
-            <p className="line-clamp-2 font-medium wrap-anywhere">{file.name}</p>
+            <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+              {file.name}
+            </p>
             <p className="text-muted text-sm tabular">{formatBytes(file.size)}</p>
           </div>
           <IconButton label="Take another file" onClick={() => onPick(null)}>

@@ -116,7 +116,9 @@ const Group = ({ name, count, children }: { name: string; count: number; childre
     className="flex min-w-0 flex-col pb-2 [grid-column:span_min(var(--cards),var(--across))]"
   >
     <h2 className="flex items-baseline gap-2 pt-4 pb-2 font-semibold text-base">
-      <span className="min-w-0 wrap-anywhere">{name}</span>
+      <span dir="auto" className="min-w-0 wrap-anywhere">
+        {name}
+      </span>
       <span className="font-normal text-muted tabular">{count}</span>
     </h2>
     <div className="flex flex-1 flex-col gap-3">{children}</div>

@@ -71,11 +71,15 @@ const Result = ({
     className="flex w-full flex-col gap-0.5 px-4 py-3 text-start hover:bg-hover focus-visible:-outline-offset-2"
   >
     <span className="flex w-full items-baseline gap-3">
-      <span className="min-w-0 truncate font-semibold">{title}</span>
+      <span dir="auto" className="min-w-0 truncate font-semibold">
+        {title}
+      </span>
       <span className="shrink-0 text-muted text-sm tabular">Page {page}</span>
-      <span className="ms-auto min-w-0 truncate text-muted text-sm max-sm:hidden">{department?.name ?? 'Global'}</span>
+      <span dir="auto" className="ms-auto min-w-0 truncate text-muted text-sm max-sm:hidden">
+        {department?.name ?? 'Global'}
+      </span>
     </span>
-    <span className="line-clamp-2 text-muted wrap-anywhere">
+    <span dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
       {excerpt.map(({ text, isHit }, at) =>
         isHit ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order

@@ -96,7 +96,9 @@ const Header = ({
       hasCloseButton && 'pe-14 md:pe-14',
     )}
   >
-    <Radix.Title className="break-words font-semibold text-lg">{title}</Radix.Title>
+    <Radix.Title dir="auto" className="break-words font-semibold text-lg">
+      {title}
+    </Radix.Title>
     {description && <Radix.Description className="mt-0.5 text-muted wrap-anywhere">{description}</Radix.Description>}
   </header>
 )

@@ -75,9 +75,22 @@ const control = cx(
 )
 const oneLine = 'h-9 touch:h-11'
 
+/** The direction of what is typed: addresses and passwords run from left to right in every language, texts as their letters do. */
+const directions: Record<string, 'ltr' | 'auto' | undefined> = {
+  email: 'ltr',
+  password: 'ltr',
+  text: 'auto',
+}
+
 /** A text field of one line. */
-export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
-  <input {...useFieldWiring()} {...rest} className={cx(control, oneLine, className)} />
+export const Input = ({ className, type, ...rest }: ComponentProps<'input'>) => (
+  <input
+    {...useFieldWiring()}
+    type={type}
+    dir={directions[type ?? 'text']}
+    {...rest}
+    className={cx(control, oneLine, className)}
+  />
 )
 
 /** The browser's own `select` in the app's style. */
@@ -102,6 +115,7 @@ export function Textarea({ className, ref, rows = 3, onInput, ...rest }: Compone
   return (
     <textarea
       {...useFieldWiring()}
+      dir="auto"
       {...rest}
       ref={(element) => {
         own.current = element

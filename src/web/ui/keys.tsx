@@ -20,14 +20,16 @@ export const Keys = ({ keys, className }: { keys: string; className?: string }) 
     {keys.split(' ').map((chord, index) => (
       <Fragment key={chord}>
         {index > 0 && !chord.startsWith('Arrow') && <span>then</span>}
-        {chord.split('+').map((key) => (
-          <kbd
-            key={key}
-            className="grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-surface px-1 font-[550] font-sans leading-none"
-          >
-            {nameOf(key)}
-          </kbd>
-        ))}
+        <span dir="ltr" className="inline-flex gap-1">
+          {chord.split('+').map((key) => (
+            <kbd
+              key={key}
+              className="grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-surface px-1 font-[550] font-sans leading-none"
+            >
+              {nameOf(key)}
+            </kbd>
+          ))}
+        </span>
       </Fragment>
     ))}
   </span>

@@ -75,7 +75,9 @@ const parts: MenuParts = {
       {choices.map(({ value: choice, label, icon: Icon }) => (
         <Radix.RadioItem key={choice} value={choice} className={cx(row, '[&>.lucide]:text-muted')}>
           {Icon ? <Icon aria-hidden="true" /> : choices.some(({ icon }) => icon) && <span className="w-4 shrink-0" />}
-          <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{label}</span>
+          <span dir="auto" className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
+            {label}
+          </span>
           <Radix.ItemIndicator>
             <Check aria-hidden="true" className="size-4 text-accent" />
           </Radix.ItemIndicator>

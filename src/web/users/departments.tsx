@@ -92,8 +92,14 @@ function DepartmentRow({
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 pe-2 ps-4">
       <div className="grid min-w-0 flex-1 items-center md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3">
-        <p className="font-[550] wrap-anywhere">{name}</p>
-        {description && <p className="line-clamp-2 text-muted text-sm wrap-anywhere md:col-start-1">{description}</p>}
+        <p dir="auto" className="font-[550] wrap-anywhere">
+          {name}
+        </p>
+        {description && (
+          <p dir="auto" className="line-clamp-2 text-muted text-sm wrap-anywhere md:col-start-1">
+            {description}
+          </p>
+        )}
         <p className="text-muted text-sm tabular md:col-start-2 md:row-span-2 md:row-start-1 md:min-w-16 md:text-end">
           {people === undefined ? '\u00a0' : people === 1 ? '1 person' : `${people.toLocaleString('en')} people`}
         </p>

@@ -56,8 +56,12 @@ const Line = ({
     <span className="text-muted text-sm tabular">Line {line}</span>
     <div className="min-w-0">
       <p className="flex flex-wrap gap-x-2 wrap-anywhere">
-        <span className="font-[550]">{`${firstName} ${lastName}`.trim() || 'No name'}</span>
-        <span className="text-muted">{email}</span>
+        <span dir="auto" className="font-[550]">
+          {`${firstName} ${lastName}`.trim() || 'No name'}
+        </span>
+        <span dir="ltr" className="text-muted">
+          {email}
+        </span>
       </p>
       <p className="text-muted text-sm wrap-anywhere">
         {[role, department, !hasPassword && 'password made up'].filter(Boolean).join(' · ')}

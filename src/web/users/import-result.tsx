@@ -47,7 +47,9 @@ export function Passwords({ passwords, onSaved }: { passwords: Imported['passwor
               <span className="font-[550]">
                 {firstName} {lastName}
               </span>{' '}
-              <span className="text-muted">{email}</span>
+              <span dir="ltr" className="text-muted">
+                {email}
+              </span>
             </span>
             <code className="rounded-md bg-sunken px-2 py-0.5 text-sm">{password}</code>
           </li>

@@ -43,7 +43,7 @@ export const PersonRow = memo(function PersonRow({
           size="lg"
           className={cx('max-xl:absolute max-xl:top-2 max-xl:inset-s-4', !isActive && 'opacity-85 grayscale')}
         />
-        <span className="truncate font-[550]" title={fullName(person)}>
+        <span dir="auto" className="truncate font-[550]" title={fullName(person)}>
           {fullName(person)}
         </span>
         <You person={person} />
@@ -52,6 +52,7 @@ export const PersonRow = memo(function PersonRow({
       <td
         className="truncate max-xl:col-start-1 max-xl:row-start-2 max-xl:self-start max-xl:ps-10 max-xl:text-muted max-xl:text-xs"
         title={email}
+        dir="ltr"
       >
         {email}
       </td>
@@ -59,7 +60,7 @@ export const PersonRow = memo(function PersonRow({
         <RoleBadge role={role} />
       </td>
       <td className={cx(bothLines, !department && 'text-muted')}>
-        <span className="line-clamp-2 wrap-anywhere" title={department?.name}>
+        <span dir="auto" className="line-clamp-2 wrap-anywhere" title={department?.name}>
           {department?.name ?? NO_DEPARTMENT}
         </span>
       </td>
@@ -96,14 +97,20 @@ export const PersonCard = memo(function PersonCard({
       <Avatar person={person} size="lg" className={cx('size-9!', !isActive && 'opacity-85 grayscale')} />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <span className="truncate font-[550] text-md">{fullName(person)}</span>
+          <span dir="auto" className="truncate font-[550] text-md">
+            {fullName(person)}
+          </span>
           <You person={person} />
         </p>
-        <p className="truncate text-muted text-sm">{email}</p>
+        <p dir="ltr" className="truncate text-muted text-sm">
+          {email}
+        </p>
         <p className="mt-1 flex items-center gap-2 text-muted text-sm">
           <RoleBadge role={role} />
           {!isActive && <Status isActive={false} />}
-          <span className="truncate">{department?.name ?? NO_DEPARTMENT}</span>
+          <span dir="auto" className="truncate">
+            {department?.name ?? NO_DEPARTMENT}
+          </span>
         </p>
       </div>
       <PersonActions person={person} compact />

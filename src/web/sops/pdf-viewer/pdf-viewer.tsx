@@ -79,12 +79,14 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
     <>
       <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b py-2 pe-14 ps-4">
         <div className="min-w-0 flex-1">
-          <Radix.Title className="truncate font-semibold text-md" title={sop.title}>
+          <Radix.Title dir="auto" className="truncate font-semibold text-md" title={sop.title}>
             {sop.title}
           </Radix.Title>
           <div className="flex min-w-0 items-center gap-1.5 text-muted text-sm">
             <Versions sop={sop} revision={revision} />
-            <span className="truncate">{sop.department?.name ?? 'Global'}</span>
+            <span dir="auto" className="truncate">
+              {sop.department?.name ?? 'Global'}
+            </span>
           </div>
         </div>
         {maySeeReaders && (

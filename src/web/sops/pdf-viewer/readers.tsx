@@ -84,8 +84,12 @@ const People = ({ heading, people }: { heading: string; people: SopReader[] }) =
           <li key={person.id} className="flex min-h-11 items-center gap-3">
             <Avatar person={person} size="lg" />
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{fullName(person)}</span>
-              <span className="block truncate text-muted text-sm">{person.department?.name ?? 'No department'}</span>
+              <span dir="auto" className="block truncate font-medium">
+                {fullName(person)}
+              </span>
+              <span dir="auto" className="block truncate text-muted text-sm">
+                {person.department?.name ?? 'No department'}
+              </span>
             </span>
             <span className="shrink-0 text-end text-sm tabular">
               {person.readAt ? (

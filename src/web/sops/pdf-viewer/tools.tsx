@@ -13,7 +13,7 @@ export function PageNumber({ page, pages, onGo }: { page: number; pages: number;
     setTyped(undefined)
   }
   return (
-    <span className="flex items-center gap-1.5 whitespace-nowrap tabular">
+    <span dir="ltr" className="flex items-center gap-1.5 whitespace-nowrap tabular">
       <input
         aria-label="Page"
         inputMode="numeric"
@@ -44,7 +44,7 @@ export const Zoom = ({
     <IconButton label="Zoom out" onClick={() => onZoom('out')}>
       <Minus aria-hidden="true" className="size-4" />
     </IconButton>
-    <output aria-label="Zoom" className="w-12 text-center text-sm tabular max-md:hidden">
+    <output dir="ltr" aria-label="Zoom" className="w-12 text-center text-sm tabular max-md:hidden">
       {Math.round(scale * 100)} %
     </output>
     <IconButton label="Zoom in" onClick={() => onZoom('in')}>

@@ -12,7 +12,7 @@ const MAX_TAGS = 2
 export const cardClass =
   'rounded-[10px] border border-line bg-surface px-3 pt-2.5 pb-2.25 shadow-card touch:px-3.5 touch:pt-3.25 touch:pb-3'
 export const titleClass =
-  'line-clamp-3 text-pretty text-start text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
+  'line-clamp-3 text-pretty text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
 
 /** The row of details below a card's title. */
 export function CardMeta({ task, column }: { task: Task; column: Status }) {
@@ -35,6 +35,7 @@ export function CardMeta({ task, column }: { task: Task; column: Status }) {
         {task.tags.slice(0, MAX_TAGS).map((tag) => (
           <span
             key={tag}
+            dir="auto"
             className="h-5 max-w-[max(2.75rem,100%-0.375rem)] truncate rounded-full bg-sunken px-1.75 text-[11.5px]/5 normal-nums"
           >
             {tag}
@@ -71,7 +72,9 @@ function Assignee({ task: { assignee } }: { task: Task }) {
 /** A card without its buttons, as it is shown while it is dragged. */
 export const CardFace = ({ task, column }: { task: Task; column: Status }) => (
   <div className={cardClass}>
-    <p className={cx(titleClass, 'touch:me-7')}>{task.title}</p>
+    <p dir="auto" className={cx(titleClass, 'touch:me-7')}>
+      {task.title}
+    </p>
     <CardMeta task={task} column={column} />
   </div>
 )

@@ -59,6 +59,7 @@ export const Card = memo(function Card({
         <button
           type="button"
           id={id}
+          dir="auto"
           className={cx(
             titleClass,
             'outline-none focus-visible:after:absolute focus-visible:after:-inset-px focus-visible:after:rounded-[10px] focus-visible:after:outline-2 focus-visible:after:outline-accent',

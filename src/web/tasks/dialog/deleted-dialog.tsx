@@ -72,9 +72,13 @@ function DeletedTask({ task: { id, title, department, deletedAt } }: { task: Tas
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-[520] wrap-anywhere">{title}</p>
+        <p dir="auto" className="line-clamp-2 font-[520] wrap-anywhere">
+          {title}
+        </p>
         <p className="flex whitespace-pre text-muted text-sm tabular max-md:flex-col">
-          <span className="truncate">{department?.name ?? 'No department'}</span>
+          <span dir="auto" className="truncate">
+            {department?.name ?? 'No department'}
+          </span>
           {deletedAt && (
             <span className="shrink-0">
               <span className="max-md:sr-only"> · </span>

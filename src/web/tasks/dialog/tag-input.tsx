@@ -52,6 +52,7 @@ export function TagInput({ ref, ...tags }: TagsProps & { ref?: Ref<HTMLInputElem
       <input
         {...useFieldWiring()}
         ref={ref}
+        dir="auto"
         value={typed}
         placeholder={value.length === 0 ? 'Add a tag, then Enter' : undefined}
         autoComplete="off"
@@ -100,7 +101,9 @@ function useTags({ value, onChange, onProblem }: TagsProps, focusInput: () => vo
 
 const TagChip = ({ tag, onRemove }: { tag: string; onRemove: () => void }) => (
   <span className="flex h-6 max-w-full items-center rounded-full bg-sunken ps-2.5 text-sm touch:h-9 touch:text-md">
-    <span className="truncate">{tag}</span>
+    <span dir="auto" className="truncate">
+      {tag}
+    </span>
     <button
       type="button"
       aria-label={`Remove tag ${tag}`}

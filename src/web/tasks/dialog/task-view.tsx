@@ -21,7 +21,11 @@ export function TaskView({ task: saved, onClose }: { task: Task; onClose: () => 
   return (
     <Dialog open title={task.title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div className="flex flex-col gap-5">
-        {task.description && <p className="whitespace-pre-wrap text-md wrap-anywhere">{task.description}</p>}
+        {task.description && (
+          <p dir="auto" className="whitespace-pre-wrap text-md wrap-anywhere">
+            {task.description}
+          </p>
+        )}
         <StatusOf task={task} />
         <dl className="grid gap-x-4 gap-y-5 md:grid-cols-2">
           <Fact label={labels.priority}>
@@ -50,7 +54,11 @@ export function TaskView({ task: saved, onClose }: { task: Task; onClose: () => 
             {task.tags.length === 0
               ? 'None'
               : task.tags.map((tag) => (
-                  <span key={tag} className="max-w-full truncate rounded-full bg-sunken px-2.5 py-0.5 text-sm">
+                  <span
+                    key={tag}
+                    dir="auto"
+                    className="max-w-full truncate rounded-full bg-sunken px-2.5 py-0.5 text-sm"
+                  >
                     {tag}
                   </span>
                 ))}

@@ -53,7 +53,8 @@ function Face({ task }: { task: Task }) {
       <button
         type="button"
         tabIndex={-1}
-        className="line-clamp-2 text-start font-[520] text-[15.5px]/[1.3] wrap-anywhere"
+        dir="auto"
+        className="line-clamp-2 font-[520] text-[15.5px]/[1.3] wrap-anywhere"
       >
         {title}
       </button>

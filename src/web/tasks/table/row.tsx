@@ -37,7 +37,7 @@ const withIcon = 'flex min-w-0 items-center gap-2'
 const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   title: ({ task }) => (
     // Not in the Tab order: the row takes the focus, and Enter opens it.
-    <button type="button" tabIndex={-1} className="block w-full truncate text-start font-[520]">
+    <button type="button" tabIndex={-1} dir="auto" className="block w-full truncate font-[520]">
       {task.title}
     </button>
   ),
@@ -59,19 +59,30 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   assignee: ({ task: { assignee } }) => (
     <span className={withIcon}>
       {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
-      <span className={cx('truncate', !assignee && 'text-muted')}>{assignee ? fullName(assignee) : 'Unassigned'}</span>
+      <span dir="auto" className={cx('truncate', !assignee && 'text-muted')}>
+        {assignee ? fullName(assignee) : 'Unassigned'}
+      </span>
     </span>
   ),
   dueDate: ({ task: { dueDate }, late }) =>
     dueDate && <When iso={dueDate} className={cx('whitespace-nowrap', late ? 'font-semibold text-overdue' : '')} />,
   createdAt: ({ task: { createdAt } }) => <When iso={createdAt} className="whitespace-nowrap text-muted" />,
-  department: ({ task: { department } }) => <span className="block truncate text-muted">{department?.name}</span>,
-  project: ({ task: { project } }) => <span className="block truncate text-muted">{project?.name}</span>,
+  department: ({ task: { department } }) => (
+    <span dir="auto" className="block truncate text-muted">
+      {department?.name}
+    </span>
+  ),
+  project: ({ task: { project } }) => (
+    <span dir="auto" className="block truncate text-muted">
+      {project?.name}
+    </span>
+  ),
   tags: ({ task: { tags } }) => (
     <span className="flex min-w-0 items-center gap-1">
       {tags.slice(0, MAX_TAGS).map((tag) => (
         <span
           key={tag}
+          dir="auto"
           className="max-w-2/5 shrink-0 truncate rounded-full bg-hover px-1.75 text-xs leading-5 only:max-w-full"
         >
           {tag}
