@@ -59,10 +59,10 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
 
 const headingStyle = (heading: string) =>
   cx(
-    'truncate text-start font-[550] text-muted text-xs',
+    'truncate font-[550] text-muted text-xs',
+    heading === 'Actions' ? 'pe-2.5 text-end' : 'text-start',
     heading === 'Email' && 'max-xl:sr-only',
     heading === 'Status' && 'max-xl:hidden',
-    heading === 'Actions' && 'pe-2.5 text-end',
   )
 
 const Head = () => (
