@@ -2,10 +2,13 @@ import { createReadStream } from 'node:fs'
 import { cp, readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'esbuild'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { withoutContext } from './scripts/messages/catalogues.mjs'
+import { findTexts } from './scripts/messages/find.mjs'
 
 const pdfjs = fileURLToPath(new URL('node_modules/pdfjs-dist', import.meta.url))
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
@@ -56,6 +59,27 @@ const firstScreen = {
   },
 }
 
+const language = join(screens, 'language.ts')
+
+/** Gives each module the compiled form of its English messages with values, so that English needs no catalogue. */
+function englishMessages(): Plugin {
+  return {
+    name: 'english-messages',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(own) || !/\.tsx?$/.test(id)) return null
+      const compiled = findTexts(id, code).messages.map(
+        (found) => [found.id, compileMessage(withoutContext(found.id))] as const,
+      )
+      const needed = compiled.filter(([id, tokens]) => tokens.length !== 1 || tokens[0] !== id)
+      if (needed.length === 0) return null
+      const texts = JSON.stringify(Object.fromEntries(needed))
+      return `${code}\nimport { english as ownEnglish } from ${JSON.stringify(language)}\nObject.assign(ownEnglish, ${texts})`
+    },
+  }
+}
+
 /** The letters are asked for with the page, not when its first words are to be drawn: then these would change once more. */
 function lettersAtOnce(): Plugin {
   return {
@@ -76,12 +100,12 @@ function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     async generateBundle(_options, bundle) {
-      const assets = Object.values(bundle)
+      const names = Object.values(bundle)
         .filter((file) => (file.type === 'chunk' ? !file.moduleIds.some((id) => onlyOnline.test(id)) : true))
-        .map(({ fileName }) => fileName)
-        .filter((name) => /^assets\/.*\.(js|css|woff2)$/.test(name))
-        .map((name) => `/${name}`)
+        .map(({ fileName }) => `/${fileName}`)
         .sort()
+      const assets = names.filter((name) => /^\/assets\/.*\.(js|css|woff2)$/.test(name))
+      const catalogues = names.filter((name) => /^\/assets\/.*\.json$/.test(name))
       const beside = (await readdir(join(screens, 'public'), { withFileTypes: true, recursive: true }))
         .filter((entry) => entry.isFile())
         .map(
@@ -95,7 +119,7 @@ function serviceWorker(): Plugin {
         write: false,
         format: 'iife',
         target: 'es2022',
-        define: { FILES: JSON.stringify({ assets, beside }) },
+        define: { FILES: JSON.stringify({ assets, beside, catalogues }) },
       })
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: outputFiles[0]?.text ?? '' })
     },
@@ -104,7 +128,7 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   root: screens,
-  plugins: [lettersAtOnce(), react(), tailwindcss(), pdfjsFiles(), serviceWorker()],
+  plugins: [englishMessages(), lettersAtOnce(), react(), tailwindcss(), pdfjsFiles(), serviceWorker()],
   build: {
     outDir: '../../dist/web',
     manifest: true,

@@ -6,11 +6,21 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { ensureInstalled } from './install.mjs'
+import { ensureCompiled } from './messages/catalogues.mjs'
 import { root, run } from './run.mjs'
 
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
-const sources = ['src', 'sample', 'scripts/build.mjs', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
+const sources = [
+  'src',
+  'locales',
+  'scripts/messages',
+  'sample',
+  'scripts/build.mjs',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+]
 const compressible = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm'])
 /** Packages that load programs, fonts or pages beside their code, so they cannot be bundled. */
 const unbundledPackages = ['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'pdfjs-dist', 'pdfkit']
@@ -37,6 +47,7 @@ function isFresh(print) {
     existsSync(join(dist, 'server/main.js')) &&
     existsSync(join(dist, 'server/commands/backup.js')) &&
     existsSync(join(dist, 'web/index.html')) &&
+    existsSync(join(dist, 'locales/en.json')) &&
     existsSync(stamp) &&
     readFileSync(stamp, 'utf8') === print
   )
@@ -61,6 +72,7 @@ function fingerprint() {
 /** @param {string} print */
 async function build(print) {
   console.log('Building…')
+  await ensureCompiled()
   removeLeftovers()
   // Beside the final folders and at the same depth, so that relative paths in the source maps stay right after the move.
   const server = join(dist, `server.${process.pid}`)

@@ -3,11 +3,13 @@ import { createServer as createSocket } from 'node:net'
 import { join, sep } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureInstalled } from './install.mjs'
+import { ensureCompiled } from './messages/catalogues.mjs'
 import { root, stopSignals, stopWithShell } from './run.mjs'
 
 process.env.NODE_ENV = 'development'
 stopWithShell()
 await ensureInstalled()
+await ensureCompiled()
 const { createServer: createVite } = await import('vite')
 
 const port = Number(process.env.PORT || 3000)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { tryBuild } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { ensureCompiled } from './messages/catalogues.mjs'
 import { root, run, stopWithShell } from './run.mjs'
 
 const filters = process.argv.slice(2)
@@ -21,6 +22,7 @@ process.on('exit', (code) => {
 
 stopWithShell()
 await ensureInstalled()
+await ensureCompiled()
 await check()
 if (failed > 0) process.exit(1)
 const specs = testFiles('e2e', '.spec.ts')
@@ -37,6 +39,7 @@ async function check() {
   const codes = await Promise.all([
     runScript('typescript/bin/tsc', ['-b'], { stdout: 'at the end' }),
     runScript('@biomejs/biome/bin/biome', ['check'], { stdout: 'at the end' }),
+    run(process.execPath, [join(root, 'scripts/messages.mjs'), 'check'], { stdout: 'at the end' }),
   ])
   failed += codes.filter((code) => code !== 0).length
 }

@@ -1,3 +1,5 @@
+import type { Reader } from './reader.ts'
+
 /** The browser and the system that a request claims to come from; null for what is not recognised. The claim may be false. */
 export interface Device {
   browser: string | null
@@ -5,7 +7,7 @@ export interface Device {
 }
 
 /** "Chrome on Windows". */
-export function formatDevice({ browser, system }: Device) {
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+export function formatDevice({ browser, system }: Device, { i18n }: Pick<Reader, 'i18n'>) {
+  if (browser && system) return i18n.t('{browser} on {system}', { browser, system })
+  return browser ?? system ?? i18n.t('Unknown device')
 }

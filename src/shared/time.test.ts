@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { readerOf } from '../../test/support/readers.ts'
+import { formatAgo, formatClock, formatDate, formatDay, formatIn, formatSpan, formatWeekday } from './formats.ts'
 import {
   boundsOf,
   dateOf,
   dateTimeIn,
   daysBetween,
-  formatAgo,
-  formatClock,
-  formatDate,
-  formatDay,
-  formatIn,
-  formatSpan,
-  formatWeekday,
   instantOf,
   lastDays,
   monthOf,
@@ -192,19 +187,19 @@ test.each([
   ['2026-11-19T21:00:00.000Z', '2026-11-20T05:10:00.000Z', 'Nov 19, 22:00 – Nov 20, 06:10'],
   ['2026-11-20T07:00:00.000Z', null, 'Nov 20, 08:00 – now'],
 ])('from %s to %s is "%s" in Berlin', (start, end, words) => {
-  expect(formatSpan(start, end, 'Europe/Berlin')).toBe(words)
+  expect(formatSpan(start, end, readerOf('Europe/Berlin'))).toBe(words)
 })
 
 test('the clock and the day are read in the zone', () => {
   const time = Date.parse('2026-11-20T23:05:09.800Z')
-  expect(formatClock(time, 'Asia/Kathmandu')).toBe('04:50:09')
-  expect(formatWeekday(time, 'Asia/Kathmandu')).toBe('Saturday, November 21')
+  expect(formatClock(time, readerOf('Asia/Kathmandu'))).toBe('04:50:09')
+  expect(formatWeekday(time, readerOf('Asia/Kathmandu'))).toBe('Saturday, November 21')
   expect([dateOf(time, 'UTC'), dateOf(time, 'Asia/Kathmandu')]).toEqual(['2026-11-20', '2026-11-21'])
 })
 
 test('dates are read in the zone', () => {
-  expect(formatDay('2026-11-02T23:30:00.000Z', 'Europe/Berlin')).toBe('Nov 3')
-  expect(formatDate('2026-11-02T23:30:00.000Z', 'UTC')).toBe('Nov 2, 2026')
+  expect(formatDay('2026-11-02T23:30:00.000Z', readerOf('Europe/Berlin'))).toBe('Nov 3')
+  expect(formatDate('2026-11-02T23:30:00.000Z', readerOf('UTC'))).toBe('Nov 2, 2026')
 })
 
 test.each([
@@ -223,11 +218,13 @@ test.each([
   ['2025-12-31T22:59:59.000Z', 'Dec 31, 2025'],
   ['2025-12-31T23:00:00.000Z', 'Jan 1'],
 ])('%s was %s', (iso, words) => {
-  expect(formatAgo(iso, Date.parse('2026-11-20T14:00:00.000Z'), 'Europe/Berlin')).toBe(words)
+  expect(formatAgo(iso, Date.parse('2026-11-20T14:00:00.000Z'), readerOf('Europe/Berlin'))).toBe(words)
 })
 
 test('shortly after midnight, what was late in the evening is hours ago', () => {
-  expect(formatAgo('2026-11-19T22:00:00.000Z', Date.parse('2026-11-19T23:30:00.000Z'), 'Europe/Berlin')).toBe('1 h ago')
+  expect(formatAgo('2026-11-19T22:00:00.000Z', Date.parse('2026-11-19T23:30:00.000Z'), readerOf('Europe/Berlin'))).toBe(
+    '1 h ago',
+  )
 })
 
 test.each([
@@ -246,5 +243,5 @@ test.each([
   ['2026-11-27T08:00:00.000Z', 'Nov 27'],
   ['2027-01-02T08:00:00.000Z', 'Jan 2, 2027'],
 ])('%s is %s', (iso, words) => {
-  expect(formatIn(iso, Date.parse('2026-11-20T14:00:00.000Z'), 'Europe/Berlin')).toBe(words)
+  expect(formatIn(iso, Date.parse('2026-11-20T14:00:00.000Z'), readerOf('Europe/Berlin'))).toBe(words)
 })

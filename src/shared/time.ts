@@ -1,14 +1,13 @@
-/** Days in a time zone, and instants as text. No other file does either. */
+/** Days in a time zone. No other file cuts them. `formats.ts` puts instants into words. */
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are slow to make and few are needed: one for each set of options and zone. */
-function formatOf(options: Intl.DateTimeFormatOptions, timeZone: string) {
-  const key = `${timeZone} ${JSON.stringify(options)}`
-  const cached = formats.get(key)
+/** Formatters are slow to make and few are needed: one for each zone. */
+function clockOf(timeZone: string) {
+  const cached = clocks.get(timeZone)
   if (cached) return cached
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
-  formats.set(key, format)
+  const format = new Intl.DateTimeFormat('en-US', { ...CLOCK_PARTS, timeZone })
+  clocks.set(timeZone, format)
   return format
 }
 
@@ -26,7 +25,7 @@ const CLOCK_PARTS = {
 /** The local time at an instant, as milliseconds since 1970 as if it were UTC. */
 function wallClock(time: number, timeZone: string) {
   const parts: Record<string, number> = {}
-  for (const { type, value } of formatOf(CLOCK_PARTS, timeZone).formatToParts(time)) parts[type] = Number(value)
+  for (const { type, value } of clockOf(timeZone).formatToParts(time)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
   const milliseconds = ((time % 1000) + 1000) % 1000
   return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds)
@@ -42,8 +41,6 @@ function instantAt(wall: number, timeZone: string) {
   const candidates = [Math.min(before, after), Math.max(before, after)]
   return candidates.find((candidate) => wallClock(candidate, timeZone) === wall) ?? before
 }
-
-const pad = (value: number) => String(value).padStart(2, '0')
 
 /**
  * The instant of a date ("2026-11-20") and time ("17:30") in a zone, as ISO 8601. An empty time means the last millisecond of the day,
@@ -122,82 +119,3 @@ export const weekOfDate = (date: string, timeZone: string) =>
   weekOf(instantAt(Date.parse(`${date}T12:00:00.000Z`), timeZone), timeZone)
 
 const dateOfWall = (wall: number) => new Date(wall).toISOString().slice(0, 10)
-
-/** "Nov 3". */
-export const formatDay = (iso: string, timeZone: string) =>
-  formatOf({ month: 'short', day: 'numeric' }, timeZone).format(Date.parse(iso))
-
-/** "Nov 3, 2026". */
-export const formatDate = (iso: string, timeZone: string) =>
-  formatOf({ month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(Date.parse(iso))
-
-/** "Mon, Nov 23, 2026". */
-export const formatWeekdayDate = (iso: string, timeZone: string) =>
-  formatOf({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }, timeZone).format(Date.parse(iso))
-
-/** "Nov 16 – Nov 22", or "Nov 16" for one day, of dates as 2026-11-16. Without one of them "since Nov 16" or "until Nov 22". */
-export function formatDays(from: string | undefined, to: string | undefined) {
-  const [first, last] = [from, to].map((date) => date && formatDay(`${date}T12:00:00.000Z`, 'UTC'))
-  if (first && last) return from === to ? first : `${first} – ${last}`
-  return first ? `since ${first}` : `until ${last}`
-}
-
-/** "17:30". */
-export function formatTime(iso: string, timeZone: string) {
-  const wall = new Date(wallClock(Date.parse(iso), timeZone))
-  return `${pad(wall.getUTCHours())}:${pad(wall.getUTCMinutes())}`
-}
-
-/** "17:30:05", of milliseconds. */
-export const formatClock = (time: number, timeZone: string) =>
-  new Date(wallClock(time, timeZone)).toISOString().slice(11, 19)
-
-/** "Friday, November 20", of milliseconds. */
-export const formatWeekday = (time: number, timeZone: string) =>
-  formatOf({ weekday: 'long', month: 'long', day: 'numeric' }, timeZone).format(time)
-
-/** "Nov 19, 22:00 – Nov 20, 06:10", or "Nov 20, 08:00 – 16:30" within a day. Without an end it is "now". */
-export function formatSpan(start: string, end: string | null, timeZone: string) {
-  const moment = (iso: string) => `${formatDay(iso, timeZone)}, ${formatTime(iso, timeZone)}`
-  if (end === null) return `${moment(start)} – now`
-  const isOneDay = dateOf(Date.parse(start), timeZone) === dateOf(Date.parse(end), timeZone)
-  return `${moment(start)} – ${isOneDay ? formatTime(end, timeZone) : moment(end)}`
-}
-
-const MINUTE = 60_000
-/** Minutes. */
-const HALF_A_DAY = 12 * 60
-
-/**
- * How long ago an instant was: "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago". From a week on it is the date, "Nov 3", and
- * in another year "Nov 3, 2025". `now` is in milliseconds.
- */
-export function formatAgo(iso: string, now: number, timeZone: string) {
-  const time = Date.parse(iso)
-  const minutes = Math.floor((now - time) / MINUTE)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min ago`
-  if (minutes < HALF_A_DAY || time >= startOfDay(now, timeZone)) return `${Math.floor(minutes / 60)} h ago`
-  if (time >= startOfDay(now, timeZone, -1)) return 'yesterday'
-  for (let days = 2; days < 7; days += 1) if (time >= startOfDay(now, timeZone, -days)) return `${days} days ago`
-  const thisYear = formatOf({ year: 'numeric' }, timeZone)
-  return thisYear.format(time) === thisYear.format(now) ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
-}
-
-/**
- * How far ahead an instant is: "in less than a minute", "in 5 min", "in 1 h 30 min", "tomorrow", "in 4 days". From a week on it is the
- * date, "Nov 30", and in another year "Nov 30, 2027". `now` is in milliseconds.
- */
-export function formatIn(iso: string, now: number, timeZone: string) {
-  const time = Date.parse(iso)
-  const minutes = Math.ceil((time - now) / MINUTE)
-  if (minutes < 1) return 'in less than a minute'
-  if (minutes < 60) return `in ${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (minutes < HALF_A_DAY) return `in ${hours} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`
-  if (time < startOfDay(now, timeZone, 1)) return `in ${hours} h`
-  if (time < startOfDay(now, timeZone, 2)) return 'tomorrow'
-  for (let days = 2; days < 7; days += 1) if (time < startOfDay(now, timeZone, days + 1)) return `in ${days} days`
-  const thisYear = formatOf({ year: 'numeric' }, timeZone)
-  return thisYear.format(time) === thisYear.format(now) ? formatDay(iso, timeZone) : formatDate(iso, timeZone)
-}

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildServer } from '../../scripts/build.mjs'
-import { projectRoot } from '../../src/server/base/config.ts'
+import { ensureCompiled } from '../../scripts/messages/catalogues.mjs'
+import { projectRoot } from '../../src/server/base/project-root.ts'
 import { openEmbedded } from '../../src/server/db/embedded.ts'
 import { APP_ROLE } from '../../src/server/db/embedded-roles.ts'
 import { superuserAddress } from '../../src/server/db/embedded-running.ts'
@@ -22,6 +23,7 @@ export const TEMPLATE = 'muster_template'
 
 /** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies. Bundles the server. */
 export default async function setUp(project: TestProject) {
+  await ensureCompiled()
   const server = join(projectRoot, 'dist', `server.${process.pid}`)
   const bundled = buildServer(server)
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'))

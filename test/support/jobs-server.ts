@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
+import { readConfig } from '../../src/server/base/config.ts'
 import type { Services } from '../../src/server/core/context.ts'
 import { startJobs } from '../../src/server/core/job-runner.ts'
 import { type JobKind, jobKind } from '../../src/server/core/jobs.ts'
@@ -43,7 +44,7 @@ const [, program, url] = process.argv
 if (url && program?.includes('jobs-server')) {
   const log = pino({ level: 'silent' })
   const database = connect(url, () => {})
-  const services = { config: { databasePool: 10 }, database, bus: await openBus(url, log), log }
+  const services = { config: readConfig({}), database, bus: await openBus(url, log), log }
   startJobs(services as Services, crashKinds)
   process.stdout.write('ready\n')
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { contextFor, inTransaction, type Services } from '../../src/server/core/context.ts'
 import { insert } from '../../src/server/core/write.ts'
 import { departments, users } from '../../src/server/db/tables/people.ts'
+import { foldedName } from '../../src/server/features/users/folded-name.ts'
 import type { Viewer } from '../../src/shared/auth.ts'
 import { fold } from '../../src/shared/fold.ts'
 import type { Role } from '../../src/shared/permissions.ts'
@@ -53,7 +54,7 @@ export async function seed(services: Services): Promise<Fixtures> {
         passwordHash: hash,
         firstName,
         lastName,
-        foldedName: fold(`${firstName} ${lastName}`),
+        foldedName: foldedName({ firstName, lastName }),
         role,
         departmentId,
       })
@@ -70,6 +71,7 @@ export async function seed(services: Services): Promise<Fixtures> {
         isActive,
         profileImageUrl,
         createdAt,
+        language: null,
       }
     }
     return { people, departments: departmentIds }
@@ -94,7 +96,7 @@ export async function putPerson(
     passwordHash: await passwordHash,
     firstName,
     lastName,
-    foldedName: fold(`${firstName} ${lastName}`),
+    foldedName: foldedName({ firstName, lastName, ...fields }),
     role,
     departmentId,
     ...fields,

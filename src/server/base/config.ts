@@ -1,18 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Language } from '../../shared/languages.ts'
 import { StartError } from './errors.ts'
+import { projectRoot } from './project-root.ts'
 import { type SettingName, type SettingValue, settings, type TrustedProxies } from './settings.ts'
-
-/** The folder that holds package.json, the migrations and the built screens. It is the same for `src` and for `dist`. */
-export const projectRoot = (() => {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'migrations'))) {
-    if (dirname(folder) === folder) throw new StartError('The folder "migrations" is missing from this installation.')
-    folder = dirname(folder)
-  }
-  return folder
-})()
 
 /** The version of this Muster, for example "0.2.0". */
 export const release: string = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
@@ -26,6 +17,8 @@ export type Config = {
   /** The maximum number of database connections of this server, not counting the one for live changes. */
   databasePool: number
   timeZone: string
+  /** For people who have not chosen one and whose browser speaks none that Muster speaks. */
+  defaultLanguage: Language
   /** The origin that people open, without a slash at the end. */
   publicUrl: string | undefined
   trustProxy: TrustedProxies
@@ -62,6 +55,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: read('DATABASE_URL'),
     databasePool: read('DATABASE_POOL'),
     timeZone: read('TIME_ZONE'),
+    defaultLanguage: read('DEFAULT_LANGUAGE'),
     publicUrl: publicUrl && new URL(publicUrl).origin,
     trustProxy: read('TRUST_PROXY'),
     adminEmail: read('ADMIN_EMAIL'),

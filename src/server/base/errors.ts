@@ -1,6 +1,13 @@
 import type { Logger } from 'pino'
-import type { ErrorReply } from '../../shared/errors.ts'
+import { type Message, msg } from '../../shared/message.ts'
 import { TOO_MANY } from '../../shared/rate-limits.ts'
+import { inEnglish } from './texts.ts'
+
+/** What is wrong with one field. */
+export interface Issue {
+  path: string
+  message: Message
+}
 
 /** The entry that a denied request leaves in the audit log. */
 export interface DenialEntry {
@@ -10,11 +17,16 @@ export interface DenialEntry {
   details?: object
 }
 
-/** An error that the client receives. It may be thrown anywhere; only `http/error-reply` turns it into a reply. */
+/**
+ * An error that the client receives. It may be thrown anywhere; only `http/error-reply` turns it into a reply, in the reader's
+ * language. Logs have it in English.
+ */
 export class HttpError extends Error {
   readonly status: number
   readonly code: string
-  readonly issues: ErrorReply['issues']
+  /** What the client is told. */
+  readonly text: Message
+  readonly issues: Issue[] | undefined
   /** Seconds until the client may try again. */
   readonly retryAfter: number | undefined
   /** The entry for the audit log. It is written after the request's own transaction is rolled back. */
@@ -23,10 +35,11 @@ export class HttpError extends Error {
   constructor(
     status: number,
     code: string,
-    message: string,
-    options: { issues?: ErrorReply['issues']; retryAfter?: number; auditEntry?: DenialEntry } = {},
+    text: Message,
+    options: { issues?: Issue[]; retryAfter?: number; auditEntry?: DenialEntry } = {},
   ) {
-    super(message)
+    super(inEnglish(text))
+    this.text = text
     this.name = 'HttpError'
     this.status = status
     this.code = code
@@ -37,48 +50,50 @@ export class HttpError extends Error {
 }
 
 /** 401: nobody is signed in. */
-export const notSignedIn = () => new HttpError(401, 'not_signed_in', 'Sign in to continue')
+export const notSignedIn = () => new HttpError(401, 'not_signed_in', msg('Sign in to continue'))
 
 /** 403: the viewer lacks the permission. */
-export const forbidden = (message = 'You may not do this') => new HttpError(403, 'forbidden', message)
+export const forbidden = (message = msg('You may not do this')) => new HttpError(403, 'forbidden', message)
 
 /** 404: the subject does not exist, or the viewer may not see it. */
-export const notFound = (subject: string) => new HttpError(404, 'not_found', `There is no such ${subject}`)
+export const notFound = (message: Message) => new HttpError(404, 'not_found', message)
 
 /** 409: the request does not fit the current state. */
-export const conflict = (code: string, message: string) => new HttpError(409, code, message)
+export const conflict = (code: string, message: Message) => new HttpError(409, code, message)
 
 /** 400 for one wrong field. */
-export const invalid = (path: string, message: string) =>
+export const invalid = (path: string, message: Message) =>
   new HttpError(400, 'invalid', message, { issues: [{ path, message }] })
 
 /** 400 for several wrong fields. */
-export const invalidFields = (issues: NonNullable<ErrorReply['issues']>) =>
-  new HttpError(400, 'invalid', issues[0] ? sentence(issues[0]) : 'The request is not valid', { issues })
+export const invalidFields = (issues: Issue[]) =>
+  new HttpError(400, 'invalid', issues[0] ? sentence(issues[0]) : msg('The request is not valid'), { issues })
 
-const sentence = ({ path, message }: { path: string; message: string }) => (path ? `${path}: ${message}` : message)
+const sentence = ({ path, message }: Issue) => (path ? msg('{path}: {fault}', { path, fault: message }) : message)
 
 /** 429: too many attempts. The next one is allowed after this many seconds. */
-export const tooManyAttempts = (seconds: number) =>
-  new HttpError(429, 'too_many_tries', `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
+export const tooManyAttempts = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  return new HttpError(429, 'too_many_tries', msg('Too many tries. Try again in {minutes} minutes.', { minutes }), {
     retryAfter: seconds,
   })
+}
 
 /**
  * 429: the rate limit is exceeded.
  *
- * @param action what the person does too often; the message puts "You" before it
+ * @param action a sentence about what the person does too often
  * @param seconds until the next call is allowed
  */
-export const rateLimited = (action: string, seconds: number) => {
+export const rateLimited = (action: Message, seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new HttpError(429, TOO_MANY, `You ${action}. Try again in ${wait}.`, { retryAfter: seconds })
+  const message = msg('{action} Try again in {minutes, plural, one {a minute} other {# minutes}}.', { action, minutes })
+  return new HttpError(429, TOO_MANY, message, { retryAfter: seconds })
 }
 
 /** 503: the database cannot be reached, refuses connections, or is too busy. */
 export const databaseAway = () =>
-  new HttpError(503, 'database_away', 'The database cannot be reached. Try again in a moment.', { retryAfter: 2 })
+  new HttpError(503, 'database_away', msg('The database cannot be reached. Try again in a moment.'), { retryAfter: 2 })
 
 /** Ends the start. The administrator sees the message and no stack trace. */
 export class StartError extends Error {

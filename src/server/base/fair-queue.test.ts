@@ -4,7 +4,7 @@ import { fairQueue } from './fair-queue.ts'
 
 /** A queue of tasks that end on demand, and the names of those that have started, in order. */
 function taskQueue(limits: { concurrency?: number; concurrencyPerKey?: number }, maxQueued = 10) {
-  const refusal = () => new HttpError(503, 'busy', 'Busy', { retryAfter: 5 })
+  const refusal = () => new HttpError(503, 'busy', { id: 'Busy' }, { retryAfter: 5 })
   const queue = fairQueue({ ...limits, waiting: { max: maxQueued, refusal } })
   const started: string[] = []
   const running: (() => void)[] = []

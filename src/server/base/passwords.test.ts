@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { PASSWORD, putPerson } from '../../../test/support/people.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
+import type { Message } from '../../shared/message.ts'
 import { usersApi } from '../../shared/users.ts'
 import { SAMPLE_PASSWORD } from '../sample/staff.ts'
 import { passwordFault } from './passwords.ts'
+import { inEnglish } from './texts.ts'
 
 const OWN = 'Password must not be the e-mail address or the name'
 const COMMON = 'Too many people use this password. Choose another'
 const owner = { email: 'Ines@hotel.example', firstName: 'Inês', lastName: 'Cavalcanti' }
+const wordsOf = (fault: Message | undefined) => fault && inEnglish(fault)
 const faultOf = (password: string, config: { passwordMin?: number; publicUrl?: string } = {}) =>
   passwordFault({ passwordMin: 6, publicUrl: undefined, ...config }, password, owner)
 const publicUrl = 'https://muster.example'
@@ -17,14 +20,14 @@ describe('a new password', () => {
   test.each(['ines@HOTEL.example', 'cavalcanti', 'INÊS cavalcanti', 'inêscavalcanti', ' Cavalcanti '])(
     'is not one’s e-mail or name: %j',
     async (password) => {
-      expect(await faultOf(password)).toBe(OWN)
+      expect(wordsOf(await faultOf(password))).toBe(OWN)
     },
   )
 
   test.each(['123456', 'password', 'PassWord', 'qwerty', 'iloveyou', '111111'])(
     'is not %j where others can reach Muster',
     async (password) => {
-      expect(await faultOf(password, { publicUrl })).toBe(COMMON)
+      expect(wordsOf(await faultOf(password, { publicUrl }))).toBe(COMMON)
       expect(await faultOf(password)).toBeUndefined()
     },
   )
@@ -37,8 +40,10 @@ describe('a new password', () => {
   )
 
   test('has as many characters as the deployment asks for', async () => {
-    expect(await faultOf('12345')).toBe('Password must be at least 6 characters long')
-    expect(await faultOf('eleven char', { passwordMin: 12 })).toBe('Password must be at least 12 characters long')
+    expect(wordsOf(await faultOf('12345'))).toBe('Password must be at least 6 characters long')
+    expect(wordsOf(await faultOf('eleven char', { passwordMin: 12 }))).toBe(
+      'Password must be at least 12 characters long',
+    )
     expect(await faultOf('twelve chars', { passwordMin: 12 })).toBeUndefined()
   })
 })
@@ -64,14 +69,22 @@ describe('wherever one is set', () => {
       somebodys: () => adam.call(usersApi.setPassword, { params, body: { newPassword } }),
     }
     for (const way of Object.values(ways)) {
-      if (message) expect(await issueOf(way())).toEqual({ status: 400, issue: { path: 'newPassword', message } })
+      if (message)
+        expect(await issueOf(way())).toEqual({
+          status: 400,
+          issue: expect.objectContaining({ path: 'newPassword', message }),
+        })
     }
     const departmentId = muster.fixtures.departments.Operations
     const person = { firstName: 'Ann', lastName: 'Applicant', role: 'user' as const, departmentId }
     const create = adam.call(usersApi.create, {
       body: { ...person, email: `ann.${newPassword.length}@hotel.example`, password: newPassword },
     })
-    if (message) expect(await issueOf(create)).toEqual({ status: 400, issue: { path: 'password', message } })
+    if (message)
+      expect(await issueOf(create)).toEqual({
+        status: 400,
+        issue: expect.objectContaining({ path: 'password', message }),
+      })
     else await create
     const csv = `First name,Last name,Email,Department,Password\nAnn,Applicant,ann${newPassword.length}@hotel.example,Operations,${newPassword}`
     const { lines } = await adam.call(usersApi.previewImport, { body: { csv } })
@@ -82,7 +95,11 @@ describe('wherever one is set', () => {
       [id],
     )
     const reset = muster.stranger().call(authApi.reset, { body: { token: 'a token', newPassword } })
-    if (message) expect(await issueOf(reset)).toEqual({ status: 400, issue: { path: 'newPassword', message } })
+    if (message)
+      expect(await issueOf(reset)).toEqual({
+        status: 400,
+        issue: expect.objectContaining({ path: 'newPassword', message }),
+      })
     else await reset
   })
 })

@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordTooShort } from '../../shared/fields.ts'
-import { type Config, projectRoot } from './config.ts'
+import { type Message, msg } from '../../shared/message.ts'
+import type { Config } from './config.ts'
 import { invalid } from './errors.ts'
+import { projectRoot } from './project-root.ts'
 
 type Owner = Record<'email' | 'firstName' | 'lastName', string>
 
@@ -16,13 +18,13 @@ export async function passwordFault(
   { passwordMin, publicUrl }: Pick<Config, 'passwordMin' | 'publicUrl'>,
   password: string,
   { email, firstName, lastName }: Owner,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   if (password.length < passwordMin) return passwordTooShort(passwordMin)
   const normalized = password.trim().toLowerCase()
   const ownWords = [email, firstName, lastName, `${firstName} ${lastName}`, `${firstName}${lastName}`]
   if (ownWords.some((word) => word.toLowerCase() === normalized))
-    return 'Password must not be the e-mail address or the name'
-  if (publicUrl && (await isCommon(normalized))) return 'Too many people use this password. Choose another'
+    return msg('Password must not be the e-mail address or the name')
+  if (publicUrl && (await isCommon(normalized))) return msg('Too many people use this password. Choose another')
 }
 
 /** Throws 400 at the path of the field if `passwordFault` rejects the new password. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
+import { languageCodes } from '../../shared/languages.ts'
 
 const isTimeZone = (zone: string) => {
   try {
@@ -99,6 +100,11 @@ export const settings = {
     schema: z.string().check(z.refine(isTimeZone, 'is no time zone of the IANA database')),
     byDefault: Intl.DateTimeFormat().resolvedOptions().timeZone,
     example: 'Europe/Lisbon',
+  },
+  DEFAULT_LANGUAGE: {
+    schema: z.enum(languageCodes, { error: `must be one of ${languageCodes.join(', ')}` }),
+    byDefault: 'en' as const,
+    example: 'de',
   },
   PUBLIC_URL: {
     schema: z.string().check(z.refine(isUrl(['http:', 'https:']), 'must be the address people open')),

@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../run.mjs'
+
+/** The languages with a catalogue, `locales/<code>.po`; English is the source. `src/shared/languages.ts` has the same. */
+export const locales = ['en', 'de', 'es', 'fr', 'it', 'pt', 'pl', 'uk', 'tr', 'ar']
+/** English with accents and longer, made of the English catalogue. */
+const PSEUDO = 'en-XA'
+
+const folder = join(root, 'locales')
+/** English texts are the ids. */
+const options = {
+  explicitIdAsDefault: true,
+  lineNumbers: false,
+  printLinguiId: false,
+  printPlaceholdersInComments: false,
+}
+const compiled = join(root, 'dist/locales')
+export const catalogueFile = (/** @type {string} */ locale) => join(folder, `${locale}.po`)
+const compiledFile = (/** @type {string} */ locale) => join(compiled, `${locale}.json`)
+
+/**
+ * Reads a catalogue: each English text with its translation; empty if it has none.
+ * @param {string} locale
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function readCatalogue(locale) {
+  const file = catalogueFile(locale)
+  if (!existsSync(file)) return {}
+  const { formatter } = await import('@lingui/format-po')
+  const catalogue = await formatter(options).parse(readFileSync(file, 'utf8'), {
+    locale,
+    sourceLocale: 'en',
+    filename: file,
+  })
+  const living = Object.entries(catalogue).filter(([, { obsolete }]) => !obsolete)
+  return Object.fromEntries(living.map(([id, { translation }]) => [id, translation]))
+}
+
+/**
+ * Writes the texts of the sources into every catalogue. Translations stay; a text that is used no more goes.
+ * @param {Map<string, string[]>} texts each English text with the files that it stands in
+ */
+export async function writeCatalogues(texts) {
+  const { formatter } = await import('@lingui/format-po')
+  const ids = [...texts.keys()].sort((a, b) => (a < b ? -1 : 1))
+  for (const locale of locales) {
+    const translations = await readCatalogue(locale)
+    const entries = ids.map((id) => {
+      const origin = (texts.get(id) ?? []).map((file) => /** @type {[string]} */ ([file]))
+      return [id, { message: id, translation: locale === 'en' ? id : (translations[id] ?? ''), origin }]
+    })
+    const context = { locale, sourceLocale: 'en', filename: catalogueFile(locale), existing: null }
+    const po = await formatter(options).serialize(Object.fromEntries(entries), context)
+    writeFileSync(catalogueFile(locale), po.replace(/^"(X-Generator|POT-Creation-Date):.*\n/gm, ''))
+  }
+}
+
+/** Compiles the catalogues into `dist/locales/` if they have changed since. */
+export async function ensureCompiled() {
+  const newest = Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs))
+  const isFresh = [...locales, PSEUDO].every(
+    (locale) => (statSync(compiledFile(locale), { throwIfNoEntry: false })?.mtimeMs ?? 0) >= newest,
+  )
+  if (!isFresh) await compileCatalogues()
+}
+
+/** Compiles every catalogue. A text without a translation stays English. */
+export async function compileCatalogues() {
+  const { compileMessage } = await import('@lingui/message-utils/compileMessage')
+  const english = Object.keys(await readCatalogue('en'))
+  mkdirSync(compiled, { recursive: true })
+  for (const locale of locales) {
+    const translations = locale === 'en' ? {} : await readCatalogue(locale)
+    const messages = english.map((id) => [id, plain(compileMessage(translations[id] || withoutContext(id)))])
+    // Plain English texts are their own keys.
+    const needed = locale === 'en' ? messages.filter(([id, message]) => message !== id) : messages
+    writeFileSync(compiledFile(locale), JSON.stringify(Object.fromEntries(needed)))
+  }
+  const pseudo = english.map((id) => [id, pseudoOf(plain(compileMessage(withoutContext(id))))])
+  writeFileSync(compiledFile(PSEUDO), JSON.stringify(Object.fromEntries(pseudo)))
+}
+
+/** The English words of a text without its context, "Open ##task": `src/shared/message.ts` has the same. @param {string} text */
+export const withoutContext = (text) => text.replace(/ ##.*$/s, '')
+
+/** A message of nothing but text as a text. @param {unknown} message */
+const plain = (message) =>
+  Array.isArray(message) && message.length === 1 && typeof message[0] === 'string' ? message[0] : message
+
+const LETTERS = new Map(
+  Object.entries({ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú', n: 'ñ', c: 'ç' }),
+)
+
+/** The pseudo-language: accents, a third longer, and marks around each text, so that a glued or untranslated text is seen. @param {any} message */
+function pseudoOf(message) {
+  const accented = (/** @type {string} */ text) =>
+    text.replace(/<\/?\d+\/?>|[A-Za-z]/g, (found) => LETTERS.get(found) ?? found)
+  /** @type {(token: any) => any} */
+  const within = (token) => {
+    if (typeof token === 'string') return accented(token)
+    if (!Array.isArray(token) || typeof token[2] !== 'object' || token[2] === null) return token
+    const branches = Object.entries(token[2]).map(([name, branch]) => [
+      name,
+      Array.isArray(branch) ? branch.map(within) : branch,
+    ])
+    return [token[0], token[1], Object.fromEntries(branches)]
+  }
+  const tokens = Array.isArray(message) ? message.map(within) : [accented(message)]
+  const length = JSON.stringify(message).length
+  const whole = ['⟦', ...tokens, `${'·'.repeat(Math.ceil(length / 3))}⟧`]
+  return whole.every((token) => typeof token === 'string') ? whole.join('') : whole
+}

@@ -1,0 +1,62 @@
+/**
+ * Texts that are put into the reader's language later. The English sentence is the key of its translations. Values stand in braces,
+ * plurals in the syntax of ICU: `msg('{count, plural, one {# task} other {# tasks}}', { count })`.
+ */
+export interface Message {
+  id: string
+  values?: Values
+}
+
+/** A value in a message; a message within a message is translated first (`translate`). */
+export type Values = Record<string, string | number | Date | Message>
+
+/** Marks an English sentence for translation. `i18n.t(message)` puts it into words. */
+export const msg = (id: string, values?: Values): Message => (values ? { id, values } : { id })
+
+/**
+ * The English words of a text without its context. A text with two meanings has a context where it has the rarer one, because other
+ * languages have two words for it: "Open ##task".
+ */
+export const withoutContext = (text: string) => text.replace(/ ##.*$/s, '')
+
+/** What translates: an `I18n` of Lingui. */
+export interface Translator {
+  t(message: { id: string; values?: Record<string, unknown> }): string
+}
+
+/** The words of a message, with the messages among its values. */
+export function translate(i18n: Translator, { id, values }: Message): string {
+  if (!values) return i18n.t({ id })
+  const worded = Object.entries(values).map(([name, value]) => [
+    name,
+    isMessage(value) ? translate(i18n, value) : value,
+  ])
+  return i18n.t({ id, values: Object.fromEntries(worded) })
+}
+
+const isMessage = (value: Values[string]): value is Message =>
+  typeof value === 'object' && !(value instanceof Date) && 'id' in value
+
+/** The messages with values that contracts hold, by their English words. */
+const composed = new Map<string, Message>()
+
+/**
+ * A message in English, for contracts: zod takes nothing but a text. `contractMessage` finds the message again. Call it while a module
+ * loads, never with what a client sends, because the message is kept. Only plain values, no plurals.
+ */
+export function english(id: string, values?: Record<string, string | number>): string {
+  if (!values) return id
+  const text = plainEnglish({ id, values })
+  composed.set(text, { id, values })
+  return text
+}
+
+/** The English words of a message without plurals. */
+export const plainEnglish = ({ id, values = {} }: Message): string =>
+  id.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = values[name] ?? braces
+    return isMessage(value) ? plainEnglish(value) : String(value)
+  })
+
+/** The message of an English text of a contract. */
+export const contractMessage = (text: string): Message => composed.get(text) ?? { id: text }

@@ -1,0 +1,9 @@
+import { i18nFor } from '../../src/server/base/texts.ts'
+import type { ShownLanguage } from '../../src/shared/languages.ts'
+import type { Reader } from '../../src/shared/reader.ts'
+
+/** Somebody who reads a language in a time zone. */
+export const readerOf = (timeZone: string, language: ShownLanguage = 'en'): Reader => ({
+  i18n: i18nFor(language),
+  timeZone,
+})
