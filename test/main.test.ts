@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { release } from '../src/server/base/config.ts'
+import { i18nFor } from '../src/server/base/texts.ts'
+import { passwordTooShort } from '../src/shared/fields.ts'
+import { translate } from '../src/shared/message.ts'
 import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
 import { openPage } from './support/live-page.ts'
 import { processesIn, until } from './support/processes.ts'
@@ -244,6 +247,12 @@ describe('a first start without the sample hotel', () => {
       ],
       [{ DATABASE_URL }, ['boss@hotel.example'], 'short', 'Password must be at least 6 characters long.'],
       [{ DATABASE_URL }, ['boss@hotel.example'], '', 'Password must be at least 6 characters long.'],
+      [
+        { DATABASE_URL, DEFAULT_LANGUAGE: 'de' },
+        ['boss@hotel.example'],
+        'short',
+        `${translate(i18nFor('de'), passwordTooShort())}.`,
+      ],
       [
         { DATA_DIR: nowhere },
         ['boss@hotel.example'],

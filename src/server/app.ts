@@ -6,6 +6,7 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
 import { api } from '../shared/api.ts'
+import { msg } from '../shared/message.ts'
 import { forbidden, HttpError } from './base/errors.ts'
 import type { Services } from './core/context.ts'
 import { asyncApiOf } from './http/asyncapi.ts'
@@ -47,7 +48,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const app = fastify({
     loggerInstance: log.child({}, { serializers: requestSerializers }),
     trustProxy: config.trustProxy && isTrusted,
-    frameworkErrors: replyToUnreadable,
+    frameworkErrors: replyToUnreadable(services),
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -64,7 +65,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     }),
   }) as unknown as FastifyInstance
 
-  replyWithErrors(app)
+  replyWithErrors(app, services)
   allowEmptyJson(app)
   refuseTwoHosts(app)
   app.addHook('onRequest', (request, reply, done) => {
@@ -83,7 +84,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   compressReplies(app)
   app.addHook('onRequest', (request, _reply, done) => {
     const isForeign = !SAFE_METHODS.has(request.method) && isFromAnotherSite(request, config)
-    done(isForeign ? forbidden('This came from another site') : undefined)
+    done(isForeign ? forbidden(msg('This came from another site')) : undefined)
   })
 
   serve(app, services, api, handlers, minimumRate)
@@ -198,7 +199,7 @@ function refuseTwoHosts(app: FastifyInstance) {
     let hosts = 0
     for (let index = 0; index < rawHeaders.length; index += 2)
       if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
-    done(hosts > 1 ? new HttpError(400, 'malformed', 'The request names more than one host') : undefined)
+    done(hosts > 1 ? new HttpError(400, 'malformed', msg('The request names more than one host')) : undefined)
   })
 }
 

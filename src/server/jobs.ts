@@ -5,6 +5,7 @@ import { resetLinkJob } from './features/auth/reset.ts'
 import { deleteProjectJob } from './features/projects.ts'
 import { readTextJob } from './features/sops/text.ts'
 import { cleanUpJob } from './scheduled/cleanup.ts'
+import { foldAgainJob } from './scheduled/fold-again.ts'
 
 /** Every kind of job that a server runs. */
 export const jobKinds: readonly JobKind[] = [
@@ -13,5 +14,6 @@ export const jobKinds: readonly JobKind[] = [
   readTextJob,
   removeBytesJob,
   deleteProjectJob,
+  foldAgainJob,
   cleanUpJob,
 ]

@@ -50,6 +50,7 @@ import { createPerson, hashForPerson } from './features/users/create.ts'
 import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { listPeople } from './features/users/list.ts'
+import { updateProfile } from './features/users/profile.ts'
 import { updatePerson } from './features/users/update.ts'
 import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
@@ -83,6 +84,7 @@ export const handlers: Handlers<typeof api> = {
     previewImport: withOwnTransactions(previewImport),
     import: withOwnTransactions(importPeople),
   },
+  profile: { update: updateProfile },
   projects: {
     list: listProjects,
     create: createProject,

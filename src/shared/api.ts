@@ -7,6 +7,7 @@ import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
 import { jobsApi } from './jobs.ts'
 import { notificationsApi } from './notifications.ts'
+import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
 import { sopsApi } from './sops.ts'
@@ -18,6 +19,7 @@ export const api = {
   auth: authApi,
   departments: departmentsApi,
   users: usersApi,
+  profile: profileApi,
   projects: projectsApi,
   tasks: tasksApi,
   reminders: remindersApi,

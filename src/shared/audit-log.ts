@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant, queryInt, replyInstant, text, userId } from './fields.ts'
+import { english } from './message.ts'
 
 /** Entries of one page of the log. */
 const MAX_AUDIT_PAGE_SIZE = 200
@@ -41,7 +42,9 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>
 
 /** The `next` of the page before. */
-const after = z.optional(z.string().check(z.maxLength(200), z.regex(/^[\w-]*$/, 'Must be the cursor of a page')))
+const after = z.optional(
+  z.string().check(z.maxLength(200), z.regex(/^[\w-]*$/, english('Must be the cursor of a page'))),
+)
 
 const filters = {
   userId: z.optional(userId),

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { asciiEmail, MAX_EMAIL_LENGTH } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, idAndName, password, replyInstant, requiredText, userId } from './fields.ts'
+import {
+  email,
+  id,
+  idAndName,
+  language,
+  MAX_PASSWORD_LENGTH,
+  password,
+  replyInstant,
+  requiredText,
+  tooManyCharacters,
+  userId,
+} from './fields.ts'
+import { english } from './message.ts'
 import { roles } from './permissions.ts'
 
 /** The signed-in person, as sent to the client. */
@@ -16,14 +28,21 @@ export const Viewer = z.object({
   isActive: z.boolean(),
   profileImageUrl: z.nullable(z.string()),
   createdAt: replyInstant,
+  /** What the person has chosen; null for the browser's. */
+  language,
   /** The deployment's IANA time zone. Days and weeks begin in it, and screens show dates and times in it. */
   timeZone: z.string(),
 })
 export type Viewer = z.output<typeof Viewer>
 
 const Credentials = z.strictObject({
-  email: requiredText(MAX_EMAIL_LENGTH, 'Enter your e-mail address').check(z.overwrite(asciiEmail)),
-  password: z.string().check(z.minLength(1, 'Enter your password'), z.maxLength(256)),
+  email: requiredText(MAX_EMAIL_LENGTH, english('Enter your e-mail address')).check(z.overwrite(asciiEmail)),
+  password: z
+    .string()
+    .check(
+      z.minLength(1, english('Enter your password')),
+      z.maxLength(MAX_PASSWORD_LENGTH, tooManyCharacters(MAX_PASSWORD_LENGTH)),
+    ),
 })
 
 /** One of the viewer's own sign-in sessions: a browser in which they are signed in. */
@@ -100,6 +119,6 @@ export const authApi = {
     path: '/auth/reset',
     summary: 'Set a new password by the link that was sent',
     allow: 'anyone',
-    body: z.strictObject({ token: requiredText(100, 'The link is not complete'), newPassword: password }),
+    body: z.strictObject({ token: requiredText(100, english('The link is not complete')), newPassword: password }),
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, idAndName, instant, pathId, queryId, replyInstant, requiredText, userId } from './fields.ts'
+import { english } from './message.ts'
 
 export const clockStatuses = ['active', 'completed'] as const
 
@@ -92,7 +93,7 @@ export type Clocking = z.output<typeof Clocking>
 export const Correction = z.strictObject({
   startTime: z.optional(instant),
   endTime: z.optional(instant),
-  reason: requiredText(500, 'Say why'),
+  reason: requiredText(500, english('Say why')),
   /** The `updatedAt` of the version that the correction was made on. 409 if the session has changed since. */
   updatedAt: z.optional(instant),
 })

@@ -1,3 +1,5 @@
+import { type Message, msg } from './message.ts'
+
 /** Parses the rule of a recurring reminder: five fields, "minute hour day month weekday". `recurrence.ts` finds its times. */
 
 const cronFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const
@@ -6,7 +8,7 @@ export type CronField = (typeof cronFields)[number]
 /** The fault of a rule. `field` is null if the rule as a whole is wrong. */
 interface CronFault {
   field: CronField | null
-  message: string
+  message: Message
 }
 
 /** A rule, as the values of each field. */
@@ -42,7 +44,14 @@ const fields: Record<CronField, { min: number; max: number; names?: Map<string, 
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-class Fault extends Error {}
+class Fault extends Error {
+  readonly text: Message
+
+  constructor(text: Message) {
+    super(text.id)
+    this.text = text
+  }
+}
 
 /** Parses a rule. Returns the rule or its first fault. */
 export function readCronRule(
@@ -50,8 +59,11 @@ export function readCronRule(
 ): { rule: CronRule; fault?: undefined } | { rule?: undefined; fault: CronFault } {
   const parts = text.trim().split(/\s+/).filter(Boolean)
   if (parts.length !== cronFields.length) {
-    const count = parts.length === 0 ? 'none' : String(parts.length)
-    return { fault: { field: null, message: `Needs five fields: minute hour day month weekday; this has ${count}` } }
+    const message =
+      parts.length === 0
+        ? msg('Needs five fields: minute hour day month weekday; this has none')
+        : msg('Needs five fields: minute hour day month weekday; this has {count}', { count: parts.length })
+    return { fault: { field: null, message } }
   }
   const [, hour = '', day = '', , weekday = ''] = parts
   const read: Partial<Record<CronField, number[]>> = {}
@@ -60,7 +72,7 @@ export function readCronRule(
       read[field] = valuesOf(field, parts[index] ?? '')
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      return { fault: { field, message: error.message } }
+      return { fault: { field, message: error.text } }
     }
   }
   const values = read as Record<CronField, number[]>
@@ -72,13 +84,21 @@ export function readCronRule(
     isHourly: isStar(hour) || listsAll('hour', values.hour),
     needsBothDays,
   }
-  if (neverOccurs(rule)) return { fault: { field: 'day', message: 'This day is in none of the months given' } }
+  if (neverOccurs(rule)) return { fault: { field: 'day', message: msg('This day is in none of the months given') } }
   return { rule }
+}
+
+const labels: Record<CronField, Message> = {
+  minute: msg('Minute'),
+  hour: msg('Hour'),
+  day: msg('Day'),
+  month: msg('Month'),
+  weekday: msg('Weekday'),
 }
 
 /** The fault as a sentence that names the field. */
 export const describeFault = ({ field, message }: CronFault) =>
-  field ? `${field[0]?.toUpperCase()}${field.slice(1)}: ${message}` : message
+  field ? msg('{field}: {fault}', { field: labels[field], fault: message }) : message
 
 /**
  * The fewest minutes between two times of a rule, at most 60. Midnight counts as any other full hour, even if the rule does not
@@ -108,21 +128,23 @@ function valuesOf(field: CronField, text: string) {
 }
 
 /** One part of a list: `*`, `5`, `1-5`, with `/2` behind a star or a range. */
-function rangeOf(field: CronField, part: string) {
-  if (part === '') throw new Fault('Has an empty place in its list')
+export function rangeOf(field: CronField, part: string) {
+  if (part === '') throw new Fault(msg('Has an empty place in its list'))
   const [range = '', step, ...more] = part.split('/')
-  if (more.length > 0) throw new Fault(`"${shortened(part)}" has more than one step`)
+  if (more.length > 0) throw new Fault(msg('"{part}" has more than one step', { part: shortened(part) }))
   const [from = '', to, ...others] = range.split('-')
-  if (others.length > 0) throw new Fault(`"${shortened(part)}" is not a range`)
+  if (others.length > 0) throw new Fault(msg('"{part}" is not a range', { part: shortened(part) }))
   const isWhole = range === '*'
   if (step !== undefined && !isWhole && to === undefined)
-    throw new Fault(`"${shortened(part)}" needs a star or a range before the step, as */5 or 10-20/5`)
+    throw new Fault(
+      msg('"{part}" needs a star or a range before the step, as */5 or 10-20/5', { part: shortened(part) }),
+    )
   const { min, max } = fields[field]
   // A star ends with Saturday, 6. The 7 is a second number of Sunday.
   const last = field === 'weekday' ? 6 : max
   const first = isWhole ? min : numberOf(field, from)
   const end = isWhole ? last : to === undefined ? first : endOf(field, to)
-  if (end < first) throw new Fault(`"${shortened(range)}" runs backwards`)
+  if (end < first) throw new Fault(msg('"{range}" runs backwards', { range: shortened(range) }))
   const by = step === undefined ? 1 : stepOf(step, last - min + 1)
   return Array.from({ length: Math.floor((end - first) / by) + 1 }, (_, index) => first + index * by)
 }
@@ -135,16 +157,23 @@ function numberOf(field: CronField, text: string) {
   const { min, max, names } = fields[field]
   const named = names?.get(text.toLowerCase())
   if (named !== undefined) return named
-  if (!/^\d{1,4}$/.test(text)) throw new Fault(`"${shortened(text)}" is not a number${names ? ' or a name' : ''}`)
+  if (!/^\d{1,4}$/.test(text)) {
+    const part = shortened(text)
+    throw new Fault(
+      names ? msg('"{part}" is not a number or a name', { part }) : msg('"{part}" is not a number', { part }),
+    )
+  }
   const number = Number(text)
-  if (number < min || number > max) throw new Fault(`${number} is not between ${min} and ${max}`)
+  if (number < min || number > max)
+    throw new Fault(msg('{number} is not between {min} and {max}', { number, min, max }))
   return number
 }
 
 function stepOf(text: string, max: number) {
-  if (!/^\d{1,4}$/.test(text)) throw new Fault(`"${shortened(text)}" is not a step`)
+  if (!/^\d{1,4}$/.test(text)) throw new Fault(msg('"{part}" is not a step', { part: shortened(text) }))
   const step = Number(text)
-  if (step < 1 || step > max) throw new Fault(`A step of ${step} is not between 1 and ${max}`)
+  if (step < 1 || step > max)
+    throw new Fault(msg('A step of {step} is not between {min} and {max}', { step, min: 1, max }))
   return step
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, pathId, replyInstant, requiredText, text } from './fields.ts'
+import { english } from './message.ts'
 
 export const Department = z.object({
   id,
@@ -13,7 +14,7 @@ export type Department = z.output<typeof Department>
 /** Departments of a deployment: they are read all at once, and chosen from lists. */
 export const MAX_DEPARTMENTS = 500
 
-const name = requiredText(100, 'Name is required', 'Name too long')
+const name = requiredText(100, english('Name is required'), english('Name too long'))
 const about = z.nullable(text(2_000))
 
 export const NewDepartment = z.strictObject({ name, description: z.optional(about) })

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 
-/** The body of every error reply. */
+/** The values in a message, for clients that say it in their own words. */
+const params = z.optional(z.record(z.string(), z.union([z.string(), z.number()])))
+
+/** The body of every error reply. Messages are in the reader's language. */
 export const ErrorReply = z.object({
   message: z.string(),
   code: z.string(),
-  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  params,
+  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string(), params }))),
   requestId: z.optional(z.string()),
 })
 export type ErrorReply = z.output<typeof ErrorReply>

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, pathId, queryId, queryInt, replyInstant, text, userId, wholeNumber } from './fields.ts'
+import { english } from './message.ts'
 
 export const MAX_COMMENT_LENGTH = 2000
-/** The categories of the form. The API accepts others too. */
-export const feedbackCategories = ['General', 'Idea', 'Something is broken', 'Hard to use', 'Praise'] as const
+/** The categories of the form, which the database has in English. The API accepts others too. */
+export const feedbackCategories = [
+  english('General'),
+  english('Idea'),
+  english('Something is broken'),
+  english('Hard to use'),
+  english('Praise'),
+]
 
-const rating = wholeNumber(1, 5, 'Choose one to five stars')
+const rating = wholeNumber(1, 5, english('Choose one to five stars'))
 
 export const NewFeedback = z.strictObject({
   rating,

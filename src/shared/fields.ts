@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
 import { asciiEmail, MAX_EMAIL_LENGTH } from './email-address.ts'
+import { languageCodes } from './languages.ts'
+import { english, msg } from './message.ts'
 
 /** The building blocks of the contracts: one schema for each kind of value that the API sends or receives. */
+
+/** The message for a text of more than `max` characters. */
+export const tooManyCharacters = (max: number) => english('At most {max} characters', { max })
 
 const MAX_SERIAL = 2_147_483_647
 /** PostgreSQL's `text` can store neither NUL nor one half of a surrogate pair. */
 const storable = z.refine<string>(
   (value) => !value.includes('\0') && !/\p{Surrogate}/u.test(value),
-  'Must not contain NUL or half a character',
+  english('Must not contain NUL or half a character'),
 )
 
 /** An id of any resource but users: a positive 32-bit integer. */
@@ -23,13 +28,16 @@ export const pathId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe
  *
  * @param fault the message for everything else
  */
-export const wholeNumber = (min: number, max: number, fault = `Must be a whole number from ${min} to ${max}`) =>
-  z.int(fault).check(z.minimum(min), z.maximum(max))
+export const wholeNumber = (
+  min: number,
+  max: number,
+  fault = english('Must be a whole number from {min} to {max}', { min, max }),
+) => z.int(fault).check(z.minimum(min), z.maximum(max))
 
 /** A whole number within a query string, which arrives as text. Both limits are included. */
 export const queryInt = (min: number, max: number) =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,10}$/, 'Must be a whole number')),
+    z.string().check(z.regex(/^\d{1,10}$/, english('Must be a whole number'))),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
   )
 /** An id within a query string. */
@@ -49,7 +57,7 @@ export const page = {
  * @param tooLong the message for longer text
  * @param missing the message for an absent value
  */
-export const text = (max: number, tooLong = `At most ${max} characters`, missing?: string) =>
+export const text = (max: number, tooLong = tooManyCharacters(max), missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
     .check(z.trim(), z.maxLength(max, tooLong), storable)
@@ -65,11 +73,11 @@ const UNSEEN =
 /** A first or last name. */
 export const personName = (missing: string) =>
   requiredText(100, missing).check(
-    z.refine((value) => !UNSEEN.test(value), 'Must not contain signs that cannot be seen'),
+    z.refine((value) => !UNSEEN.test(value), english('Must not contain signs that cannot be seen')),
   )
 
 /** The title of a task, reminder or SOP. */
-export const title = requiredText(200, 'Title is required', 'Title too long')
+export const title = requiredText(200, english('Title is required'), english('Title too long'))
 
 /** Free text, up to 20,000 characters. */
 export const description = text(20_000)
@@ -87,51 +95,84 @@ const ADDRESS =
 export const emailAddress = (error: string) =>
   z
     .string()
-    .check(z.trim(), z.overwrite(asciiEmail), z.maxLength(MAX_EMAIL_LENGTH), z.email({ pattern: ADDRESS, error }))
-export const email = emailAddress('Enter an e-mail address')
+    .check(
+      z.trim(),
+      z.overwrite(asciiEmail),
+      z.maxLength(MAX_EMAIL_LENGTH, tooManyCharacters(MAX_EMAIL_LENGTH)),
+      z.email({ pattern: ADDRESS, error }),
+    )
+export const email = emailAddress(english('Enter an e-mail address'))
 
 /** Characters of a password. A deployment may require more. */
 export const MIN_PASSWORD_LENGTH = 6
+export const MAX_PASSWORD_LENGTH = 256
 
 /** The message for a new password that is too short. */
-export const passwordTooShort = (minLength = MIN_PASSWORD_LENGTH) =>
-  `Password must be at least ${minLength} characters long`
+export const passwordTooShort = (min = MIN_PASSWORD_LENGTH) =>
+  msg('Password must be at least {min} characters long', { min })
 
 /** A new password of `minLength` to 256 characters. White space belongs to it. */
 export const passwordOf = (minLength: number) =>
-  z.string().check(z.minLength(minLength, passwordTooShort(minLength)), z.maxLength(256, 'At most 256 characters'))
+  z
+    .string()
+    .check(
+      z.minLength(minLength, english('Password must be at least {min} characters long', { min: minLength })),
+      z.maxLength(MAX_PASSWORD_LENGTH, tooManyCharacters(MAX_PASSWORD_LENGTH)),
+    )
 
 /** A new password, with the rules of every deployment. The server checks further rules (`server/base/passwords.ts`). */
 export const password = passwordOf(MIN_PASSWORD_LENGTH)
 
 /** The current password, with which people prove who they are. */
-export const currentPassword = z.string().check(z.minLength(1, 'Current password is required'), z.maxLength(256))
+export const currentPassword = z
+  .string()
+  .check(
+    z.minLength(1, english('Current password is required')),
+    z.maxLength(MAX_PASSWORD_LENGTH, tooManyCharacters(MAX_PASSWORD_LENGTH)),
+  )
 
 const MIN_TIME = Date.UTC(1970, 0, 1)
 const MAX_TIME = Date.UTC(3000, 0, 1)
 
 /** An instant that a client sends: ISO 8601 with zone, between 1970 and 3000. It is converted to UTC with milliseconds. */
 export const instant = z.pipe(
-  z.iso.datetime({ offset: true, abort: true, error: 'Must be a date and time, as 2026-11-20T17:30:00.000Z' }).check(
-    z.refine((value) => {
-      const time = Date.parse(value)
-      return time >= MIN_TIME && time < MAX_TIME
-    }, 'Must be between the years 1970 and 3000'),
-  ),
+  z.iso
+    .datetime({
+      offset: true,
+      abort: true,
+      error: english('Must be a date and time, as {example}', { example: '2026-11-20T17:30:00.000Z' }),
+    })
+    .check(
+      z.refine(
+        (value) => {
+          const time = Date.parse(value)
+          return time >= MIN_TIME && time < MAX_TIME
+        },
+        english('Must be between the years {first} and {last}', { first: '1970', last: '3000' }),
+      ),
+    ),
   z.transform((value: string) => new Date(value).toISOString()),
 )
 
 /** A calendar date, as 2026-11-20, between 1970 and 2999. */
 export const date = z.iso
-  .date({ abort: true, error: 'Must be a date, as 2026-11-20' })
-  .check(z.refine((value) => value >= '1970-01-01' && value < '3000', 'Must be between the years 1970 and 2999'))
+  .date({ abort: true, error: english('Must be a date, as {example}', { example: '2026-11-20' }) })
+  .check(
+    z.refine(
+      (value) => value >= '1970-01-01' && value < '3000',
+      english('Must be between the years {first} and {last}', { first: '1970', last: '2999' }),
+    ),
+  )
 
 /** An instant in a reply: ISO 8601 in UTC with milliseconds. */
 export const replyInstant = z.iso.datetime()
 
 /** One of a few words. The message lists them. */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, { error: `Must be one of ${values.join(', ')}` })
+  z.enum(values, { error: english('Must be one of {values}', { values: values.join(', ') }) })
+
+/** A language that a person reads in; null for the browser's. */
+export const language = z.nullable(oneOf(languageCodes))
 
 /** The department or project that a row belongs to. */
 export const idAndName = z.object({ id, name: z.string() })

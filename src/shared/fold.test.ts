@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold } from './fold.ts'
+import { fold, hasWords, searchable, searchWords } from './fold.ts'
 
 test.each([
   ['Ångström', 'angstrom'],
@@ -25,4 +25,57 @@ test('every letter that is folded stays as it is when folded again', () => {
     const once = fold(letter)
     if (fold(once) !== once) expect.fail(`U+${code.toString(16)} folds to ${once}, and that to ${fold(once)}`)
   }
+})
+
+/** What people type for it, and what the text has. */
+test.each([
+  ['Turkish', 'ısparta ISPARTA isparta İsparta Isparta', 'ısparta'],
+  ['Polish', 'łódź lodz ŁÓDŹ Lódz', 'Łódź'],
+  ['Ukrainian', "під'їзд під’їзд підʼїзд підїзд пидизд", 'Під’їзд'],
+  ['Ukrainian letters', 'ґедзь гедзь', 'Ґедзь'],
+  ['Arabic alef', 'أحمد احمد إحمد آحمد ٱحمد', 'أحمد'],
+  ['Arabic endings', 'غرفة غرفه', 'غرفة'],
+  ['Arabic yeh', 'مستشفى مستشفي مستشفی', 'مستشفى'],
+  ['Arabic marks and tatweel', 'محمد مُحَمَّد محـــمد', 'محمد'],
+  ['Arabic digits', '12 ١٢ ۱۲', '١٢'],
+  ['apostrophes', "o'hara o’hara O´Hara O`Hara", "O'Hara"],
+])('%s: each of %s finds %s', (_, typed, text) => {
+  for (const word of typed.split(' '))
+    expect([word, hasWords(searchable(text), searchWords(word))]).toEqual([word, true])
+})
+
+test.each([
+  ['mueller', 'Jörg Müller', true],
+  ['muller', 'Jörg Müller', true],
+  ['MÜLLER', 'Jörg Müller', true],
+  ['müller', 'Joerg Mueller', true],
+  ['joerg müller', 'Jörg Mueller', true],
+  ['mueller', 'Jorg Muller', false],
+  ['mueller', 'Mu\u0308ller', true],
+  ['kueche', 'Küchentücher', true],
+  ['kuechentuecher', 'Küchentücher', true],
+  ['soerensen', 'Åse Sørensen', true],
+  ['aase', 'Åse Sørensen', true],
+  ['neue', 'Die neue Küche', true],
+  ['nü', 'Die neue Küche', false],
+  ['due', 'The duvets', false],
+])('a search for %j in %j: %s', (search, text, isFound) => {
+  expect(hasWords(searchable(text), searchWords(search))).toBe(isFound)
+})
+
+test('text without umlauts is searched as it is folded, and other text has only its umlauts more', () => {
+  expect(searchable('Łódź 12')).toBe('lodz 12')
+  expect(searchable('Jörg Müller, Jörg')).toBe('jorg muller, jorg joerg mueller,')
+  expect(searchWords(' Öl  Filter öl ')).toEqual([['ol', 'oel'], ['filter']])
+  expect(searchWords(' ')).toEqual([])
+})
+
+test('names are in alphabetical order by code points', () => {
+  const sorted = (names: string[]) => names.toSorted((a, b) => (fold(a) < fold(b) ? -1 : 1))
+  const ukrainian = ['Ганна', 'Ґалина', 'Євген', 'Жанна', 'Ігор', 'Їжакевич', 'Катерина', 'Яна']
+  const arabic = ['أحمد', 'بدر', 'جمال', 'سعيد', 'هدى', 'وليد', 'ياسر']
+  const polish = ['Ada', 'Łucja', 'Maria', 'Śląsk', 'Żaneta']
+  for (const names of [arabic, polish]) expect(sorted(names.toReversed())).toEqual(names)
+  // ґ counts as г, є as е, і and ї as и.
+  expect(sorted(ukrainian.toReversed())).toEqual(['Ґалина', 'Ганна', ...ukrainian.slice(2)])
 })

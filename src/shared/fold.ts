@@ -1,25 +1,76 @@
-/** Letters that Unicode does not decompose into a base letter and an accent, and the form of sigma at the end of a word. */
+/**
+ * Text in the form in which it is compared: for searches, for lists sorted by name, and for names that must not occur twice. Change
+ * FOLD_VERSION with it, because the database holds folded text.
+ */
+
+/** Which rules the folded text in the database follows. After an upgrade, a job folds what an earlier version has folded. */
+export const FOLD_VERSION = 2
+
+/** Letters that Unicode does not decompose into a base letter and an accent, and others that people use for one another. */
 const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-  þ: 'th',
-  ð: 'd',
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', þ: 'th', ð: 'd' },
+  // The form of sigma at the end of a word.
   ς: 'σ',
+  // Ukrainian letters that other Cyrillic keyboards lack. As its own letter, і would be sorted behind я.
+  ...{ ґ: 'г', є: 'е', і: 'и' },
+  // Arabic letters that are written for one another; Unicode decomposes أ, إ, آ, ؤ and ئ. A tatweel only stretches a word.
+  ...{ ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', ـ: '' },
+  ...digits('٠١٢٣٤٥٦٧٨٩'),
+  ...digits('۰۱۲۳۴۵۶۷۸۹'),
+  ...Object.fromEntries(Array.from('’‘ʼ`′', (sign) => [sign, "'"])),
 }
-const letters = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+const TO_REPLACE = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
+
+function digits(signs: string) {
+  return Object.fromEntries(Array.from(signs, (sign, value) => [sign, String(value)]))
+}
+
+/** In Cyrillic scripts an apostrophe stands within a word, and people leave it out. Elsewhere it parts words: "l'hôtel". */
+const CYRILLIC_APOSTROPHE = /(\p{Script=Cyrillic})'(?=\p{Script=Cyrillic})/gu
 
 /**
  * Text without case and accents, to compare what people type: "Ångström" becomes "angstrom". Folding twice gives the same as folding
  * once. Decomposition comes before lower case, because a character such as "№" contains a capital.
  */
-export const fold = (text: string) =>
-  text
+export function fold(text: string) {
+  const folded = text
+    // Its decomposition begins with a space.
+    .replaceAll('´', "'")
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(letters, (letter) => LETTERS[letter] ?? letter)
+    .replace(TO_REPLACE, (letter) => LETTERS[letter] ?? letter)
+  return folded.includes("'") ? folded.replace(CYRILLIC_APOSTROPHE, '$1') : folded
+}
+
+/** How people write these letters who do not have them. Without this, ä is only found as a. */
+export const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+const TO_SPELL = /[äöüøå]/gi
+
+/** Text with ä, ö, ü, ø and å spelled out, as in "Mueller". Text without them stays as it is. */
+export function spellOut(text: string) {
+  const composed = text.normalize('NFC')
+  if (composed.search(TO_SPELL) === -1) return text
+  return composed.replace(TO_SPELL, (letter) => SPELLED[letter.toLowerCase()] ?? letter)
+}
+
+/** Folded text to search in. Behind it stand those words once more that have another form when they are spelled out. */
+export function searchable(text: string) {
+  const [folded, spelled] = [fold(text), spellOut(text)]
+  if (spelled === text) return folded
+  const known = new Set(folded.split(/\s+/))
+  const words = new Set(fold(spelled).split(/\s+/))
+  return [folded, ...Array.from(words).filter((word) => !known.has(word))].join(' ')
+}
+
+/** The words of a search, each once, in every form in which searchable text may have it. */
+export function searchWords(search: string): string[][] {
+  const [folded = [], spelled = []] = [fold(search), fold(spellOut(search))].map((text) => text.split(/\s+/))
+  const forms = new Map(folded.map((word, at) => [word, [...new Set([word, spelled[at] ?? word])]]))
+  forms.delete('')
+  return [...forms.values()]
+}
+
+/** Whether searchable text has all words of a search. */
+export const hasWords = (text: string, words: string[][]) =>
+  words.every((forms) => forms.some((form) => text.includes(form)))

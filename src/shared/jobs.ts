@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Progress } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { pathId, replyInstant, userId } from './fields.ts'
+import { type Message, msg } from './message.ts'
 
 /** Work that servers do in the background. `done` is what was done in the last days. */
 export const jobStates = ['failed', 'waiting', 'running', 'done'] as const
@@ -11,13 +12,14 @@ export type JobState = (typeof jobStates)[number]
 export const JOBS_MOST = 100
 
 /** What each kind does, for people. */
-export const jobLabels: Record<string, string> = {
-  mail: 'E-mail',
-  'reset-link': 'E-mail with a link to a new password',
-  'sop-text': 'Reading an SOP for the search',
-  'file-remove': 'Removing deleted files',
-  'project-delete': 'Deleting a project',
-  'clean-up': 'Hourly clean-up',
+export const jobLabels: Record<string, Message> = {
+  mail: msg('E-mail'),
+  'reset-link': msg('E-mail with a link to a new password'),
+  'sop-text': msg('Reading an SOP for the search'),
+  'file-remove': msg('Removing deleted files'),
+  'project-delete': msg('Deleting a project'),
+  'fold-again': msg('Preparing names and texts for the search'),
+  'clean-up': msg('Hourly clean-up'),
 }
 
 export const Job = z.object({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { readerOf } from '../../test/support/readers.ts'
 import { describeNotification, type Kind, type NotificationFact, withShortTexts } from './notification-words.ts'
 
-const BERLIN = { timeZone: 'Europe/Berlin' }
+const BERLIN = readerOf('Europe/Berlin')
 const session = { start: '2026-11-02T07:00:00.000Z', end: '2026-11-02T15:30:00.000Z' }
 const place = {
   device: { browser: 'Firefox', system: 'Windows' },

@@ -1,5 +1,6 @@
 import { type Device, formatDevice } from './device.ts'
-import { formatDate, formatSpan, formatTime } from './time.ts'
+import { formatDateTime, formatSpan } from './formats.ts'
+import type { Reader } from './reader.ts'
 
 /**
  * The kinds of notifications, and their words. A notification is stored as a kind with its params. The words are made each time
@@ -8,11 +9,6 @@ import { formatDate, formatSpan, formatTime } from './time.ts'
  * Params are facts as they were: names, titles, counts, times as ISO 8601. They stay in the database for a year, so a kind keeps
  * its params; it may get further ones that are optional.
  */
-
-/** What the words depend on besides the facts. */
-export interface Reader {
-  timeZone: string
-}
 
 export interface Words {
   /** Groups kinds, for the icon and the link. */
@@ -33,16 +29,19 @@ interface Place {
 }
 
 const kinds = {
-  'task-assigned': ({ by, title }: { by: string; title: string }): Words => ({
+  'task-assigned': ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
     type: 'task',
-    title: 'New task for you',
-    message: `${by} assigned you "${title}"`,
+    title: i18n.t('New task for you'),
+    message: i18n.t('{by} assigned you "{title}"', { by, title }),
   }),
   /** `title` is that of the first of them. */
-  'task-assigned-many': ({ by, title, count }: { by: string; title: string; count: number }): Words => ({
+  'task-assigned-many': (
+    { by, title, count }: { by: string; title: string; count: number },
+    { i18n }: Reader,
+  ): Words => ({
     type: 'task',
-    title: `${count} new tasks for you`,
-    message: `${by} assigned you "${title}" and ${count - 1} more`,
+    title: i18n.t('{count, plural, one {# new task for you} other {# new tasks for you}}', { count }),
+    message: i18n.t('{by} assigned you "{title}" and {count} more', { by, title, count: count - 1 }),
   }),
   reminder: ({ title, description }: { title: string; description: string | null }): Words => ({
     type: 'reminder',
@@ -54,36 +53,44 @@ const kinds = {
     reader: Reader,
   ): Words => ({
     type: 'clock',
-    title: 'Your hours were corrected',
-    message: `${by} changed ${span(before, reader)} to ${span(after, reader)}: ${reason}`,
+    title: reader.i18n.t('Your hours were corrected'),
+    message: reader.i18n.t('{by} changed {before} to {after}: {reason}', {
+      ...{ by, before: span(before, reader), after: span(after, reader), reason },
+    }),
   }),
   'clock-confirmed': (
     { by, session, reason }: { by: string; session: Span; reason: string },
     reader: Reader,
   ): Words => ({
     type: 'clock',
-    title: 'Your hours were confirmed',
-    message: `${by} confirmed ${span(session, reader)}: ${reason}`,
+    title: reader.i18n.t('Your hours were confirmed'),
+    message: reader.i18n.t('{by} confirmed {span}: {reason}', { by, span: span(session, reader), reason }),
   }),
   'clock-added': ({ by, session, reason }: { by: string; session: Span; reason: string }, reader: Reader): Words => ({
     type: 'clock',
-    title: 'Hours of yours were added',
-    message: `${by} added ${span(session, reader)}: ${reason}`,
+    title: reader.i18n.t('Hours of yours were added'),
+    message: reader.i18n.t('{by} added {span}: {reason}', { by, span: span(session, reader), reason }),
   }),
-  'sop-read-reminder': ({ title, version }: { title: string; version: string }): Words => ({
+  'sop-read-reminder': ({ title, version }: { title: string; version: string }, { i18n }: Reader): Words => ({
     type: 'sop',
-    title: 'Please read a procedure',
-    message: `"${title}", version ${version}, waits for your confirmation`,
+    title: i18n.t('Please read a procedure'),
+    message: i18n.t('"{title}", version {version}, waits for your confirmation', { title, version }),
   }),
-  'sign-in-new-browser': (place: Place, reader: Reader): Words => ({
+  'sign-in-new-browser': ({ device, ipAddress, at }: Place, reader: Reader): Words => ({
     type: 'security',
-    title: 'New sign-in to your account',
-    message: `Signed in with ${whereAndWhen(place, reader)}. If this was not you, change your password.`,
+    title: reader.i18n.t('New sign-in to your account'),
+    message: reader.i18n.t(
+      'Signed in with {device} from {address}, {when}. If this was not you, change your password.',
+      whereAndWhen({ device, ipAddress, at }, reader),
+    ),
   }),
-  'sign-in-failures': (place: Place, reader: Reader): Words => ({
+  'sign-in-failures': ({ device, ipAddress, at }: Place, reader: Reader): Words => ({
     type: 'security',
-    title: 'Failed sign-ins to your account',
-    message: `Somebody gave a wrong password several times, last with ${whereAndWhen(place, reader)}. If this was not you, choose a long password that you use nowhere else.`,
+    title: reader.i18n.t('Failed sign-ins to your account'),
+    message: reader.i18n.t(
+      'Somebody gave a wrong password several times, last with {device} from {address}, {when}. If this was not you, choose a long password that you use nowhere else.',
+      whereAndWhen({ device, ipAddress, at }, reader),
+    ),
   }),
   /** `by` is null for the account's owner. */
   'email-changed': (
@@ -91,8 +98,15 @@ const kinds = {
     reader: Reader,
   ): Words => ({
     type: 'security',
-    title: 'Your e-mail address was changed',
-    message: `From ${from} to ${to}, by ${by ?? 'you'}, ${dateAndTime(at, reader)}. If this is not right, tell an administrator at once.`,
+    title: reader.i18n.t('Your e-mail address was changed'),
+    message:
+      by === null
+        ? reader.i18n.t('From {from} to {to}, by you, {when}. If this is not right, tell an administrator at once.', {
+            ...{ from, to, when: formatDateTime(at, reader) },
+          })
+        : reader.i18n.t('From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator at once.', {
+            ...{ from, to, by, when: formatDateTime(at, reader) },
+          }),
   }),
   /** One from before 0.2.0, when the words were stored. */
   legacy: ({ type, title, message }: Words): Words => ({ type, title, message }),
@@ -113,14 +127,14 @@ export type NotificationFact = {
 }[Kind]
 
 /** A kind of a newer Muster, which runs beside this one during an upgrade. */
-const UNKNOWN: Words = { type: 'unknown', title: 'Notification', message: null }
+const unknown = ({ i18n }: Reader): Words => ({ type: 'unknown', title: i18n.t('Notification'), message: null })
 
 /** The words of a notification for one reader. */
 export function describeNotification(
   { kind, params }: Pick<NotificationFact, 'kind' | 'params'>,
   reader: Reader,
 ): Words {
-  if (!Object.hasOwn(kinds, kind)) return UNKNOWN
+  if (!Object.hasOwn(kinds, kind)) return unknown(reader)
   return (kinds[kind] as (params: object, reader: Reader) => Words)(params, reader)
 }
 
@@ -137,11 +151,11 @@ export function withShortTexts<F extends Pick<NotificationFact, 'params'>>(fact:
   return { ...fact, params: Object.fromEntries(params) }
 }
 
-const span = ({ start, end }: Span, { timeZone }: Reader) => formatSpan(start, end, timeZone)
+const span = ({ start, end }: Span, reader: Reader) => formatSpan(start, end, reader)
 
-/** "Nov 20, 2026, 17:30". */
-const dateAndTime = (at: string, { timeZone }: Reader) => `${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
-
-/** "Chrome on Windows from 203.0.113.7, Nov 20, 2026, 17:30". */
-const whereAndWhen = ({ device, ipAddress, at }: Place, reader: Reader) =>
-  `${formatDevice(device)} from ${ipAddress ?? 'an unknown address'}, ${dateAndTime(at, reader)}`
+/** "Chrome on Windows", "203.0.113.7", "Nov 20, 2026, 17:30". */
+const whereAndWhen = ({ device, ipAddress, at }: Place, reader: Reader) => ({
+  device: formatDevice(device, reader),
+  address: ipAddress ?? reader.i18n.t('an unknown address'),
+  when: formatDateTime(at, reader),
+})

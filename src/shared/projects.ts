@@ -3,6 +3,7 @@ import { history } from './audit-log.ts'
 import { Progress } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { description, id, idAndName, oneOf, page, pathId, replyInstant, requiredText, userId } from './fields.ts'
+import { english } from './message.ts'
 
 export const projectStatuses = ['pending', 'in_progress', 'completed'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
@@ -28,7 +29,7 @@ export type Project = z.output<typeof Project>
 export const DELETED_AT_ONCE = 1_000
 
 const projectFields = {
-  name: requiredText(200, 'Name is required', 'Name too long'),
+  name: requiredText(200, english('Name is required'), english('Name too long')),
   description: z.nullable(description),
   status: oneOf(projectStatuses),
   departmentId: z.nullable(id),

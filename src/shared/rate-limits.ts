@@ -1,3 +1,5 @@
+import { type Message, msg } from './message.ts'
+
 /**
  * How often a guest or a user may call an endpoint that fills the database: a token bucket for each person and kind. A new kind is a
  * line here, and its name in the endpoint's `limit`. The burst is generous for a person's busiest hour. The hourly rate bounds what a
@@ -9,17 +11,18 @@ interface RateLimit {
   burst: number
   /** Calls an hour after that. */
   perHour: number
-  /** What the person does too often; the message puts "You" before it. */
-  action: string
+  /** A sentence about what the person does too often. */
+  action: Message
 }
 
 export const rateLimits = {
-  reminder: { burst: 30, perHour: 10, action: 'are creating and changing many reminders' },
-  feedback: { burst: 10, perHour: 2, action: 'are sending much feedback' },
-  clock: { burst: 40, perHour: 10, action: 'are clocking in and out very often' },
-  password: { burst: 20, perHour: 5, action: 'are changing your password very often' },
+  reminder: { burst: 30, perHour: 10, action: msg('You are creating and changing many reminders.') },
+  feedback: { burst: 10, perHour: 2, action: msg('You are sending much feedback.') },
+  clock: { burst: 40, perHour: 10, action: msg('You are clocking in and out very often.') },
+  password: { burst: 20, perHour: 5, action: msg('You are changing your password very often.') },
+  profile: { burst: 20, perHour: 5, action: msg('You are changing your settings very often.') },
   // The changes of an evening may arrive at once from a phone that was offline.
-  'task-change': { burst: 500, perHour: 120, action: 'are changing many tasks' },
+  'task-change': { burst: 500, perHour: 120, action: msg('You are changing many tasks.') },
 } as const satisfies Record<string, RateLimit>
 export type LimitKind = keyof typeof rateLimits
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { describeFault, MAX_RULE_LENGTH, readCronRule } from './cron-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, instant, pathId, replyInstant, text, title, userId } from './fields.ts'
+import { plainEnglish } from './message.ts'
 
 /** Reminders of the list, those to come first, by their time. Guests and users never have so many. */
 export const MAX_REMINDERS = 1000
@@ -54,7 +55,9 @@ export const cronRule = text(MAX_RULE_LENGTH).check(
   z.overwrite((rule) => rule.replace(/\s+/g, ' ')),
   z.check<string>(({ value, issues }) => {
     const { fault } = readCronRule(value)
-    if (fault) issues.push({ code: 'custom', input: value, message: describeFault(fault) })
+    if (!fault) return
+    const text = describeFault(fault)
+    issues.push({ code: 'custom', input: value, message: plainEnglish(text), params: { text } })
   }),
 )
 

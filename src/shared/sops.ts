@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
+import { english } from './message.ts'
 
 export const DEFAULT_VERSION = '1.0'
 /** SOPs of the list. */
@@ -81,13 +82,15 @@ export type SopReader = z.output<typeof SopReader>
 
 /** The department in a form, where all values are text. An empty text or `null` means no department. */
 const formDepartment = z.pipe(
-  z.string().check(z.regex(/^(?:[1-9]\d{0,9}|null)?$/, 'Must be the id of a department, or empty for a global SOP')),
+  z
+    .string()
+    .check(z.regex(/^(?:[1-9]\d{0,9}|null)?$/, english('Must be the id of a department, or empty for a global SOP'))),
   z.pipe(
     z.transform((value: string) => (value === '' || value === 'null' ? null : Number(value))),
     z.nullable(id),
   ),
 )
-const version = text(20, 'At most 20 characters')
+const version = text(20)
 
 export const NewSop = z.strictObject({
   title,
@@ -141,7 +144,7 @@ export const sopsApi = {
     summary: 'Upload an SOP',
     allow: 'sop:create',
     form: NewSop,
-    files: { file: { min: 1, max: 1, missing: 'Please select a PDF file' } },
+    files: { file: { min: 1, max: 1, missing: english('Please select a PDF file') } },
     reply: Sop,
     status: 201,
     changes: ['sops'],

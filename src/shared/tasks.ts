@@ -16,6 +16,7 @@ import {
   title,
   userId,
 } from './fields.ts'
+import { english } from './message.ts'
 
 export const statuses = ['pending', 'in_progress', 'completed', 'overdue'] as const
 export type Status = (typeof statuses)[number]
@@ -69,6 +70,8 @@ export const Task = z.object({
 })
 export type Task = z.output<typeof Task>
 
+const MAX_TAGS = 20
+
 const taskFields = {
   title,
   description: z.nullable(description),
@@ -78,7 +81,9 @@ const taskFields = {
   assigneeId: z.nullable(userId),
   departmentId: z.nullable(id),
   dueDate: z.nullable(instant),
-  tags: z.array(text(40).check(z.minLength(1, 'A tag must not be empty'))).check(z.maxLength(20, 'At most 20 tags')),
+  tags: z
+    .array(text(40).check(z.minLength(1, english('A tag must not be empty'))))
+    .check(z.maxLength(MAX_TAGS, english('At most {max} tags', { max: MAX_TAGS }))),
 }
 const { title: _, ...optionalFields } = z.partial(z.strictObject(taskFields)).shape
 
@@ -103,8 +108,8 @@ export const RESTORE_DAYS = 30
 const ids = z
   .array(id)
   .check(
-    z.minLength(1, 'Name at least one task'),
-    z.maxLength(MAX_TASKS_PER_CALL, `At most ${MAX_TASKS_PER_CALL} tasks`),
+    z.minLength(1, english('Name at least one task')),
+    z.maxLength(MAX_TASKS_PER_CALL, english('At most {max} tasks', { max: MAX_TASKS_PER_CALL })),
   )
 const {
   title: _title,

@@ -6,6 +6,7 @@ import {
   email,
   id,
   idAndName,
+  language,
   oneOf,
   page,
   password,
@@ -14,6 +15,7 @@ import {
   text,
   userId,
 } from './fields.ts'
+import { english } from './message.ts'
 import { roles } from './permissions.ts'
 
 /** A person and their account. Tasks can be assigned to the person while the account is active. */
@@ -27,19 +29,21 @@ export const Person = z.object({
   departmentId: z.nullable(id),
   department: z.nullable(idAndName),
   isActive: z.boolean(),
+  language,
   createdAt: replyInstant,
   updatedAt: replyInstant,
 })
 export type Person = z.output<typeof Person>
 
 const fields = {
-  firstName: personName('First name is required'),
-  lastName: personName('Last name is required'),
+  firstName: personName(english('First name is required')),
+  lastName: personName(english('Last name is required')),
   email,
   role: oneOf(roles),
 }
+const optional = { language: z.optional(language) }
 
-export const NewPerson = z.strictObject({ ...fields, departmentId: id, password })
+export const NewPerson = z.strictObject({ ...fields, ...optional, departmentId: id, password })
 export type NewPerson = z.input<typeof NewPerson>
 
 /** Only the fields sent are changed. */
@@ -50,6 +54,7 @@ const PersonChanges = z.strictObject({
   role: z.optional(fields.role),
   departmentId: z.optional(z.nullable(id)),
   isActive: z.optional(z.boolean()),
+  ...optional,
   /** Only needed to change one's own e-mail address. */
   currentPassword: z.optional(currentPassword),
 })
@@ -62,7 +67,7 @@ const NewPassword = z.strictObject({
 
 /** People of one import file. */
 export const MAX_IMPORT_PEOPLE = 1_000
-const Import = z.strictObject({ csv: text(400_000, 'The file is too large') })
+const Import = z.strictObject({ csv: text(400_000, english('The file is too large')) })
 
 /** A line of the file, as the server has read it. */
 const ImportLine = z.object({
@@ -72,6 +77,7 @@ const ImportLine = z.object({
   email: z.string(),
   role: z.string(),
   department: z.string(),
+  language,
   /** Whether the line has a password. Without one the server makes one up. */
   hasPassword: z.boolean(),
   faults: z.array(z.string()),

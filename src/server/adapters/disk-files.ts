@@ -4,6 +4,7 @@ import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } 
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { msg } from '../../shared/message.ts'
 import { notFound } from '../base/errors.ts'
 import { type FileStore, intake, isStoredName } from './files.ts'
 
@@ -58,7 +59,7 @@ export function openDiskFiles(folder: string): FileStore {
       try {
         return (await open(pathOf(storedAs))).createReadStream(range)
       } catch (error) {
-        if (isMissing(error)) throw notFound('file')
+        if (isMissing(error)) throw notFound(msg('There is no such file'))
         throw error
       }
     },

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer'
+import { infoOf, type ShownLanguage } from '../../shared/languages.ts'
 import type { Config } from '../base/config.ts'
+import { i18nFor } from '../base/texts.ts'
 
 export interface Message {
   to: string
@@ -11,6 +13,8 @@ export interface Message {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 export interface Letter {
+  /** The language of its words; absent for English. */
+  language?: ShownLanguage
   to: { email: string; firstName: string }
   subject: string
   /** What it says, before the link. */
@@ -20,13 +24,14 @@ export interface Letter {
 }
 
 /** An e-mail to a person with one thing to say, one link and a note below it. */
-export function letter({ to, subject, paragraph, link, note }: Letter): Message {
-  const hello = `Hello ${to.firstName},`
+export function letter({ language = 'en', to, subject, paragraph, link, note }: Letter): Message {
+  const i18n = i18nFor(language)
+  const hello = i18n.t('Hello {name},', { name: to.firstName })
   return {
     to: to.email,
     subject,
     text: `${hello}\n\n${paragraph}\n\n${link.address}\n\n${note}\n`,
-    html: `<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#1f2421">
+    html: `<!doctype html><html lang="${language}" dir="${infoOf(language).dir}"><body style="font:16px/1.5 system-ui,sans-serif;color:#1f2421">
 <p>${escaped(hello)}</p><p>${escaped(paragraph)}</p>
 <p><a href="${escaped(link.address)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f5c4d;color:#fff;text-decoration:none">${escaped(link.label)}</a></p>
 <p style="color:#5c625f">${escaped(note)}</p></body></html>`,

@@ -1,11 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import type { I18n } from '@lingui/core'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { asciiEmail } from '../../shared/email-address.ts'
 import { password as passwordRule } from '../../shared/fields.ts'
+import { contractMessage, english, msg, translate } from '../../shared/message.ts'
 import { StartError } from '../base/errors.ts'
 import { hashPassword, passwordFault } from '../base/passwords.ts'
+import { i18nFor } from '../base/texts.ts'
 import { contextFor, inTransaction, type Services } from '../core/context.ts'
 import { openBus } from '../db/bus.ts'
 import { connect } from '../db/connect.ts'
@@ -18,42 +21,48 @@ const ACCOUNT = 'Name the account. For example: npm run set-password -- you@hote
 
 /**
  * `npm run set-password -- EMAIL` sets a password when nobody can sign in to reset it. It asks for the password at the terminal, or
- * reads the first line of piped input. Muster may run meanwhile.
+ * reads the first line of piped input. Muster may run meanwhile. It speaks DEFAULT_LANGUAGE.
  */
 command(ACCOUNT, async ({ config, reach }, typed) => {
   const email = asciiEmail(typed.trim())
+  const i18n = i18nFor(config.defaultLanguage)
   const { url } = await reach('existing')
   await migrateDatabase(url)
   const database = connect(url, () => {})
   try {
     const byEmail = and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt))
     const [account] = await database.orm.select().from(users).where(byEmail)
-    if (!account) throw new StartError(`There is no account with the e-mail address ${email}.`)
-    const password = await askForPassword(email)
+    if (!account) throw new StartError(i18n.t('There is no account with the e-mail address {email}.', { email }))
+    const password = await askForPassword(email, i18n)
     const fault = await passwordFault(config, password, account)
-    if (fault) throw new StartError(`${fault}.`)
+    if (fault) throw new StartError(translate(i18n, msg('{fault}.', { fault })))
     const passwordHash = await hashPassword(password)
     const bus = await openBus(url, pino({ level: 'silent' }))
     // This command uses neither files nor e-mails.
     const services = { config, database, bus, mail: null, sample: false } as Partial<Services> as Services
     const user = await inTransaction(contextFor(services, null, new Date()), async (ctx) => {
       const [row] = await ctx.db.select().from(users).where(byEmail).for('no key update')
-      if (!row) throw new StartError(`The account ${email} has just been deleted.`)
+      if (!row) throw new StartError(i18n.t('The account {email} has just been deleted.', { email }))
       await setNewPassword(ctx, row, passwordHash, { verb: 'set-password' })
       return row
     })
     await bus.close()
-    const inactive = user.isActive ? '' : ' The account is not active. An administrator has to activate it.'
-    return `The new password of ${user.email} is set. All sessions of this account have ended.${inactive}`
+    const done = i18n.t('The new password of {email} is set. All sessions of this account have ended.', {
+      email: user.email,
+    })
+    return user.isActive ? done : `${done} ${i18n.t('The account is not active. An administrator has to activate it.')}`
   } finally {
     await database.close()
   }
 })
 
-async function askForPassword(email: string) {
-  const entered = process.stdin.isTTY ? await askTwice(email) : await firstLine()
+async function askForPassword(email: string, i18n: I18n) {
+  const entered = process.stdin.isTTY ? await askTwice(email, i18n) : await firstLine()
   const checked = passwordRule.safeParse(entered)
-  if (!checked.success) throw new StartError(`${checked.error.issues[0]?.message ?? 'This is not a password'}.`)
+  if (!checked.success) {
+    const fault = contractMessage(checked.error.issues[0]?.message ?? english('This is not a password'))
+    throw new StartError(translate(i18n, msg('{fault}.', { fault })))
+  }
   return entered
 }
 
@@ -63,7 +72,7 @@ async function firstLine() {
 }
 
 /** Asks for the password twice without showing it. */
-async function askTwice(email: string) {
+async function askTwice(email: string, i18n: I18n) {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
   terminal.on('SIGINT', () => process.exit(130))
@@ -73,9 +82,9 @@ async function askTwice(email: string) {
     process.stdout.write('\n')
     return answer
   }
-  const first = await ask(`New password for ${email}: `)
-  const second = await ask('Once more: ')
+  const first = await ask(`${i18n.t('New password for {email}:', { email })} `)
+  const second = await ask(`${i18n.t('Once more:')} `)
   terminal.close()
-  if (first !== second) throw new StartError('The two passwords differ. Nothing has changed.')
+  if (first !== second) throw new StartError(i18n.t('The two passwords differ. Nothing has changed.'))
   return first
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { msg } from '../../shared/message.ts'
 import { may, mayAnywhere, type Permission, rankOf } from '../../shared/permissions.ts'
 import { forbidden, invalid, notFound } from '../base/errors.ts'
 import { clockSessions } from '../db/tables/clock.ts'
@@ -16,7 +17,7 @@ export async function userFor(ctx: Context, id: string, permission: Permission) 
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .for('no key update')
   const isVisible = id === ctx.viewer.id || mayAnywhere(ctx.viewer.role, 'person:list')
-  if (!user || !isVisible) throw notFound('person')
+  if (!user || !isVisible) throw notFound(msg('There is no such person'))
   mustBeAllowed(ctx, permission, { ...user, userId: user.id })
   return user
 }
@@ -24,7 +25,7 @@ export async function userFor(ctx: Context, id: string, permission: Permission) 
 /** Finds and locks one department. */
 export async function departmentFor(ctx: Context, id: number, permission: Permission) {
   const [department] = await ctx.db.select().from(departments).where(eq(departments.id, id)).for('update')
-  if (!department) throw notFound('department')
+  if (!department) throw notFound(msg('There is no such department'))
   mustBeAllowed(ctx, permission, { departmentId: id })
   return department
 }
@@ -39,14 +40,14 @@ export async function activePersonFor(ctx: Context, id: string, path: string) {
     .from(users)
     .where(and(eq(users.id, id), eq(users.isActive, true), isNull(users.deletedAt)))
     .for('share')
-  if (!person) throw invalid(path, 'There is no such active person')
+  if (!person) throw invalid(path, msg('There is no such active person'))
   return person
 }
 
 /** Checks that the department exists. Throws 400 at `path` otherwise. */
 export async function departmentNamedFor(ctx: Context, id: number, path: string) {
   const [department] = await ctx.db.select({ id: departments.id }).from(departments).where(eq(departments.id, id))
-  if (!department) throw invalid(path, 'There is no such department')
+  if (!department) throw invalid(path, msg('There is no such department'))
 }
 
 /**
@@ -57,7 +58,7 @@ export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
   const others = sql`${users.id} <> ${ctx.viewer.id}`
   const isOwnDepartmentOnly = rankOf(ctx.viewer.role) < rankOf('admin')
   if (isOwnDepartmentOnly && departmentId !== undefined && departmentId !== ctx.viewer.departmentId)
-    throw forbidden('You may only see the hours of your own department')
+    throw forbidden(msg('You may only see the hours of your own department'))
   if (!isOwnDepartmentOnly && departmentId === undefined) return others
   return sql`${others} and ${users.departmentId} = ${departmentId ?? ctx.viewer.departmentId}`
 }
@@ -69,7 +70,7 @@ export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
 export async function personOnTheClockFor(ctx: Context, id: string, permission: Permission) {
   const found = ctx.db.select().from(users).where(eq(users.id, id))
   const [person] = await (permission === 'clock:read-others' ? found : found.for('no key update'))
-  if (!person) throw notFound('person')
+  if (!person) throw notFound(msg('There is no such person'))
   mustBeAllowed(ctx, permission, { userId: person.id, departmentId: person.departmentId })
   return person
 }
@@ -85,11 +86,11 @@ export async function clockSessionFor(ctx: Context, id: number, permission: Perm
     .innerJoin(users, eq(users.id, clockSessions.userId))
     .where(eq(clockSessions.id, id))
     .for('no key update')
-  if (!found) throw notFound('clock session')
+  if (!found) throw notFound(msg('There is no such clock session'))
   const { session, departmentId } = found
   const subject = { userId: session.userId, departmentId }
   if (!may(ctx.viewer, 'clock:use', subject) && !may(ctx.viewer, 'clock:read-others', subject))
-    throw notFound('clock session')
+    throw notFound(msg('There is no such clock session'))
   if (!may(ctx.viewer, permission, subject)) throw forbidden()
   return session
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { msg } from '../../shared/message.ts'
 import { may, mayAnywhere, type Permission, rankOf } from '../../shared/permissions.ts'
 import { forbidden, invalid, notFound } from '../base/errors.ts'
 import { users } from '../db/tables/people.ts'
@@ -33,7 +34,7 @@ export interface Scope {
 export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
   if (departmentId !== undefined) {
     if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
-      throw forbidden('You may only see your own department')
+      throw forbidden(msg('You may only see your own department'))
     return [tasksOf(departmentId)]
   }
   if (seesAllDepartments(ctx)) return [{ condition: sql`true`, counted: sql`${taskCounts.personId} is null` }]
@@ -71,7 +72,7 @@ export async function taskFor(ctx: Context, id: number, permission: Permission) 
     .from(tasks)
     .where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
   const [task] = await (permission === 'task:read' ? found : found.for('update'))
-  if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound('task')
+  if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound(msg('There is no such task'))
   if (!may(ctx.viewer, permission, task)) throw forbidden()
   return task
 }
@@ -85,7 +86,7 @@ export async function tasksFor(ctx: Context, ids: number[], permission: Permissi
     .orderBy(tasks.id)
     .for('update')
   const visible = found.filter((task) => may(ctx.viewer, 'task:read', task))
-  if (visible.length < ids.length) throw notFound('task')
+  if (visible.length < ids.length) throw notFound(msg('There is no such task'))
   if (!visible.every((task) => may(ctx.viewer, permission, task))) throw forbidden()
   return visible
 }
@@ -107,7 +108,7 @@ export async function projectFor(ctx: Context, id: number, permission: Permissio
   const found = ctx.db.select().from(projects).where(eq(projects.id, id))
   const [project] = await (permission === 'project:read' ? found : found.for('update'))
   const subject = project && { ...project, creatorId: project.ownerId }
-  if (!subject || !may(ctx.viewer, 'project:read', subject)) throw notFound('project')
+  if (!subject || !may(ctx.viewer, 'project:read', subject)) throw notFound(msg('There is no such project'))
   if (!may(ctx.viewer, permission, subject)) throw forbidden()
   return project
 }
@@ -145,7 +146,7 @@ export async function reminderFor(ctx: Context, id: number, permission: Permissi
     .where(eq(reminders.id, id))
   const [row] = await (permission === 'reminder:read' ? found : found.for('update', { of: reminders }))
   const subject = row && { ...row.reminder, user: row.user }
-  if (!subject || !may(ctx.viewer, 'reminder:read', subject)) throw notFound('reminder')
+  if (!subject || !may(ctx.viewer, 'reminder:read', subject)) throw notFound(msg('There is no such reminder'))
   if (!may(ctx.viewer, permission, subject)) throw forbidden()
   return row.reminder
 }
@@ -157,7 +158,7 @@ export async function reminderFor(ctx: Context, id: number, permission: Permissi
 export function visibleSops(ctx: Context, departmentId?: number): SQL {
   if (departmentId !== undefined) {
     if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
-      throw forbidden('You may only see your own department')
+      throw forbidden(msg('You may only see your own department'))
     return sql`${sops.departmentId} = ${departmentId}`
   }
   if (seesAllDepartments(ctx)) return sql`true`
@@ -168,7 +169,7 @@ export function visibleSops(ctx: Context, departmentId?: number): SQL {
 export async function sopFor(ctx: Context, id: number, permission: Permission) {
   const found = ctx.db.select().from(sops).where(eq(sops.id, id))
   const [sop] = await (permission === 'sop:read' ? found : found.for('update'))
-  if (!sop || !may(ctx.viewer, 'sop:read', sop)) throw notFound('SOP')
+  if (!sop || !may(ctx.viewer, 'sop:read', sop)) throw notFound(msg('There is no such SOP'))
   if (!may(ctx.viewer, permission, sop)) throw forbidden()
   return sop
 }
@@ -189,5 +190,5 @@ export async function projectNamedFor(ctx: Context, id: number, path: string) {
     .select({ id: projects.id })
     .from(projects)
     .where(and(eq(projects.id, id), visibleProjects(ctx)))
-  if (!project) throw invalid(path, 'There is no such project')
+  if (!project) throw invalid(path, msg('There is no such project'))
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { durationOf } from '../../shared/clock.ts'
-import { formatDay, formatTime } from '../../shared/time.ts'
+import { formatDay, formatTime } from '../../shared/formats.ts'
+import { msg } from '../../shared/message.ts'
 import { conflict } from '../base/errors.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import type { OpenContext } from './context.ts'
@@ -29,8 +30,10 @@ export async function endRunningSession(ctx: OpenContext, userId: string, at?: s
   return update(ctx, clockSessions, session, at === undefined ? ended : { ...ended, endedOffline: true }, 'stop')
 }
 
-function beforeStart({ services }: OpenContext, { startTime }: { startTime: string }) {
-  const { timeZone } = services.config
-  const since = `${formatDay(startTime, timeZone)}, ${formatTime(startTime, timeZone)}`
-  return conflict('before_start', `This lies before you clocked in: ${since}. Ask a manager to correct your hours.`)
+function beforeStart({ reader }: OpenContext, { startTime }: { startTime: string }) {
+  const since = `${formatDay(startTime, reader)}, ${formatTime(startTime, reader)}`
+  return conflict(
+    'before_start',
+    msg('This lies before you clocked in: {since}. Ask a manager to correct your hours.', { since }),
+  )
 }

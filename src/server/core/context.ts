@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
 import type { Viewer } from '../../shared/auth.ts'
+import type { Language } from '../../shared/languages.ts'
+import type { Reader } from '../../shared/reader.ts'
 import type { FileStore } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
 import type { Config } from '../base/config.ts'
+import { i18nFor } from '../base/texts.ts'
 import type { Bus } from '../db/bus.ts'
 import type { Database, Db } from '../db/connect.ts'
 import type { EventLog } from '../db/event-log.ts'
@@ -78,6 +81,8 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   db: Db
   now: Date
   viewer: V
+  /** Whom the reply's words are made for. */
+  reader: Reader
   origin: Origin
   session: SessionKeeper
   /** What the transaction logs and announces; written at its end. */
@@ -115,12 +120,19 @@ const noSession: SessionKeeper = {
   end: async () => {},
 }
 
+/** For whom words are made without a request: in the person's language, else in the deployment's. */
+export const readerFor = ({ config }: Services, person: { language: Language | null } | null | undefined): Reader => ({
+  i18n: i18nFor(person?.language ?? config.defaultLanguage),
+  timeZone: config.timeZone,
+})
+
 /** A context without a request: for the sample hotel, tests and the scheduler. */
 export const contextFor = <V extends AnyViewer>(services: Services, viewer: V, now: Date): Context<V> => ({
   services,
   db: services.database.orm,
   now,
   viewer,
+  reader: readerFor(services, viewer),
   origin: { ipAddress: null, userAgent: null, tab: null },
   session: noSession,
   outbox: new Outbox(false),

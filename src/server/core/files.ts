@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReceivedFile } from '../../shared/endpoint.ts'
+import { msg } from '../../shared/message.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
 import { notFound } from '../base/errors.ts'
 import { files, type SubjectType } from '../db/tables/files.ts'
@@ -98,6 +99,6 @@ export async function fileFor(ctx: Context, condition: SQL) {
     .select()
     .from(files)
     .where(and(condition, readableFiles(ctx)))
-  if (!file) throw notFound('file')
+  if (!file) throw notFound(msg('There is no such file'))
   return file
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { type Message, msg } from '../../shared/message.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { isPassword } from '../base/passwords.ts'
 import type { Context } from '../core/context.ts'
@@ -11,7 +12,7 @@ import { inSignInQueue } from './sign-in-queue.ts'
  * 400 if it is wrong. Attempts are counted for the session, so that an open session does not help to guess the password, and other
  * clients do not use up its attempts. Never call it in a transaction: the refusal would roll the counted attempt back.
  */
-export async function mustKnowCurrentPassword(ctx: Context, password: string | undefined, missing: string) {
+export async function mustKnowCurrentPassword(ctx: Context, password: string | undefined, missing: Message) {
   if (password === undefined) throw invalid('currentPassword', missing)
   const { id, email } = ctx.viewer
   const budget = ctx.session.current && `session ${ctx.session.current}`
@@ -24,7 +25,7 @@ export async function mustKnowCurrentPassword(ctx: Context, password: string | u
   })
 }
 
-const WRONG = 'Current password is incorrect'
+const WRONG = msg('Current password is incorrect')
 
 /** 400 for a wrong current password of this person. It leaves an entry in the audit log. */
 export const wrongPassword = (userId: string) =>

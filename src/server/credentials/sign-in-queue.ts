@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { msg } from '../../shared/message.ts'
 import { HttpError } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
 import { networkOf } from './network.ts'
@@ -15,7 +16,7 @@ const UNKNOWN_LANE = 1
 
 const BUSY = 'busy'
 const busy = () =>
-  new HttpError(503, BUSY, 'Very many people are signing in. Try again in a few seconds.', { retryAfter: 5 })
+  new HttpError(503, BUSY, msg('Very many people are signing in. Try again in a few seconds.'), { retryAfter: 5 })
 
 /** Where an attempt comes from: the key of a known browser or session, else only its address. */
 export interface Applicant {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Change } from '../../shared/changes.ts'
+import type { Change, Resource } from '../../shared/changes.ts'
 import { type NotificationFact, withShortTexts } from '../../shared/notification-words.ts'
 import { MAX_LIVE_CHARACTERS } from '../../shared/notifications.ts'
 import type { Role } from '../../shared/permissions.ts'
@@ -57,7 +57,7 @@ export interface NotificationEvent {
   fact: NotificationFact
 }
 
-/** A person's role, department, activity or sessions have changed: their sockets are to be checked again. */
+/** A person's role, department, language, activity or sessions have changed: their sockets are to be checked again. */
 interface AccessEvent {
   type: 'access'
   userId: string
@@ -74,16 +74,25 @@ export type Event = NewEvent & {
   at: number
 }
 
-/** A person's sign-in sessions are others than before: their own pages show them. */
-export const sessionsChanged = (userId: string): NewEvent => ({
+/** Something has changed that is shown to one person alone. */
+const changedFor = (userId: string, resource: Resource): NewEvent => ({
   type: 'change',
-  change: { resource: 'sessions', id: null },
+  change: { resource, id: null },
   audience: { fromRole: null, departments: [], users: [userId] },
   tab: null,
 })
 
+/** A person's sign-in sessions are others than before: their own pages show them. */
+export const sessionsChanged = (userId: string) => changedFor(userId, 'sessions')
+
 /** Sessions of a person have ended, or what they may do has changed: every server looks at their sockets again. */
 export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', userId }, sessionsChanged(userId)]
+
+/** A person reads another language: every server words for their sockets anew, and their pages read again what has words. */
+export const languageChanged = (userId: string): NewEvent[] => [
+  ...accessChanged(userId),
+  changedFor(userId, 'notifications'),
+]
 
 /**
  * Up to when tasks were announced as overdue, for details with facets. Those who announce a task and those who change it lock its

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateDrizzleJson } from 'drizzle-kit/api'
 import { expect, test } from 'vitest'
-import { projectRoot } from '../base/config.ts'
+import { projectRoot } from '../base/project-root.ts'
 
 const meta = (name: string) => JSON.parse(readFileSync(join(projectRoot, 'migrations/meta', name), 'utf8'))
 

@@ -12,6 +12,8 @@ interface Settings {
   eventsEpoch: string
   /** Tasks that fell due up to this time, in ISO 8601, were announced. */
   dueAnnounced: string
+  /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */
+  foldVersion: number
 }
 
 type SettingName = keyof Settings

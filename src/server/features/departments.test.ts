@@ -66,7 +66,7 @@ test('only an empty one can be deleted; otherwise the reply says what belongs to
   await pool.query('update tasks set department_id = $1 where id = $2', [id, taskId])
   const project = await muster.put('gita', projects, { name: 'New mangle', ownerId: ctx.viewer.id, departmentId: id })
   const { status, reply } = await httpErrorOf(remove(id))
-  expect([status, reply]).toEqual([
+  expect([status, reply]).toMatchObject([
     409,
     { code: 'not_empty', message: 'Laundry cannot be deleted: 2 people, 1 task and 1 project still belong to it' },
   ])

@@ -2,6 +2,8 @@ import { and, asc, count, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizz
 import { type Department, type departmentsApi, MAX_DEPARTMENTS } from '../../shared/departments.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { fold } from '../../shared/fold.ts'
+import { formatList } from '../../shared/formats.ts'
+import { type Message, msg } from '../../shared/message.ts'
 import { conflict, HttpError } from '../base/errors.ts'
 import { departmentFor } from '../core/access-people.ts'
 import type { Context } from '../core/context.ts'
@@ -34,7 +36,10 @@ export async function createDepartment(
 ): Promise<Department> {
   const [counted] = await ctx.db.select({ departments: count() }).from(departments)
   if (counted && counted.departments >= MAX_DEPARTMENTS)
-    throw conflict('too_many_departments', `There are ${MAX_DEPARTMENTS} departments; there can be no more`)
+    throw conflict(
+      'too_many_departments',
+      msg('There are {count} departments; there can be no more', { count: MAX_DEPARTMENTS }),
+    )
   const foldedName = await unusedName(ctx, body.name)
   return insert(ctx, departments, { ...body, foldedName })
 }
@@ -54,7 +59,13 @@ export async function deleteDepartment(ctx: Context, { params }: Input<typeof de
   const department = await departmentFor(ctx, params.id, 'department:manage')
   const contents = await contentsOf(ctx, department.id)
   if (contents.length > 0) {
-    throw conflict('not_empty', `${department.name} cannot be deleted: ${joinWithAnd(contents)} still belong to it`)
+    throw conflict(
+      'not_empty',
+      msg('{name} cannot be deleted: {contents} still belong to it', {
+        name: department.name,
+        contents: formatList(contents, ctx.reader),
+      }),
+    )
   }
   await releaseDeleted(ctx, department.id)
   await remove(ctx, departments, department)
@@ -69,12 +80,12 @@ async function unusedName({ db }: Context, name: string, except?: number) {
     .from(departments)
     .where(except === undefined ? same : and(same, ne(departments.id, except)))
   if (!other) return foldedName
-  const message = 'There is a department of this name already'
+  const message = msg('There is a department of this name already')
   throw new HttpError(409, 'name_taken', message, { issues: [{ path: 'name', message }] })
 }
 
 /** How many of each kind still belong to the department, as "2 tasks"; all in one statement. */
-async function contentsOf({ db }: Context, id: number) {
+async function contentsOf({ db, reader: { i18n } }: Context, id: number) {
   const countOf = (table: SQL, column: SQL, condition = sql`true`) =>
     sql`(select count(*)::int from ${table} where ${column} = ${id} and ${condition})`
   const { rows } = await db.execute<Record<string, number>>(sql`select
@@ -84,22 +95,20 @@ async function contentsOf({ db }: Context, id: number) {
     ${countOf(sql`${sops}`, sql`${sops.departmentId}`)} as sops,
     ${countOf(sql`${reminders}`, sql`${reminders.departmentId}`)} as reminders,
     ${countOf(sql`${clockSessions}`, sql`${clockSessions.departmentId}`)} as hours`)
-  return Object.entries(nouns).flatMap(([kind, [one, many]]) => {
+  return Object.entries(counts).flatMap(([kind, describe]) => {
     const count = rows[0]?.[kind] ?? 0
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+    return count === 0 ? [] : [i18n.t(describe(count))]
   })
 }
 
-const nouns: Record<string, [one: string, many: string]> = {
-  people: ['person', 'people'],
-  tasks: ['task', 'tasks'],
-  projects: ['project', 'projects'],
-  sops: ['SOP', 'SOPs'],
-  reminders: ['reminder', 'reminders'],
-  hours: ['clock session', 'clock sessions'],
+const counts: Record<string, (count: number) => Message> = {
+  people: (count) => msg('{count, plural, one {# person} other {# people}}', { count }),
+  tasks: (count) => msg('{count, plural, one {# task} other {# tasks}}', { count }),
+  projects: (count) => msg('{count, plural, one {# project} other {# projects}}', { count }),
+  sops: (count) => msg('{count, plural, one {# SOP} other {# SOPs}}', { count }),
+  reminders: (count) => msg('{count, plural, one {# reminder} other {# reminders}}', { count }),
+  hours: (count) => msg('{count, plural, one {# clock session} other {# clock sessions}}', { count }),
 }
-
-const joinWithAnd = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
 /** Takes the department from deleted accounts and tasks: they are in no list, and must not keep it from being deleted. */
 async function releaseDeleted(ctx: Context, id: number) {

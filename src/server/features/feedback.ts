@@ -1,6 +1,7 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import type { Feedback, FeedbackPage, feedbackApi } from '../../shared/feedback.ts'
+import { msg } from '../../shared/message.ts'
 import { notFound } from '../base/errors.ts'
 import type { Context } from '../core/context.ts'
 import { insert, update } from '../core/write.ts'
@@ -48,7 +49,7 @@ export async function updateFeedback(
   { params, body }: Input<typeof feedbackApi.update>,
 ): Promise<Feedback> {
   const [entry] = await ctx.db.select().from(feedback).where(eq(feedback.id, params.id)).for('update')
-  if (!entry) throw notFound('feedback')
+  if (!entry) throw notFound(msg('There is no such feedback'))
   await update(ctx, feedback, entry, body)
   return feedbackWithPerson(ctx, entry.id)
 }

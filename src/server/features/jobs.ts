@@ -1,6 +1,7 @@
 import { asc, desc, eq, type SQL } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { JOBS_MOST, type Job, type JobList, type JobState, type jobsApi } from '../../shared/jobs.ts'
+import { msg } from '../../shared/message.ts'
 import { conflict, notFound } from '../base/errors.ts'
 import { audit } from '../core/audit.ts'
 import type { Context } from '../core/context.ts'
@@ -55,7 +56,7 @@ export async function listJobs(
 export async function retryFailedJob(ctx: Context, { params }: Input<typeof jobsApi.retry>): Promise<void> {
   const { kind } = await jobFor(ctx, params.id)
   if (!(await retryJob(ctx, params.id)))
-    throw conflict('not_failed', 'This job has not failed, or is being tried again')
+    throw conflict('not_failed', msg('This job has not failed, or is being tried again'))
   await log(ctx, 'retry', params.id, kind)
 }
 
@@ -68,7 +69,7 @@ export async function removeJob(ctx: Context, { params }: Input<typeof jobsApi.r
 
 async function jobFor({ db }: Context, id: number) {
   const [job] = await db.select({ kind: jobs.kind }).from(jobs).where(eq(jobs.id, id)).for('update')
-  if (!job) throw notFound('job')
+  if (!job) throw notFound(msg('There is no such job'))
   return job
 }
 

@@ -1,18 +1,19 @@
 import { and, count, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Input } from '../../shared/endpoint.ts'
+import { msg } from '../../shared/message.ts'
 import {
   describeNotification,
   type Kind,
   type NotificationFact,
-  type Reader,
   type SubjectType,
   withShortTexts,
 } from '../../shared/notification-words.ts'
 import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../shared/notifications.ts'
+import type { Reader } from '../../shared/reader.ts'
 import { MAX_REMINDER_DESCRIPTION } from '../../shared/reminders.ts'
 import { notFound } from '../base/errors.ts'
-import type { Context, OpenContext } from '../core/context.ts'
+import { type Context, type OpenContext, readerFor } from '../core/context.ts'
 import { enqueue } from '../core/jobs.ts'
 import { mailJob } from '../core/mail.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
@@ -47,8 +48,6 @@ const inWords = ({ kind, params, ...row }: Row, reader: Reader): Notification =>
   ...describeNotification({ kind, params }, reader),
 })
 
-const readerOf = ({ services }: OpenContext): Reader => ({ timeZone: services.config.timeZone })
-
 /** The viewer's own notifications: the newest hundred. */
 export async function listNotifications(ctx: Context): Promise<Notification[]> {
   const rows = await ctx.db
@@ -57,7 +56,7 @@ export async function listNotifications(ctx: Context): Promise<Notification[]> {
     .where(eq(notifications.userId, ctx.viewer.id))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS)
-  return rows.map((row) => inWords(row, readerOf(ctx)))
+  return rows.map((row) => inWords(row, ctx.reader))
 }
 
 /** How many of the viewer's own notifications are unread, whether or not they are among the newest. */
@@ -76,9 +75,9 @@ export async function markRead(ctx: Context, { params }: Input<typeof notificati
     .set({ isRead: true })
     .where(and(eq(notifications.id, params.id), eq(notifications.userId, ctx.viewer.id)))
     .returning(columns)
-  if (!row) throw notFound('notification')
+  if (!row) throw notFound(msg('There is no such notification'))
   refreshBell(ctx)
-  return inWords(row, readerOf(ctx))
+  return inWords(row, ctx.reader)
 }
 
 /** Marks all of the viewer's notifications as read. */
@@ -126,7 +125,7 @@ export const fullName = ({ firstName, lastName }: Pick<typeof users.$inferSelect
 export const isAbout = (type: SubjectType, id: number): SQL | undefined =>
   and(eq(notifications.subjectType, type), eq(notifications.subjectId, String(id)))
 
-export type AccountOwner = Pick<typeof users.$inferSelect, 'id' | 'email' | 'firstName'>
+export type AccountOwner = Pick<typeof users.$inferSelect, 'id' | 'email' | 'firstName' | 'language'>
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -139,7 +138,7 @@ interface NotificationLimit {
 }
 
 /**
- * Notifies a person of something about the security of their account, in the bell and by e-mail if Muster sends e-mails. Beyond
+ * Notifies a person of something about the security of their account, in the bell and by e-mail if Muster sends e-mails, in their language. Beyond
  * `limit` it does nothing, so that nobody can flood the bell or the inbox of somebody else.
  */
 export async function notifyOfSecurity(
@@ -152,13 +151,15 @@ export async function notifyOfSecurity(
   await notify(ctx, [owner.id], fact)
   const { publicUrl } = ctx.services.config
   if (!ctx.services.mail || !publicUrl) return
-  const { title, message } = describeNotification(fact, readerOf(ctx))
+  const reader = readerFor(ctx.services, owner)
+  const { title, message } = describeNotification(fact, reader)
   await enqueue(ctx, mailJob, {
+    language: owner.language ?? ctx.services.config.defaultLanguage,
     to: { email: owner.email, firstName: owner.firstName },
     subject: title,
     paragraph: message ?? '',
-    link: { label: 'Open your profile', address: `${publicUrl}/profile` },
-    note: 'There you see where you are signed in and can change your password.',
+    link: { label: reader.i18n.t('Open your profile'), address: `${publicUrl}/profile` },
+    note: reader.i18n.t('There you see where you are signed in and can change your password.'),
   })
 }
 

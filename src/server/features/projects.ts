@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
+import { msg } from '../../shared/message.ts'
 import { DELETED_AT_ONCE, type Project, type projectsApi } from '../../shared/projects.ts'
 import { conflict } from '../base/errors.ts'
 import { mustBeAllowed, projectFor, tasksOfProject, visibleProjects } from '../core/access.ts'
@@ -42,7 +43,7 @@ export async function updateProject(
   { params, body }: Input<typeof projectsApi.update>,
 ): Promise<Project> {
   const project = await projectFor(ctx, params.id, 'project:update')
-  if (await isBeingDeleted(ctx, project.id)) throw conflict('being_deleted', 'This project is being deleted')
+  if (await isBeingDeleted(ctx, project.id)) throw conflict('being_deleted', msg('This project is being deleted'))
   mustBeAllowed(ctx, 'project:update', { ...project, ...body })
   if (body.departmentId && body.departmentId !== project.departmentId)
     await departmentNamedFor(ctx, body.departmentId, 'departmentId')
@@ -148,6 +149,7 @@ async function personWhoAsked({ db }: OpenContext, id: string | null): Promise<O
       ...{ id: users.id, role: users.role, email: users.email, firstName: users.firstName, lastName: users.lastName },
       ...{ departmentId: users.departmentId, department: { id: departments.id, name: departments.name } },
       ...{ isActive: users.isActive, profileImageUrl: users.profileImageUrl, createdAt: users.createdAt },
+      language: users.language,
     })
     .from(users)
     .leftJoin(departments, eq(departments.id, users.departmentId))

@@ -1,6 +1,10 @@
+import type { I18n } from '@lingui/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../shared/errors.ts'
-import { databaseAway, HttpError, invalid, throttledWarning } from '../base/errors.ts'
+import { type Message, msg, type Translator, translate } from '../../shared/message.ts'
+import { databaseAway, HttpError, invalid, notFound, throttledWarning } from '../base/errors.ts'
+import type { Services } from '../core/context.ts'
+import { i18nOf } from './request-context.ts'
 
 /**
  * Errors of the network and of PostgreSQL that mean: the database is away, accepts no connection, is too busy, or has become a
@@ -29,15 +33,19 @@ interface DatabaseError extends Error {
   constraint?: string
 }
 
+const NO_SUCH_ADDRESS = msg('There is no such address')
+/** 404: nothing is served at this address. */
+export const noSuchAddress = () => notFound(NO_SUCH_ADDRESS)
+
 /** The replies for errors of the body parser and of Fastify itself, by status. */
-const frameworkErrors: Record<number, [code: string, message: string]> = {
-  400: ['malformed', 'The request could not be read'],
-  404: ['not_found', 'There is no such address'],
-  405: ['not_found', 'There is no such address'],
-  413: ['too_large', 'This is too large'],
-  414: ['too_large', 'This address is too long'],
-  415: ['wrong_type', 'Send this as application/json'],
-  431: ['too_large', 'The request has too long headers'],
+const frameworkErrors: Record<number, [code: string, message: Message]> = {
+  400: ['malformed', msg('The request could not be read')],
+  404: ['not_found', NO_SUCH_ADDRESS],
+  405: ['not_found', NO_SUCH_ADDRESS],
+  413: ['too_large', msg('This is too large')],
+  414: ['too_large', msg('This address is too long')],
+  415: ['wrong_type', msg('Send this as application/json')],
+  431: ['too_large', msg('The request has too long headers')],
 }
 
 /** The error of the database or the disk that an error wraps, as drizzle does. */
@@ -64,53 +72,84 @@ function httpErrorOf(error: unknown): HttpError | undefined {
 /** The reply of an error of the database or the disk; undefined for a fault of the program, such as a wrong statement. */
 function ofDatabase(error: DatabaseError): HttpError | undefined {
   const { code = '', message } = error
-  if (code === '23503') return invalid(fieldOf(error), 'There is no such thing')
+  if (code === '23503') return invalid(fieldOf(error), msg('There is no such thing'))
   if (code === '23505') {
-    const issues = [{ path: fieldOf(error), message: 'Is taken' }]
-    return new HttpError(409, 'taken', 'There is one like this already', { issues })
+    const issues = [{ path: fieldOf(error), message: msg('Is taken') }]
+    return new HttpError(409, 'taken', msg('There is one like this already'), { issues })
   }
   if (FULL.has(code)) {
-    const full = "The server's disk is full. Nothing was saved. Tell whoever looks after it."
+    const full = msg("The server's disk is full. Nothing was saved. Tell whoever looks after it.")
     return new HttpError(503, 'disk_full', full, { retryAfter: RETRY_AFTER_DISK })
   }
   if (UNWRITABLE.has(code)) {
-    const unwritable = 'The server may not write its files. Nothing was saved. Tell whoever looks after it.'
+    const unwritable = msg('The server may not write its files. Nothing was saved. Tell whoever looks after it.')
     return new HttpError(503, 'disk_unwritable', unwritable, { retryAfter: RETRY_AFTER_DISK })
   }
   if (EXHAUSTED.has(code))
-    return new HttpError(503, 'busy', 'The server has too much open at once. Try again.', { retryAfter: RETRY_AFTER })
-  if (BUSY.has(code)) return new HttpError(503, 'busy', 'Somebody else is changing this. Try again.', { retryAfter: 1 })
+    return new HttpError(503, 'busy', msg('The server has too much open at once. Try again.'), {
+      retryAfter: RETRY_AFTER,
+    })
+  if (BUSY.has(code))
+    return new HttpError(503, 'busy', msg('Somebody else is changing this. Try again.'), { retryAfter: 1 })
   return AWAY_CODE.test(code) || AWAY_MESSAGE.test(message) ? databaseAway() : undefined
 }
 
 function ofFramework({ statusCode = 500 }: FastifyError): HttpError | undefined {
   // Only the file server throws 403 itself: for an address that leads out of its folder.
   const status = statusCode === 403 ? 404 : statusCode
-  const [code, message] = frameworkErrors[status] ?? ['malformed', 'The request could not be read']
+  const [code, message] = frameworkErrors[status] ?? ['malformed', msg('The request could not be read')]
   return status >= 400 && status < 500 ? new HttpError(status, code, message) : undefined
 }
 
-/** Replies 404 to an address that cannot be decoded. No hook runs then, so this sets its own header. */
-export const replyToUnreadable = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-  const message = 'There is no such address'
-  reply.header('x-content-type-options', 'nosniff')
-  reply.code(404).send({ message, code: 'not_found' } satisfies ErrorReply)
-}
+/** Replies 404 to an address that cannot be decoded. No hook runs then, so this sets its own headers. */
+export const replyToUnreadable =
+  (services: Services) => (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    send(reply, noSuchAddress(), i18nOf(services, request))
+  }
 
 const warnUnavailable = throttledWarning('A request was answered with 503')
 
 /** Turns every thrown error into its reply. An unknown error is logged, and becomes a 500 that says nothing about the cause. */
-export function replyWithErrors(app: FastifyInstance) {
+export function replyWithErrors(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error, request, reply) => {
+    const i18n = i18nOf(services, request)
     const httpError = httpErrorOf(error)
     if (httpError) {
       if (httpError.status === 503) warnUnavailable(request.log, error)
       if (httpError.retryAfter) reply.header('retry-after', String(httpError.retryAfter))
-      const { message, code, issues } = httpError
-      return reply.code(httpError.status).send({ message, code, ...(issues && { issues }) } satisfies ErrorReply)
+      return send(reply, httpError, i18n)
     }
     request.log.error({ err: error }, 'A request failed')
-    const message = 'Something went wrong on the server. Please try again.'
-    return reply.code(500).send({ message, code: 'internal', requestId: request.id } satisfies ErrorReply)
+    const message = i18n.t('Something went wrong on the server. Please try again.')
+    const body = { message, code: 'internal', requestId: request.id } satisfies ErrorReply
+    return reply.code(500).header('content-language', i18n.locale).send(body)
   })
+}
+
+const send = (reply: FastifyReply, error: HttpError, i18n: I18n) =>
+  reply.code(error.status).header('content-language', i18n.locale).send(errorReply(error, i18n))
+
+/** The body of an error reply, in words of one language. */
+export function errorReply({ text, code, issues }: HttpError, i18n: Translator): ErrorReply {
+  const params = paramsOf(text)
+  return {
+    message: translate(i18n, text),
+    code,
+    ...(params && { params }),
+    ...(issues && {
+      issues: issues.map(({ path, message }) => {
+        const params = paramsOf(message)
+        return { path, message: translate(i18n, message), ...(params && { params }) }
+      }),
+    }),
+  }
+}
+
+/** The values of a message that are facts, not words. */
+function paramsOf({ values = {} }: Message) {
+  const facts = Object.entries(values).filter(
+    (entry): entry is [string, string | number] => typeof entry[1] !== 'object',
+  )
+  return facts.length > 0 ? Object.fromEntries(facts) : undefined
 }

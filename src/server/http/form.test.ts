@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { plainEnglish } from '../../shared/message.ts'
 import { openDiskFiles } from '../adapters/disk-files.ts'
 import { HttpError } from '../base/errors.ts'
 import { readForm } from './form.ts'
@@ -26,9 +27,12 @@ beforeAll(async () => {
       ...{ store, fileFields, sender: 'uli', maxBytes: MB },
       beforeFiles: async (fields) => void checks.push(Object.keys(fields).join()),
       accept(beginning) {
-        if (beginning.toString().startsWith('<')) throw new HttpError(415, 'wrong_type', 'No pages')
+        if (beginning.toString().startsWith('<')) throw new HttpError(415, 'wrong_type', { id: 'No pages' })
       },
-    }).catch((error) => ({ status: error.status, message: error.message, issues: error.issues }))
+    }).catch(({ status, message, issues }: HttpError) => ({
+      ...{ status, message },
+      issues: issues?.map((issue) => ({ path: issue.path, message: plainEnglish(issue.message) })),
+    }))
     response.end(JSON.stringify(form))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FileField, ReceivedFile } from '../../shared/endpoint.ts'
+import { msg } from '../../shared/message.ts'
 import { type FileStore, type PutOptions, TooLong } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
@@ -36,12 +37,19 @@ const MAX_FORM_OVERHEAD = 100_000
 /** Bytes between network and disk take memory. The forms beyond these wait with their senders, unread. */
 const formQueue = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
 
-const sizeLabel = (bytes: number) => (bytes < MB ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / MB)} MB`)
+const sizeLabel = (bytes: number) =>
+  bytes < MB
+    ? msg('{count} KB', { count: Math.floor(bytes / 1024) })
+    : msg('{count} MB', { count: Math.floor(bytes / MB) })
 const fileTooLarge = (maxBytes: number) =>
-  new HttpError(413, 'too_large', `This file is too large. The most is ${sizeLabel(maxBytes)}.`)
+  new HttpError(413, 'too_large', msg('This file is too large. The most is {size}.', { size: sizeLabel(maxBytes) }))
 const formTooLarge = (maxBytes: number) =>
-  new HttpError(413, 'too_large', `These files are too large together. The most is ${sizeLabel(maxBytes)}.`)
-const malformed = () => new HttpError(400, 'malformed', 'The form could not be read')
+  new HttpError(
+    413,
+    'too_large',
+    msg('These files are too large together. The most is {size}.', { size: sizeLabel(maxBytes) }),
+  )
+const malformed = () => new HttpError(400, 'malformed', msg('The form could not be read'))
 
 const countOf = (fileFields: ReadOptions['fileFields']) =>
   Object.values(fileFields).reduce((sum, { max }) => sum + max, 0)
@@ -57,7 +65,7 @@ export async function readForm(request: IncomingMessage, { sender, ...options }:
   }
   const parser = parserOf(request, fileFields)
   const broken = new AbortController()
-  const breakOff = () => broken.abort(new HttpError(400, 'broken_off', 'The upload broke off'))
+  const breakOff = () => broken.abort(new HttpError(400, 'broken_off', msg('The upload broke off')))
   request.once('aborted', breakOff).once('error', breakOff)
   // An explicit pause, so that the time limits do not take the waiting client for a stalled one.
   request.pause()
@@ -78,7 +86,7 @@ async function readNow(
     broken.signal.addEventListener('abort', () => reject(broken.signal.reason), { once: true })
     parser
       .on('field', (name, value) => {
-        if (name in fields) fail(invalid(name, 'Was sent twice'))
+        if (name in fields) fail(invalid(name, msg('Was sent twice')))
         fields[name] = value
       })
       .on('file', (name, stream, fileName) => {
@@ -120,11 +128,14 @@ function fileReceiver(
 
   function mustBeWanted(name: string) {
     const field = Object.hasOwn(fileFields, name) ? fileFields[name] : undefined
-    if (!field) throw invalid(name, 'There is no such field')
+    if (!field) throw invalid(name, msg('There is no such field'))
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     if (count > field.max)
-      throw invalid(name, field.max === 1 ? 'Send one file only' : `Send at most ${field.max} files`)
+      throw invalid(
+        name,
+        field.max === 1 ? msg('Send one file only') : msg('Send at most {max} files', { max: field.max }),
+      )
     return field
   }
 

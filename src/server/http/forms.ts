@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, Input } from '../../shared/endpoint.ts'
+import { contractMessage, english, msg } from '../../shared/message.ts'
 import type { PutOptions } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
@@ -9,7 +10,7 @@ import { recheckSession } from './session.ts'
 import { limitDiscardedBody, limitUploadTime, type MinimumRate } from './timeouts.ts'
 
 const MB = 1024 * 1024
-const notAForm = () => new HttpError(415, 'wrong_type', 'Send this as multipart/form-data')
+const notAForm = () => new HttpError(415, 'wrong_type', msg('Send this as multipart/form-data'))
 
 /** Checks that refuse a form before its files are stored, by throwing. */
 interface UploadChecks<Params, Body> {
@@ -72,8 +73,8 @@ export async function withForm(
     await recheckSession(ctx, request)
     const query = parsed(endpoint.query, request.query)
     const body = parsed(endpoint.form, fields)
-    for (const [name, { min = 0, missing = 'Select a file' }] of Object.entries(fileFields)) {
-      if ((files[name]?.length ?? 0) < min) throw invalid(name, missing)
+    for (const [name, { min = 0, missing = english('Select a file') }] of Object.entries(fileFields)) {
+      if ((files[name]?.length ?? 0) < min) throw invalid(name, contractMessage(missing))
     }
     return await answer({ params, query, body, files } as unknown as Input<Endpoint>)
   } finally {

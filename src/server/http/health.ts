@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { type Message, msg } from '../../shared/message.ts'
 import { release } from '../base/config.ts'
 import { HttpError } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
@@ -19,12 +20,15 @@ export function serveHealth(app: FastifyInstance, { database }: Services) {
     if (app.isStopping()) throw stopping()
     const { rows } = await database.pool.query<{ standby: boolean; oldest: string | null }>(READY)
     const { standby, oldest } = rows[0] ?? {}
-    if (standby) throw notReady('database_away', 'The database is a standby, or read-only')
+    if (standby) throw notReady('database_away', msg('The database is a standby, or read-only'))
     if (oldest && isOlder(release, oldest)) {
-      throw notReady('too_old', `The database needs Muster ${oldest} or newer, and this is ${release}`)
+      throw notReady(
+        'too_old',
+        msg('The database needs Muster {oldest} or newer, and this is {release}', { oldest, release }),
+      )
     }
     return { status: 'ok' }
   })
 }
 
-const notReady = (code: string, message: string) => new HttpError(503, code, message, { retryAfter: 2 })
+const notReady = (code: string, message: Message) => new HttpError(503, code, message, { retryAfter: 2 })

@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, KEY_REUSED } from '../../shared/idempotency.ts'
+import { msg } from '../../shared/message.ts'
 import { conflict, HttpError, invalid } from '../base/errors.ts'
 import { inTransaction, type OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
@@ -35,9 +36,9 @@ export function idempotencyKeyOf(
 ): IdempotencyKey | undefined {
   const key = headers[IDEMPOTENCY_HEADER]
   if (key === undefined || !session) return undefined
-  if (!isAccepted) throw invalid(HEADER, 'This call cannot be made with a key')
+  if (!isAccepted) throw invalid(HEADER, msg('This call cannot be made with a key'))
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return { userId: session.viewer.id, key }
-  throw invalid(HEADER, 'Must be 16 to 64 letters, digits and hyphens, sent once')
+  throw invalid(HEADER, msg('Must be 16 to 64 letters, digits and hyphens, sent once'))
 }
 
 /**
@@ -76,8 +77,8 @@ export function runOnce(
     if (inserted.length === 0) {
       const [done] = await db.select().from(idempotencyKeys).where(isKey(write))
       // The clean-up has deleted the key in this very moment.
-      if (!done) throw new HttpError(503, 'busy', 'Try again', { retryAfter: 1 })
-      if (done.request !== write.request) throw conflict(KEY_REUSED, 'This key has been used for something else')
+      if (!done) throw new HttpError(503, 'busy', msg('Try again'), { retryAfter: 1 })
+      if (done.request !== write.request) throw conflict(KEY_REUSED, msg('This key has been used for something else'))
       return readAgain ? readAgain(txCtx) : done.reply
     }
     const reply = await run(txCtx)

@@ -1,7 +1,8 @@
 import type { Resource, ServerMessage } from '../../shared/changes.ts'
-import { describeNotification, type NotificationFact, type Reader, shorten } from '../../shared/notification-words.ts'
+import { describeNotification, type NotificationFact, shorten } from '../../shared/notification-words.ts'
 import { MAX_LIVE_CHARACTERS } from '../../shared/notifications.ts'
 import { type Actor, rankOf } from '../../shared/permissions.ts'
+import type { Reader } from '../../shared/reader.ts'
 import type { Services } from '../core/context.ts'
 import type { LiveRow } from '../core/live-rows.ts'
 import type { Audience, ChangeEvent, Event } from '../db/events.ts'
@@ -72,7 +73,9 @@ export function belongsTo({ id, role, departmentId }: Actor, audience: Audience 
 }
 
 /** Who looks at a page, and the id that the page gave itself. */
-export interface Page extends Reader {
+export interface Page {
+  /** Whom its toasts are worded for. */
+  reader(): Reader
   viewer: Actor
   tab: string | null
 }
@@ -92,7 +95,7 @@ export function describe(pageEvent: PageEvent, page: Page, isLate = false): stri
     const id = event.ids[at] ?? 0
     const message: ServerMessage = isLate
       ? { type: 'change', data: { resource: 'notifications', id } }
-      : { type: 'notification', data: { id, ...toastOf(event.fact, page) } }
+      : { type: 'notification', data: { id, ...toastOf(event.fact, page.reader()) } }
     return [JSON.stringify(message)]
   }
   const texts: string[] = []

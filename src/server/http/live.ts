@@ -2,7 +2,9 @@ import type { WebsocketPluginOptions } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { ClientMessage } from '../../shared/changes.ts'
-import { databaseAway } from '../base/errors.ts'
+import { msg } from '../../shared/message.ts'
+import { databaseAway, HttpError, notSignedIn } from '../base/errors.ts'
+import { i18nFor, languageOf } from '../base/texts.ts'
 import type { Services } from '../core/context.ts'
 import type { EventLog } from '../db/event-log.ts'
 import type { Event } from '../db/events.ts'
@@ -82,16 +84,16 @@ export function serveLive(
   app.route({
     method: 'GET',
     url: '/ws',
-    onRequest: async (request, reply) => {
+    onRequest: async (request) => {
       const cookie = sessionCookieOf(services, request)
       request.session = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
-      if (!request.session || isSampleFromElsewhere(services, request))
-        return reply.code(401).send({ message: 'Sign in to continue', code: 'not_signed_in' })
+      if (!request.session || isSampleFromElsewhere(services, request)) throw notSignedIn()
       if (isFromAnotherSite(request, services.config))
-        return reply.code(403).send({ message: 'This came from another site', code: 'cross_site' })
+        throw new HttpError(403, 'cross_site', msg('This came from another site'))
     },
-    handler: (_request, reply) =>
-      reply.code(426).send({ message: 'This address is for the live connection', code: 'upgrade_required' }),
+    handler: () => {
+      throw new HttpError(426, 'upgrade_required', msg('This address is for the live connection'))
+    },
     wsHandler: (socket, request) => welcome(live, socket, request),
   })
 
@@ -136,6 +138,10 @@ interface LiveServer extends Live {
 const rejectAfter = (milliseconds: number) =>
   new Promise<never>((_, reject) => void setTimeout(() => reject(databaseAway()), milliseconds).unref())
 
+/** The language that a page says it shows; a page cannot set headers here. */
+const shownLanguageOf = ({ query, headers }: FastifyRequest) =>
+  [(query as { language?: string }).language].flat()[0] ?? headers['accept-language']
+
 function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
   const { clients, services } = live
   const { session } = request
@@ -147,7 +153,10 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     viewer: session.viewer,
     endsAt: endOfSession(session),
     tab: null,
-    timeZone: services.config.timeZone,
+    reader: () => ({
+      i18n: i18nFor(languageOf(client.viewer, shownLanguageOf(request), services.config.defaultLanguage)),
+      timeZone: services.config.timeZone,
+    }),
     introduced: false,
     authorised: false,
     lastMessageAt: performance.now(),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { msg } from '../../shared/message.ts'
 import { forbidden } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import { countJobs, type JobCounts } from '../core/jobs.ts'
@@ -62,7 +63,7 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
   })
   app.get('/metrics', async (request, reply) => {
     if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) {
-      throw forbidden('Metrics are read on this machine, or with METRICS_TOKEN')
+      throw forbidden(msg('Metrics are read on this machine, or with METRICS_TOKEN'))
     }
     return reply.type(register.contentType).send(await register.metrics())
   })

@@ -13,6 +13,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
   departments: 'The departments that people, tasks and procedures belong to',
   users: 'Accounts and their people',
+  profile: 'One’s own settings',
   projects: 'Projects, which tasks can belong to',
   tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, CSV',
   reminders: 'Reminders, for a time or by a rule',

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { screens } from '../../shared/screens.ts'
-import { projectRoot } from '../base/config.ts'
+import { projectRoot } from '../base/project-root.ts'
 import type { Services } from '../core/context.ts'
+import { noSuchAddress } from './error-reply.ts'
 
 const webRoot = join(projectRoot, 'dist/web')
 const DEPLOYMENT = '<meta name="muster" content="" />'
@@ -38,7 +39,7 @@ export async function servePages(app: FastifyInstance, services: Services) {
   }
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api') || request.method !== 'GET' || !page) {
-      return reply.code(404).send({ message: 'There is no such address', code: 'not_found' })
+      throw noSuchAddress()
     }
     return sendPage(request, reply.code(404))
   })
@@ -52,6 +53,7 @@ async function pageFor({ sample, config }: Services) {
     mail: config.smtpUrl !== undefined,
     maxUploadMb: config.maxUploadMb,
     passwordMin: config.passwordMin,
+    defaultLanguage: config.defaultLanguage,
   }).replaceAll('"', '&quot;')
   return html.replace(DEPLOYMENT, DEPLOYMENT.replace('content=""', `content="${deployment}"`))
 }

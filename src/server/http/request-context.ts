@@ -3,6 +3,7 @@ import { TAB_HEADER } from '../../shared/changes.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
 import { forbidden, notSignedIn } from '../base/errors.ts'
+import { i18nFor, languageOf } from '../base/texts.ts'
 import type { OpenContext, Origin, Services } from '../core/context.ts'
 import { Outbox } from '../core/outbox.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
@@ -41,11 +42,16 @@ export function contextOf(services: Services, request: FastifyRequest, reply: Fa
     db: services.database.orm,
     now: request.now,
     viewer: request.session?.viewer ?? null,
+    reader: { i18n: i18nOf(services, request), timeZone: services.config.timeZone },
     origin: originOf(request),
     session: sessionKeeperFor(services, request, reply),
     outbox: new Outbox(false),
   }
 }
+
+/** The words of the request's reader. */
+export const i18nOf = ({ config }: Services, { session, headers }: FastifyRequest) =>
+  i18nFor(languageOf(session?.viewer, headers['accept-language'], config.defaultLanguage))
 
 /** Characters of the columns of the audit log. */
 const MAX_IP_ADDRESS = 45

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { msg } from '../../shared/message.ts'
 import { HttpError } from '../base/errors.ts'
 import { type FairQueue, fairQueue } from '../base/fair-queue.ts'
 import type { OpenContext, Services } from '../core/context.ts'
@@ -16,10 +17,10 @@ const MAX_QUEUED = 300
 const QUEUE_TIMEOUT_MS = 10_000
 
 const busy = () =>
-  new HttpError(503, 'busy', 'Too many requests are waiting. Try again in a moment.', { retryAfter: 1 })
+  new HttpError(503, 'busy', msg('Too many requests are waiting. Try again in a moment.'), { retryAfter: 1 })
 
 /** 499, as nginx uses it: the client has closed the connection. It ends the work; nobody receives it. */
-const clientClosedRequest = () => new HttpError(499, 'gone_away', 'You have gone away')
+const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('You have gone away'))
 
 /** The queue in which the signed-in people of one server take turns at the database. */
 export function requestQueue(services: Services): FairQueue {

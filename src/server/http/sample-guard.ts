@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { msg } from '../../shared/message.ts'
 import type { Services } from '../core/context.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
-export const SAMPLE_IS_LOCAL =
-  'The sample hotel can only be entered on the machine it runs on. Set DEMO=1 to show it to others.'
+export const SAMPLE_IS_LOCAL = msg(
+  'The sample hotel can only be entered on the machine it runs on. Set DEMO=1 to show it to others.',
+)
 
 /**
  * Whether a request from another machine is for a sample hotel that was loaded by default. Everybody knows the passwords of the

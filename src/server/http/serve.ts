@@ -3,11 +3,13 @@ import * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { SNAPSHOT_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, type Input, statusOf } from '../../shared/endpoint.ts'
+import { msg } from '../../shared/message.ts'
 import { HttpError } from '../base/errors.ts'
 import type { FairQueue } from '../base/fair-queue.ts'
 import { audit, auditApart } from '../core/audit.ts'
 import { inTransaction, type OpenContext, type Services, type StoredFile } from '../core/context.ts'
 import { mustKeepLimit } from '../core/rate-limits.ts'
+import { describeContractFault } from './contract-faults.ts'
 import { auditDeniedRequest } from './denied-requests.ts'
 import { acceptForms, withForm } from './forms.ts'
 import {
@@ -33,8 +35,8 @@ import { limitBodyTime, type MinimumRate } from './timeouts.ts'
  * input and sends the reply, `runHandler` and `runWithKey` run the feature function in between.
  */
 
-// The messages of faults. The small build of zod has none of its own.
-z.config(z.locales.en())
+// The small build of zod has no messages of its own.
+z.config({ localeError: describeContractFault })
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -92,7 +94,7 @@ export function serve<A extends Api>(
 /** Refuses a compressed body: one that is small on the way and huge when unpacked would pass every limit. */
 async function refuseCompressed({ headers }: FastifyRequest) {
   const encoding = headers['content-encoding']?.trim().toLowerCase()
-  if (encoding && encoding !== 'identity') throw new HttpError(415, 'wrong_type', 'Send this without compression')
+  if (encoding && encoding !== 'identity') throw new HttpError(415, 'wrong_type', msg('Send this without compression'))
 }
 
 function routeOf(services: Services, queue: FairQueue, endpoint: Endpoint, handler: AnyHandler): Route {

@@ -2,6 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '../../shared/auth.ts'
+import type { Language } from '../../shared/languages.ts'
+import { msg } from '../../shared/message.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Config } from '../base/config.ts'
 import { conflict, notSignedIn, throttledWarning } from '../base/errors.ts'
@@ -64,11 +66,12 @@ interface SessionRow {
   is_active: boolean
   profile_image_url: string | null
   created_at: string
+  language: Language | null
 }
 
 const sessionQuery = (condition: string) => `
   select s.sid, s.expire, s.sess->>'signedInAt' as signed_in_at, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
-    u.is_active, u.profile_image_url, u.created_at
+    u.is_active, u.profile_image_url, u.created_at, u.language
   from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
   where ${condition} and s.expire > $2 and coalesce(s.sess->>'signedInAt' > $3, true) and u.is_active and u.deleted_at is null`
 const FIND_ONE = { name: 'session', text: sessionQuery('s.sid = $1') }
@@ -110,6 +113,7 @@ function sessionFrom(row: SessionRow): Session {
     isActive: row.is_active,
     profileImageUrl: row.profile_image_url,
     createdAt: isoFromPostgres(row.created_at),
+    language: row.language,
   }
   return { sid: row.sid, expire: row.expire, signedInAt: row.signed_in_at, viewer }
 }
@@ -124,7 +128,7 @@ export async function recheckSession({ services, viewer }: OpenContext, request:
   if (!session) throw notSignedIn()
   const { role, departmentId } = session.viewer
   if (role === viewer.role && departmentId === viewer.departmentId) return
-  throw conflict('changed_meanwhile', 'Your role or department has changed meanwhile. Send this again.')
+  throw conflict('changed_meanwhile', msg('Your role or department has changed meanwhile. Send this again.'))
 }
 
 const cookieOptions = ({ config }: Services) => ({

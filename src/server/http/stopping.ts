@@ -1,5 +1,6 @@
 import { setImmediate as afterPolling } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { msg } from '../../shared/message.ts'
 import { HttpError } from '../base/errors.ts'
 
 declare module 'fastify' {
@@ -13,7 +14,7 @@ declare module 'fastify' {
 
 /** 503: the client should try another server. */
 export const stopping = () =>
-  new HttpError(503, 'stopping', 'This server is being stopped. Try again in a moment.', { retryAfter: 1 })
+  new HttpError(503, 'stopping', msg('This server is being stopped. Try again in a moment.'), { retryAfter: 1 })
 
 /**
  * The value `passive` means that the proxy never requests `/readyz`, learns from failures alone, and passes a read that gets 502 on
@@ -22,7 +23,7 @@ export const stopping = () =>
 const PROXY_HEADER = 'x-muster-proxy'
 const READ_METHODS = new Set(['GET', 'HEAD'])
 const tryAnotherServer = () =>
-  new HttpError(502, 'stopping', 'This server is being stopped. Ask another.', { retryAfter: 1 })
+  new HttpError(502, 'stopping', msg('This server is being stopped. Ask another.'), { retryAfter: 1 })
 
 /**
  * Moves the clients of a server that stops to other servers. A proxy learns from `/readyz`, or from the first read that it must pass

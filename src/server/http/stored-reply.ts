@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { msg } from '../../shared/message.ts'
 import type { FileStore } from '../adapters/files.ts'
+import { HttpError } from '../base/errors.ts'
 import type { StoredFile } from '../core/context.ts'
 import { attachment } from './file-name.ts'
 
@@ -33,7 +35,7 @@ export async function sendStored(
   const range = isWhole ? 'whole' : rangeOf(rangeHeader, file.size)
   if (range === 'none') {
     reply.headers({ ...headers, 'content-range': `bytes */${file.size}` })
-    return reply.code(416).type('application/json; charset=utf-8').serializer(String).send(NO_SUCH_RANGE)
+    throw new HttpError(416, 'no_such_range', msg('The file has no such range'))
   }
   // An error of opening the file is an ordinary error reply, without these headers.
   const bytes = await files.open(file.storedAs, range === 'whole' ? undefined : range)
@@ -45,8 +47,6 @@ export async function sendStored(
     .headers({ 'content-range': `bytes ${start}-${end}/${file.size}`, 'content-length': end - start + 1 })
     .send(bytes)
 }
-
-const NO_SUCH_RANGE = JSON.stringify({ message: 'The file has no such range', code: 'no_such_range' })
 
 const matches = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')

@@ -11,6 +11,7 @@ import { deleteReadNotifications, deleteUnreadNotifications } from '../features/
 import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
+import { foldIfOutdated } from './fold-again.ts'
 
 /** Something that runs out, and is to go some time after it has. */
 interface Cleanup {
@@ -36,6 +37,7 @@ const cleanups: Cleanup[] = [
   { name: 'idempotency keys', run: deleteOldKeys },
   { name: 'jobs that were done or have failed', run: deleteOldJobs },
   { name: 'SOPs whose words nobody reads', run: readWaitingTexts },
+  { name: 'texts that an earlier version has folded', run: foldIfOutdated },
   { name: 'uploads that broke off', run: ({ services }) => services.files.removeUnfinished() },
   { name: 'files without a row', run: removeOrphans },
   { name: 'files that belong to nothing', run: deleteUnattached },

@@ -17,6 +17,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../shared/languages.ts'
 import { roles } from '../../../shared/permissions.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 
@@ -44,6 +45,8 @@ export const users = pgTable(
     foldedName: foldedText('folded_name').notNull(),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
     role: text('role', { enum: roles }).notNull().default('user'),
+    /** The language that the person reads in; null for that of the browser. */
+    language: varchar('language', { length: 5 }).$type<Language>(),
     departmentId: integer('department_id').references(() => departments.id),
     isActive: boolean('is_active').notNull().default(true),
     /** A deleted account cannot be used and is in no list. Its records stay. */

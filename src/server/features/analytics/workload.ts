@@ -37,7 +37,7 @@ export async function readWorkload(ctx: Context, { query }: Input<typeof analyti
       hoursWorked: hours(seconds.get(id) ?? 0),
     }
   }
-  const none = rowOf(NO_DEPARTMENT, 'No department')
+  const none = rowOf(NO_DEPARTMENT, ctx.reader.i18n.t('No department'))
   const isSomething = none.active + none.completed + none.hoursWorked > 0
   return [...listed.map(({ id, name }) => rowOf(id, name)), ...(isSomething ? [none] : [])]
 }

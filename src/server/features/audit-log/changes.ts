@@ -1,4 +1,5 @@
 import type { FieldChange, HistoryEntry } from '../../../shared/audit-log.ts'
+import type { Reader } from '../../../shared/reader.ts'
 import type { EntryRow } from './entries.ts'
 import { type Names, type Subject, subjectTypes } from './names.ts'
 
@@ -39,12 +40,12 @@ export const subjectsOf = (rows: EntryRow[]): Subject[] =>
   })
 
 /** The changes of an entry as texts, with names instead of ids. Fields that read the same before and after are left out. */
-function changesOf(row: EntryRow, names: Names): FieldChange[] {
+function changesOf(row: EntryRow, names: Names, { i18n }: Pick<Reader, 'i18n'>): FieldChange[] {
   const details = detailsOf(row)
   const describe = (field: string, value: unknown) => {
     if (value === null || value === undefined || value === '') return null
     const type = subjectTypes[field]
-    if (type) return names(type, String(value)) ?? `no. ${value}`
+    if (type) return names(type, String(value)) ?? i18n.t('no. {id}', { id: String(value) })
     if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
     return isObject(value) ? JSON.stringify(value) : String(value)
   }
@@ -67,10 +68,10 @@ export function titleOf(row: EntryRow, names: Names): string | null {
 }
 
 /** The part of an entry that also a subject's history shows: no address and no browser. */
-export const toHistoryEntry = (row: EntryRow, names: Names): HistoryEntry => ({
+export const toHistoryEntry = (row: EntryRow, names: Names, reader: Reader): HistoryEntry => ({
   id: row.id,
   action: row.action,
   createdAt: row.created_at,
   person: row.user_id === null ? null : { id: row.user_id, firstName: row.first_name, lastName: row.last_name },
-  changes: changesOf(row, names),
+  changes: changesOf(row, names, reader),
 })

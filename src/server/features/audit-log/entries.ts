@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AuditFilter } from '../../../shared/audit-log.ts'
 import { instant } from '../../../shared/fields.ts'
+import { msg } from '../../../shared/message.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/task-counts.ts'
@@ -106,7 +107,7 @@ function rangeOfSubject(
   { resourceType, resourceId, userId, action, from, to }: AuditFilter,
   position: CursorPosition | undefined,
 ) {
-  if (resourceType === undefined) throw invalid('resourceId', 'Name the resource type as well')
+  if (resourceType === undefined) throw invalid('resourceId', msg('Name the resource type as well'))
   const subject = sql`(${auditLogs.resourceType}, ${auditLogs.resourceId})`
   const value = sql`(${resourceType}::varchar, ${resourceId}::varchar)`
   const conditions = [sql`${subject} >= ${value}`, sql`${subject} <= ${value}`]
@@ -148,7 +149,7 @@ interface CursorPosition {
 /** The position that a cursor names. Throws 400 for anything else. */
 function parseCursor(text: string): CursorPosition {
   const cursor = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  if (!cursor.success) throw invalid('after', 'Must be the cursor that the page before gave')
+  if (!cursor.success) throw invalid('after', msg('Must be the cursor that the page before gave'))
   const [time, id] = cursor.data
   return { time, id }
 }

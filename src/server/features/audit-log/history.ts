@@ -25,7 +25,7 @@ const historyOf =
     const filter = { resourceType: type, resourceId: String(params.id) }
     const { rows, next } = await entriesOf(ctx, filter, { limit, after })
     const names = await namesOf(ctx, subjectsOf(rows))
-    return { entries: rows.map((row) => toHistoryEntry(row, names)), next }
+    return { entries: rows.map((row) => toHistoryEntry(row, names, ctx.reader)), next }
   }
 
 export const readTaskHistory = historyOf('task', 'task:update', (ctx, id: number) => taskFor(ctx, id, 'task:read'))

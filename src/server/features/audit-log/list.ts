@@ -6,6 +6,7 @@ import {
 } from '../../../shared/audit-log.ts'
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
 import { audit, auditApart } from '../../core/audit.ts'
 import type { Context } from '../../core/context.ts'
@@ -48,7 +49,7 @@ async function pageOf(ctx: Context, filter: AuditFilter, paging: Paging) {
   const { rows, next } = await entriesOf(ctx, filter, paging)
   const names = await namesOf(ctx, subjectsOf(rows))
   const entry = (row: EntryRow): AuditEntry => ({
-    ...toHistoryEntry(row, names),
+    ...toHistoryEntry(row, names, ctx.reader),
     resourceType: row.resource_type,
     resourceId: row.resource_id,
     title: titleOf(row, names),
@@ -58,14 +59,25 @@ async function pageOf(ctx: Context, filter: AuditFilter, paging: Paging) {
   return { entries: rows.map(entry), next }
 }
 
-const HEADINGS = ['Id', 'Time', 'Person', 'Action', 'Resource', 'Resource id', 'Title', 'Changes', 'Address', 'Browser']
+const headings = [
+  msg('Id'),
+  msg('Time'),
+  msg('Person'),
+  msg('Action'),
+  msg('Resource'),
+  msg('Resource id'),
+  msg('Title'),
+  msg('Changes'),
+  msg('Address'),
+  msg('Browser'),
+]
 
 /** The filtered log as CSV. It is read and sent batch by batch, so that its length takes no memory. */
 export async function* exportAudit(ctx: Context, { query }: Input<typeof auditApi.export>) {
   const { timeZone } = ctx.services.config
   const lines = (entries: AuditEntry[]) => entries.map((entry) => csvLine(cellsOf(entry, timeZone))).join('')
   let page = await pageOf(ctx, query, { limit: BATCH_SIZE })
-  yield `\uFEFF${csvLine(HEADINGS)}${lines(page.entries)}`
+  yield `\uFEFF${csvLine(headings.map((heading) => ctx.reader.i18n.t(heading)))}${lines(page.entries)}`
   for (let sent = page.entries.length; page.next && sent < MAX_AUDIT_EXPORT_ENTRIES; sent += page.entries.length) {
     page = await pageOf(ctx, query, { limit: BATCH_SIZE, after: page.next })
     yield lines(page.entries)

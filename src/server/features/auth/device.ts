@@ -1,4 +1,5 @@
 import { type Device, formatDevice } from '../../../shared/device.ts'
+import type { Reader } from '../../../shared/reader.ts'
 
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
@@ -27,4 +28,5 @@ export function readDevice(userAgent: string | null | undefined): Device {
 }
 
 /** The browser and the system that a request claims to come from, as "Chrome on Windows". The claim may be false. */
-export const deviceOf = (userAgent: string | null | undefined) => formatDevice(readDevice(userAgent))
+export const deviceOf = (userAgent: string | null | undefined, reader: Pick<Reader, 'i18n'>) =>
+  formatDevice(readDevice(userAgent), reader)

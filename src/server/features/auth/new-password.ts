@@ -1,4 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
 import { userFor } from '../../core/access-people.ts'
@@ -21,7 +22,7 @@ import { users } from '../../db/tables/people.ts'
 export async function setPassword(ctx: Context, { params, body }: Input<typeof usersApi.setPassword>): Promise<void> {
   const isOwn = params.id === ctx.viewer.id
   const verifiedHash =
-    isOwn && (await mustKnowCurrentPassword(ctx, body.currentPassword, 'Current password is required'))
+    isOwn && (await mustKnowCurrentPassword(ctx, body.currentPassword, msg('Current password is required')))
   const person = isOwn ? ctx.viewer : await inTransaction(ctx, (tx) => userFor(tx, params.id, 'user:manage'))
   await mustBeGoodPassword(ctx.services.config, body.newPassword, person)
   const passwordHash = await hashInQueue(ctx, body.newPassword)

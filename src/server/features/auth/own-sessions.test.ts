@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openPage } from '../../../../test/support/live-page.ts'
 import { putPerson } from '../../../../test/support/people.ts'
+import { readerOf } from '../../../../test/support/readers.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { deviceOf } from './device.ts'
@@ -80,6 +81,6 @@ describe('a device', () => {
     ['<script>alert(1)</script>', 'Unknown device'],
     [null, 'Unknown device'],
   ])('is read from %j', (agent, words) => {
-    expect(deviceOf(agent)).toBe(words)
+    expect(deviceOf(agent, readerOf('UTC'))).toBe(words)
   })
 })

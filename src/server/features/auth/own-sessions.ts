@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { authApi, SignInSession } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { notFound } from '../../base/errors.ts'
 import { auditLimited } from '../../core/audit.ts'
 import type { Context } from '../../core/context.ts'
@@ -18,7 +19,7 @@ export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
     .orderBy(desc(sessions.expire), sessions.sid)
   const own = rows.map(({ sid, sess, expire }) => ({
     id: sid,
-    device: deviceOf(sess.userAgent),
+    device: deviceOf(sess.userAgent, ctx.reader),
     ipAddress: sess.ipAddress ?? null,
     signedInAt: sess.signedInAt ?? null,
     lastSeenAt: new Date(Date.parse(expire) - SESSION_TTL_MS).toISOString(),
@@ -29,7 +30,7 @@ export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
 
 /** Ends one of the viewer's sessions; pages that are open in it ask to sign in again. 404 for another person's session. */
 export async function endOwnSession(ctx: Context, { params }: Input<typeof authApi.endSession>): Promise<void> {
-  if (!(await endSession(ctx.db, ctx.viewer.id, params.id))) throw notFound('session')
+  if (!(await endSession(ctx.db, ctx.viewer.id, params.id))) throw notFound(msg('There is no such session'))
   await logAndAnnounce(ctx, 1)
 }
 

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type authApi, RESET_MINUTES } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { letter } from '../../adapters/mail.ts'
 import { conflict, HttpError } from '../../base/errors.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
 import { auditLimited } from '../../core/audit.ts'
-import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { inTransaction, type OpenContext, readerFor } from '../../core/context.ts'
 import { enqueue, jobKind } from '../../core/jobs.ts'
 import { sendNow } from '../../core/mail.ts'
 import { countAttempt, WINDOW_MS } from '../../credentials/attempts.ts'
@@ -28,7 +29,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  */
 export async function requestReset(ctx: OpenContext, { body }: Input<typeof authApi.forgot>): Promise<void> {
   const { mail } = ctx.services
-  if (!mail) throw conflict('no_mail', 'Ask an administrator to set a new password for you')
+  if (!mail) throw conflict('no_mail', msg('Ask an administrator to set a new password for you'))
   const email = body.email.toLowerCase()
   await countAttempt(ctx, 'forgot', email)
   await inTransaction(ctx, (tx) => enqueue(tx, resetLinkJob, { email }))
@@ -75,7 +76,7 @@ async function createLink(ctx: OpenContext, email: string) {
     resourceId: user.id,
   })
   // What follows the hash sign is in no server's log and goes to no other site.
-  return { tokenHash, message: messageFor(user, `${ctx.services.config.publicUrl}/login#reset=${token}`) }
+  return { tokenHash, message: messageFor(ctx, user, `${ctx.services.config.publicUrl}/login#reset=${token}`) }
 }
 
 async function countMails({ db, now }: OpenContext, userId: string) {
@@ -87,16 +88,25 @@ async function countMails({ db, now }: OpenContext, userId: string) {
   return sent?.mails ?? 0
 }
 
-const messageFor = (user: { email: string; firstName: string }, address: string) =>
-  letter({
+function messageFor({ services }: OpenContext, user: typeof users.$inferSelect, address: string) {
+  const { i18n } = readerFor(services, user)
+  return letter({
+    language: user.language ?? services.config.defaultLanguage,
     to: user,
-    subject: 'A new password for Muster',
-    paragraph: 'somebody, most likely you, has asked for a new password for your Muster account. Choose it here:',
-    link: { label: 'Choose a new password', address },
-    note: `The link works once, within ${RESET_MINUTES} minutes. If you did not ask for it, do nothing: your password stays as it is.`,
+    subject: i18n.t('A new password for Muster'),
+    paragraph: i18n.t(
+      'somebody, most likely you, has asked for a new password for your Muster account. Choose it here:',
+    ),
+    link: { label: i18n.t('Choose a new password'), address },
+    note: i18n.t(
+      'The link works once, within {minutes} minutes. If you did not ask for it, do nothing: your password stays as it is.',
+      { minutes: RESET_MINUTES },
+    ),
   })
+}
 
-const deadLink = () => new HttpError(404, 'link_dead', 'This link has expired or was used already. Ask for a new one.')
+const deadLink = () =>
+  new HttpError(404, 'link_dead', msg('This link has expired or was used already. Ask for a new one.'))
 
 type Reset = Input<typeof authApi.reset>
 

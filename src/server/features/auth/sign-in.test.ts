@@ -27,6 +27,7 @@ describe('signing in', () => {
       isActive: true,
       profileImageUrl: null,
       createdAt: muster.fixtures.people.marta.createdAt,
+      language: null,
       timeZone: 'Europe/Berlin',
     })
     expect(await browser.call(authApi.session, {})).toEqual(viewer)

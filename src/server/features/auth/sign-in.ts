@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { authApi, Viewer } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { HttpError } from '../../base/errors.ts'
 import { isPassword } from '../../base/passwords.ts'
 import { auditApart, auditLimited } from '../../core/audit.ts'
@@ -13,7 +14,7 @@ import { endOldestSessions } from '../../db/sessions.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { hasSignedInBefore, notifyOfFailures, notifyOfNewDevice } from './notices.ts'
 
-const wrongCredentials = () => new HttpError(401, 'wrong_credentials', 'Invalid email or password')
+const wrongCredentials = () => new HttpError(401, 'wrong_credentials', msg('Invalid email or password'))
 
 /** The viewer, with the deployment's time zone. */
 export const readSession = async (ctx: Context): Promise<Viewer> => ({
@@ -47,7 +48,7 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     if (attempt.isLast && found?.user.isActive) await notifyOfFailures(ctx, found.user)
     throw wrongCredentials()
   }
-  const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
+  const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt, language } = found.user
   await inTransaction(ctx, async (tx) => {
     await mustBeUnchanged(tx, found.user)
     await withdrawAttempt(tx, attempt.id)
@@ -74,6 +75,7 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     isActive,
     profileImageUrl,
     createdAt,
+    language,
     timeZone: ctx.services.config.timeZone,
   }
 }

@@ -1,8 +1,10 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { CLOCK_SKEW_MINUTES, type ClockSession, type clockApi, OFFLINE_HOURS } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import { formatSpan } from '../../../shared/formats.ts'
+import { msg } from '../../../shared/message.ts'
 import { mayAnywhere } from '../../../shared/permissions.ts'
-import { formatSpan, startOfDay } from '../../../shared/time.ts'
+import { startOfDay } from '../../../shared/time.ts'
 import { conflict, forbidden, invalid, violates } from '../../base/errors.ts'
 import { endRunningSession } from '../../core/clock-out.ts'
 import type { Context } from '../../core/context.ts'
@@ -42,7 +44,7 @@ export async function clockIn(ctx: Context, { body }: Input<typeof clockApi.star
 export async function clockOut(ctx: Context, { body }: Input<typeof clockApi.stop>): Promise<ClockSession> {
   if (body?.at !== undefined) mustBeRecent(ctx, body.at)
   const session = await endRunningSession(ctx, ctx.viewer.id, body?.at)
-  if (!session) throw conflict('not_clocked_in', 'You are not clocked in')
+  if (!session) throw conflict('not_clocked_in', msg('You are not clocked in'))
   return sessionWithNames(ctx, session.id)
 }
 
@@ -57,7 +59,7 @@ export async function startSession(ctx: Context, times: { startTime?: string; st
   }
 }
 
-const alreadyClockedIn = () => conflict('already_clocked_in', 'You are already clocked in')
+const alreadyClockedIn = () => conflict('already_clocked_in', msg('You are already clocked in'))
 
 /**
  * Locks the viewer's row, so that no correction of their hours and no other start happens meanwhile. Throws 403 if the viewer has
@@ -88,8 +90,10 @@ async function startOffline(ctx: Context, at: string) {
     .limit(1)
   if (last && last.endTime === null) throw alreadyClockedIn()
   if (last?.endTime && at < last.endTime) {
-    const span = formatSpan(last.startTime, last.endTime, ctx.services.config.timeZone)
-    const message = `This lies before the end of your last session: ${span}. Ask a manager to correct your hours.`
+    const span = formatSpan(last.startTime, last.endTime, ctx.reader)
+    const message = msg('This lies before the end of your last session: {span}. Ask a manager to correct your hours.', {
+      span,
+    })
     throw conflict('before_last_end', message)
   }
   const present = ctx.now.toISOString()
@@ -103,7 +107,10 @@ async function startOffline(ctx: Context, at: string) {
 function mustBeRecent({ now }: Context, at: string) {
   const minutes = (now.getTime() - Date.parse(at)) / 60_000
   if (minutes > OFFLINE_HOURS * 60) {
-    throw invalid('at', `This was more than ${OFFLINE_HOURS} hours ago. Ask a manager to correct your hours.`)
+    throw invalid(
+      'at',
+      msg('This was more than {hours} hours ago. Ask a manager to correct your hours.', { hours: OFFLINE_HOURS }),
+    )
   }
-  if (minutes < -CLOCK_SKEW_MINUTES) throw invalid('at', 'Must not be in the future')
+  if (minutes < -CLOCK_SKEW_MINUTES) throw invalid('at', msg('Must not be in the future'))
 }

@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, lt, ne, or } from 'drizzle-orm'
 import { type ClockSession, type clockApi, durationOf } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { formatSpan } from '../../../shared/time.ts'
+import { formatSpan } from '../../../shared/formats.ts'
+import { msg } from '../../../shared/message.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { clockSessionFor, personOnTheClockFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
@@ -24,7 +25,7 @@ export async function correctSession(
 ): Promise<ClockSession> {
   const session = await clockSessionFor(ctx, params.id, 'clock:correct')
   if (body.updatedAt !== undefined && Date.parse(body.updatedAt) !== Date.parse(session.updatedAt)) {
-    throw conflict('edited_meanwhile', 'This session has changed meanwhile')
+    throw conflict('edited_meanwhile', msg('This session has changed meanwhile'))
   }
   const times = { startTime: body.startTime ?? session.startTime, endTime: body.endTime ?? session.endTime }
   checkTimes(ctx, times, body)
@@ -78,13 +79,13 @@ const correctionBy = (ctx: Context, reason: string) => ({
 /** Throws 400, with the field's name, for a time in the future or an end before the start. */
 function checkTimes({ now }: Context, { startTime, endTime }: Times, sent: Partial<Times>) {
   const present = now.toISOString()
-  if (startTime > present) throw invalid('startTime', 'Must not be in the future')
+  if (startTime > present) throw invalid('startTime', msg('Must not be in the future'))
   if (endTime === null) return
-  if (endTime > present) throw invalid('endTime', 'Must not be in the future')
+  if (endTime > present) throw invalid('endTime', msg('Must not be in the future'))
   if (endTime > startTime || (sent.startTime ?? sent.endTime) === undefined) return
   throw sent.endTime === undefined
-    ? invalid('startTime', 'Must be before the end')
-    : invalid('endTime', 'Must be after the start')
+    ? invalid('startTime', msg('Must be before the end'))
+    : invalid('endTime', msg('Must be after the start'))
 }
 
 /**
@@ -109,8 +110,8 @@ async function mustNotOverlap(
     )
     .limit(1)
   if (!other) return
-  const span = formatSpan(other.startTime, other.endTime, ctx.services.config.timeZone)
-  throw conflict('overlaps', `It would overlap another session of this person: ${span}`)
+  const span = formatSpan(other.startTime, other.endTime, ctx.reader)
+  throw conflict('overlaps', msg('It would overlap another session of this person: {span}', { span }))
 }
 
 const spanOf = ({ startTime, endTime }: Times) => ({ start: startTime, end: endTime })

@@ -61,7 +61,7 @@ describe('a new reminder', () => {
       ['@daily', 'Needs five fields: minute hour day month weekday; this has 1'],
     ]) {
       const { status, reply } = await httpErrorOf(create('uli', { cronRule }))
-      expect({ status, issues: reply?.issues }).toEqual({ status: 400, issues: [{ path: 'cronRule', message }] })
+      expect({ status, issues: reply?.issues }).toMatchObject({ status: 400, issues: [{ path: 'cronRule', message }] })
     }
   })
 

@@ -1,5 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm'
 import { readCronRule, shortestGap } from '../../../shared/cron-rule.ts'
+import { type Message, msg } from '../../../shared/message.ts'
 import { rankOf } from '../../../shared/permissions.ts'
 import {
   MAX_ACTIVE_REMINDERS,
@@ -25,7 +26,10 @@ export function repeatsTooFast({ userId, cronRule }: Rule) {
 /** Throws 400 for a personal reminder that repeats too fast: it leaves a notification each time, until somebody ends it. */
 export function mustRepeatSlowly(reminder: Rule) {
   if (repeatsTooFast(reminder))
-    throw invalid('cronRule', `A personal reminder repeats at most every ${MIN_PERSONAL_INTERVAL_MINUTES} minutes`)
+    throw invalid(
+      'cronRule',
+      msg('A personal reminder repeats at most every {minutes} minutes', { minutes: MIN_PERSONAL_INTERVAL_MINUTES }),
+    )
 }
 
 /** Throws 409 when the viewer has made as many reminders as they may have, active ones or altogether. */
@@ -37,9 +41,14 @@ export async function mustBeBelowReminderLimit({ db, viewer }: Context) {
   const { all = 0, active = 0 } = made ?? {}
   const isManager = rankOf(viewer.role) >= rankOf('manager')
   const maxActive = isManager ? MAX_ACTIVE_REMINDERS.managers : MAX_ACTIVE_REMINDERS.staff
-  if (active >= maxActive) throw tooMany(`You have ${maxActive} reminders already. Delete one first.`)
+  if (active >= maxActive)
+    throw tooMany(msg('You have {count} reminders already. Delete one first.', { count: maxActive }))
   if (!isManager && all >= MAX_REMINDERS)
-    throw tooMany(`You have ${MAX_REMINDERS} reminders already, with those that are over. Delete some of them first.`)
+    throw tooMany(
+      msg('You have {count} reminders already, with those that are over. Delete some of them first.', {
+        count: MAX_REMINDERS,
+      }),
+    )
 }
 
-const tooMany = (message: string) => conflict('too_many_reminders', message)
+const tooMany = (message: Message) => conflict('too_many_reminders', message)

@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/message.ts'
 import type { Reminder } from '../../../shared/reminders.ts'
 import { invalid } from '../../base/errors.ts'
 import { mustBeAllowed, roleMustBeAllowed } from '../../core/access.ts'
@@ -13,7 +14,7 @@ export async function checkRecipients(
   { userId, departmentId }: Pick<Reminder, 'userId' | 'departmentId'>,
 ) {
   if (userId !== null && departmentId !== null)
-    throw invalid('departmentId', 'A reminder is for a person or for a department, not for both')
+    throw invalid('departmentId', msg('A reminder is for a person or for a department, not for both'))
   if (userId === ctx.viewer.id) return mustBeAllowed(ctx, 'reminder:personal', { userId })
   if (userId !== null) {
     roleMustBeAllowed(ctx, 'reminder:personal-others')

@@ -1,4 +1,5 @@
 import type { ReceivedFile } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { HttpError } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 
@@ -23,7 +24,7 @@ export function acceptPdf(beginning: Buffer) {
   const text = beginning.toString('latin1')
   const start = text.replace(BYTE_ORDER_MARK, '').trimStart()
   if (!/%PDF-\d/.test(text) || OTHER_KINDS.some((kind) => start.startsWith(kind)))
-    throw new HttpError(415, 'wrong_type', 'Only PDF files are allowed')
+    throw new HttpError(415, 'wrong_type', msg('Only PDF files are allowed'))
 }
 
 /** Opens a stored file and counts its pages. Throws `HttpError` if it is no PDF that opens, whatever its name says. */
@@ -35,13 +36,15 @@ export async function openDocument({ services }: Context, file: ReceivedFile): P
 }
 
 const faults = {
-  encrypted: 'This PDF is protected with a password. Save it without one and upload it again.',
-  damaged: 'This PDF is damaged and cannot be opened. Save it again and upload that.',
-  'too-much': 'This PDF is too complex to be checked. Save it again, in a simpler form or in parts.',
+  encrypted: msg('This PDF is protected with a password. Save it without one and upload it again.'),
+  damaged: msg('This PDF is damaged and cannot be opened. Save it again and upload that.'),
+  'too-much': msg('This PDF is too complex to be checked. Save it again, in a simpler form or in parts.'),
 }
 
 function describeFault(fault: keyof typeof faults | 'stopped') {
   if (fault === 'stopped')
-    return new HttpError(503, 'stopping', 'The server is being restarted. Try again in a moment.', { retryAfter: 1 })
+    return new HttpError(503, 'stopping', msg('The server is being restarted. Try again in a moment.'), {
+      retryAfter: 1,
+    })
   return new HttpError(400, 'invalid', faults[fault], { issues: [{ path: 'file', message: faults[fault] }] })
 }

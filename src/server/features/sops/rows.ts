@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { pathOf } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { notFound } from '../../base/errors.ts'
 import { audienceOf } from '../../core/audit-config.ts'
@@ -58,7 +59,7 @@ async function sopsWhere(db: Context['db'], condition: SQL, max: number, readerI
 /** One SOP as replies give it. The caller must have checked that the viewer may see it. Throws 404 if it is gone. */
 export async function sopWithNames(ctx: Context, id: number): Promise<Sop> {
   const [sop] = await sopsWithNames(ctx, eq(sops.id, id), 1)
-  if (!sop) throw notFound('SOP')
+  if (!sop) throw notFound(msg('There is no such SOP'))
   return sop
 }
 

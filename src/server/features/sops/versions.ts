@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import { msg } from '../../../shared/message.ts'
 import type { SopVersion } from '../../../shared/sops.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
@@ -37,7 +38,7 @@ export async function versionOf(ctx: Context, { id }: Pick<SopRow, 'id'>, revisi
     .select()
     .from(sopVersions)
     .where(and(eq(sopVersions.sopId, id), eq(sopVersions.revision, revision)))
-  if (!version) throw notFound('version')
+  if (!version) throw notFound(msg('There is no such version'))
   return version
 }
 

@@ -10,6 +10,9 @@ describe('a vector', () => {
     ['ผ้า', `'ผา':1 'า':2`],
     ["it's; <-> \\ 'x':*", `'it':1 's':2 'x':3`],
     ['?!', ''],
+    ['Öl für Müller', `'ol':1 'oel':1 'fur':2 'fuer':2 'muller':3 'mueller':3`],
+    ["п’ять п'єс", `'пять':1 'пес':2`],
+    ['مَسْبَح، الغرفـــة ٣', `'مسبح':1 'الغرفه':2 '3':3`],
   ])('of %j is %s', (text, vector) => {
     expect(vectorOf(text)).toBe(vector)
   })
@@ -26,6 +29,8 @@ test.each([
   ['lint Filter lint', `'lint':* & 'filter':*`],
   ['東京都 b12', `('東京' <-> '京都') & 'b12':*`],
   ['東', `'東':*`],
+  ['Müller mueller', `('muller':* | 'mueller':*) & 'mueller':*`],
+  ["l'öl", `'l':* & ('ol':* | 'oel':*)`],
 ])('a search for %j asks for %s', (q, query) => {
   expect(queryOf(wordsOf(q))).toBe(query)
 })
@@ -36,6 +41,13 @@ test.each([
   ['ガスとカス', 'ガス', ['ガス', 'カス']],
   ['𠮷野家と𠮷野', '野家', ['野家']],
   ['㈱東京', '東', ['東']],
+  ['Herr Müller, Frau Mueller', 'mueller', ['Müller', 'Mueller']],
+  ['Herr Müller, Frau Mueller', 'müll', ['Müller', 'Mueller']],
+  ['Herr Müller, Frau Mueller', 'mull', ['Müller']],
+  ['Рівно пʼять п’ятниць, п', 'пять', ['пʼять']],
+  ['Рівно пʼять п’ятниць', "п'ят", ['пʼять', 'п’ятниць']],
+  ['dell’hotel', 'hotel', ['hotel']],
+  ['أُخِذَتْ المفاتيحُ إلى الغُرفة', 'الغرفه اخذت', ['أُخِذَتْ', 'الغُرفة']],
 ])('in %j a search for %j marks %j', (text, q, marked) => {
   expect(hitsIn(text, wordsOf(q)).map(({ begin, end }) => text.slice(begin, end))).toEqual(marked)
 })

@@ -1,4 +1,4 @@
-import { fold } from '../../../shared/fold.ts'
+import { fold, spellOut } from '../../../shared/fold.ts'
 
 /**
  * Divides documents and queries into words. Most languages put spaces between words. Chinese, Japanese, Thai and others do not,
@@ -8,8 +8,12 @@ import { fold } from '../../../shared/fold.ts'
 
 const UNSPACED =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]'
-/** Matches runs of letters that are all spaced, or all unspaced. `letter` is the class of characters that count as letters. */
-const runOf = (letter: string) => new RegExp(`(?:(?=${letter})${UNSPACED})+|(?:(?!${UNSPACED})${letter})+`, 'gu')
+/**
+ * Matches runs of letters that are all spaced, or all unspaced. `letter` is the class of characters that count as letters, `within`
+ * matches what may stand between spaced ones.
+ */
+const runOf = (letter: string, within = '(?!)') =>
+  new RegExp(`(?:(?=${letter})${UNSPACED})+|(?:(?!${UNSPACED})${letter}|${within})+`, 'gu')
 const RUN = runOf('[\\p{L}\\p{N}]')
 const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'u')
 /** White space within a run of unspaced characters: a line may end within a word. */
@@ -21,6 +25,8 @@ const MAX_POSITION = 16_383
 
 export interface Word {
   text: string
+  /** The word as people write it who have no umlauts, if that is another one: "mueller" beside "muller". */
+  spelled?: string
   /** Whether it is found anywhere in a run of characters, and not only at the beginning of a word. */
   isUnspaced: boolean
 }
@@ -28,23 +34,39 @@ export interface Word {
 /** Folded text. Folding takes Korean syllables apart: here each is one character again. */
 const folded = (text: string) => fold(text).normalize('NFC')
 
+/** The runs of a text, folded, each with its other spelling. `tidy` changes the folded text before. */
+function runsOf(text: string, tidy = (text: string) => text): [run: string, spelled: string][] {
+  const runs: string[] = tidy(folded(text)).match(RUN) ?? []
+  const spelledText = spellOut(text)
+  const spelled = spelledText === text ? runs : (tidy(folded(spelledText)).match(RUN) ?? [])
+  return runs.map((run, index) => [run, spelled[index] ?? run])
+}
+
 /** The words of a query, folded, each once. */
 export function wordsOf(text: string): Word[] {
-  const words = folded(text).match(RUN) ?? []
-  return [...new Set(words.map(cut))].map((word) => ({ text: word, isUnspaced: IS_UNSPACED.test(word) }))
+  const words = new Map<string, Word>()
+  for (const [run, other] of runsOf(text)) {
+    const [word, spelled] = [cut(run), cut(other)]
+    words.set(word, { text: word, isUnspaced: IS_UNSPACED.test(word), ...(spelled !== word && { spelled }) })
+  }
+  return [...words.values()]
 }
 
 /** The words of a page with their positions, as PostgreSQL writes a `tsvector`. Empty if the page has no words. */
 export function vectorOf(text: string): string {
   const positions = new Map<string, number[]>()
   let position = 0
-  for (const [run] of folded(text).replace(SPACE_IN_RUN, '').matchAll(RUN)) {
+  const add = (lexeme: string) => {
+    const known = positions.get(lexeme)
+    if (known) known.push(position)
+    else positions.set(lexeme, [position])
+  }
+  for (const [run, spelled] of runsOf(text, (folded) => folded.replace(SPACE_IN_RUN, ''))) {
     for (const lexeme of IS_UNSPACED.test(run) ? pairsOf(run) : [cut(run)]) {
       position = Math.min(position + 1, MAX_POSITION)
-      const known = positions.get(lexeme)
-      if (known) known.push(position)
-      else positions.set(lexeme, [position])
+      add(lexeme)
     }
+    if (spelled !== run) add(cut(spelled))
   }
   // Lexemes are letters and digits alone: nothing in them needs to be escaped.
   return Array.from(positions, ([lexeme, list]) => `'${lexeme}':${list.join(',')}`).join(' ')
@@ -52,7 +74,12 @@ export function vectorOf(text: string): string {
 
 /** A `tsquery` for pages that have, for each word, a word that begins with it. */
 export const queryOf = (words: Word[]) =>
-  words.map((word) => (word.isUnspaced ? phraseOf(word.text) : `'${word.text}':*`)).join(' & ')
+  words
+    .map(({ text, spelled, isUnspaced }) => {
+      if (isUnspaced) return phraseOf(text)
+      return spelled === undefined ? `'${text}':*` : `('${text}':* | '${spelled}':*)`
+    })
+    .join(' & ')
 
 /** Each character with the next. The last one stands alone, so that a search finds it by itself as well. */
 const pairsOf = (run: string) => {
@@ -80,7 +107,9 @@ export interface Hit {
   end: number
 }
 
-const WRITTEN_RUN = runOf('[\\p{L}\\p{N}\\p{M}]')
+/** An apostrophe within a Cyrillic word, which folding leaves out. */
+const APOSTROPHE = "(?<=\\p{sc=Cyrillic}\\p{M}*)['’‘ʼ`′´](?=\\p{sc=Cyrillic})"
+const WRITTEN_RUN = runOf('[\\p{L}\\p{N}\\p{M}]', APOSTROPHE)
 const UNSPACED_RUN = new RegExp(`${UNSPACED}[${UNSPACED.slice(1, -1)}\\p{M}\\s]*`, 'gu')
 
 /** All hits in the text, in order. Hits that overlap are joined. */
@@ -100,8 +129,11 @@ export function hitsIn(text: string, words: Word[]): Hit[] {
 function spacedHits(text: string, words: Word[]): Hit[] {
   if (words.length === 0) return []
   return Array.from(text.matchAll(WRITTEN_RUN)).flatMap(({ 0: run, index }) => {
-    const foldedRun = folded(run)
-    return words.some((word) => foldedRun.startsWith(word.text)) ? [{ begin: index, end: index + run.length }] : []
+    const forms = [folded(run), folded(spellOut(run))]
+    const isHit = words.some(({ text, spelled = text }) =>
+      forms.some((form) => form.startsWith(text) || form.startsWith(spelled)),
+    )
+    return isHit ? [{ begin: index, end: index + run.length }] : []
   })
 }
 

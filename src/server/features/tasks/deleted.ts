@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
 import {
   MAX_TASK_PAGE_SIZE,
@@ -32,7 +33,7 @@ export async function listDeleted(
   { deleted: _, departmentId, limit = MAX_TASK_PAGE_SIZE, offset = 0, ...others }: TaskQuery,
 ): Promise<JsonText<TaskPage>> {
   roleMustBeAllowed(ctx, 'task:restore')
-  const faults = Object.keys(others).map((path) => ({ path, message: 'Deleted tasks are not listed by this' }))
+  const faults = Object.keys(others).map((path) => ({ path, message: msg('Deleted tasks are not listed by this') }))
   if (faults.length > 0) throw invalidFields(faults)
   const recent = sql`${tasks.deletedAt} > ${restoreLimit(ctx.now)}`
   const ofDepartment = departmentId ? [sql`${tasks.departmentId} = ${departmentId}`] : []
@@ -56,7 +57,7 @@ export async function restoreTask(ctx: Context, { params }: Input<typeof tasksAp
     .from(tasks)
     .where(and(eq(tasks.id, params.id), gt(tasks.deletedAt, restoreLimit(ctx.now))))
     .for('update')
-  if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound('deleted task')
+  if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound(msg('There is no such deleted task'))
   if (!may(ctx.viewer, 'task:restore', task)) throw forbidden()
   await update(ctx, tasks, task, { deletedAt: null }, 'restore')
   return taskWithNames(ctx, task.id)

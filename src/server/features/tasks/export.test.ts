@@ -48,6 +48,23 @@ test('is a CSV file of UTF-8 with a byte order mark, to be saved', async () => {
   )
 })
 
+test('has its head, status and priority in the language of the reader', async () => {
+  await putTask(muster, { title: 'Fold', status: 'in_progress', priority: 'high', department: 'Housekeeping' })
+  const { text } = await (await muster.as('marta')).raw({
+    method: 'GET',
+    url: '/api/v1/tasks/export',
+    headers: { 'accept-language': 'en-XA' },
+  })
+  const [head, record] = recordsOf(text)
+  expect(head?.every((heading) => /^\uFEFF?⟦.*⟧$/.test(heading))).toBe(true)
+  expect(record?.slice(1, 5)).toEqual([
+    'Fold',
+    '',
+    expect.stringMatching(/^⟦íñ_prógréss/),
+    expect.stringMatching(/^⟦hígh/),
+  ])
+})
+
 test.each(['=1+1', '+49 30 1234', '-5 degrees', '@here', '\tindented'])(
   'puts an apostrophe before %j, which a spreadsheet would take for a formula',
   async (words) => {

@@ -1,32 +1,56 @@
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { MAX_TASK_PAGE_SIZE, shownStatus, type Task, type tasksApi } from '../../../shared/tasks.ts'
+import { type Message, msg } from '../../../shared/message.ts'
+import {
+  MAX_TASK_PAGE_SIZE,
+  type Priority,
+  type Status,
+  shownStatus,
+  type Task,
+  type tasksApi,
+} from '../../../shared/tasks.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
 import { listTasks } from './list.ts'
 
 interface Column {
-  heading: string
+  heading: Message
   cell(task: Task, ctx: Context): string | number | null
+}
+
+/** In English, files have the words of the API, which programs read too. */
+const statuses: Record<Status, Message> = {
+  pending: msg('pending ##status in a file'),
+  in_progress: msg('in_progress ##status in a file'),
+  completed: msg('completed ##status in a file'),
+  overdue: msg('overdue ##status in a file'),
+}
+const priorities: Record<Priority, Message> = {
+  low: msg('low ##priority in a file'),
+  medium: msg('medium ##priority in a file'),
+  high: msg('high ##priority in a file'),
 }
 
 /** Every field of a task: its column in the file, in this order, or null if the file leaves it out. */
 const columnOf: Record<keyof Task, Column | null> = {
-  id: { heading: 'Id', cell: (task) => task.id },
-  title: { heading: 'Title', cell: (task) => task.title },
-  description: { heading: 'Description', cell: (task) => task.description },
-  status: { heading: 'Status', cell: (task, { now }) => shownStatus(task, now.getTime()) },
-  priority: { heading: 'Priority', cell: (task) => task.priority },
-  department: { heading: 'Department', cell: (task) => task.department?.name ?? null },
-  project: { heading: 'Project', cell: (task) => task.project?.name ?? null },
+  id: { heading: msg('Id'), cell: (task) => task.id },
+  title: { heading: msg('Title'), cell: (task) => task.title },
+  description: { heading: msg('Description'), cell: (task) => task.description },
+  status: {
+    heading: msg('Status'),
+    cell: (task, { now, reader }) => reader.i18n.t(statuses[shownStatus(task, now.getTime())]),
+  },
+  priority: { heading: msg('Priority'), cell: (task, { reader }) => reader.i18n.t(priorities[task.priority]) },
+  department: { heading: msg('Department'), cell: (task) => task.department?.name ?? null },
+  project: { heading: msg('Project'), cell: (task) => task.project?.name ?? null },
   assignee: {
-    heading: 'Assignee',
+    heading: msg('Assignee'),
     cell: ({ assignee }) => assignee && `${assignee.firstName} ${assignee.lastName}`,
   },
-  dueDate: { heading: 'Due', cell: (task, ctx) => dateTime(task.dueDate, ctx) },
-  completedAt: { heading: 'Completed', cell: (task, ctx) => dateTime(task.completedAt, ctx) },
-  tags: { heading: 'Tags', cell: (task) => task.tags.join(', ') },
-  createdAt: { heading: 'Created', cell: (task, ctx) => dateTime(task.createdAt, ctx) },
+  dueDate: { heading: msg('Due'), cell: (task, ctx) => dateTime(task.dueDate, ctx) },
+  completedAt: { heading: msg('Completed'), cell: (task, ctx) => dateTime(task.completedAt, ctx) },
+  tags: { heading: msg('Tags'), cell: (task) => task.tags.join(', ') },
+  createdAt: { heading: msg('Created'), cell: (task, ctx) => dateTime(task.createdAt, ctx) },
   // The file has names instead of these ids.
   departmentId: null,
   projectId: null,
@@ -54,7 +78,7 @@ export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksAp
     tasks.map((task) => csvLine(columns.map((column) => column.cell(task, ctx)))).join('')
 
   let page = await readPage()
-  yield `\uFEFF${csvLine(columns.map(({ heading }) => heading))}${linesOf(page.tasks)}`
+  yield `\uFEFF${csvLine(columns.map(({ heading }) => ctx.reader.i18n.t(heading)))}${linesOf(page.tasks)}`
   while (page.next) {
     page = await readPage(page.next)
     yield linesOf(page.tasks)

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { id, instant } from '../../../shared/fields.ts'
+import { msg } from '../../../shared/message.ts'
 import { type Status, statuses, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
 import { invalid } from '../../base/errors.ts'
 import { shownAs, shownStatus, stored } from '../../core/task-counts.ts'
@@ -119,7 +120,7 @@ export function parseCursor(text: string, sorting: Sorting): CursorPosition {
     if (sort !== sorting.sort || order !== sorting.order) throw new Error('The cursor is of another sorting')
     return { key: keySchemas[sort].parse(key), id }
   } catch {
-    throw invalid('after', 'Must be the cursor that the page before gave')
+    throw invalid('after', msg('Must be the cursor that the page before gave'))
   }
 }
 

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { putPerson } from '../../../../test/support/people.ts'
 import { inDays, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
+import { departmentsApi } from '../../../shared/departments.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 
 const muster = useTestApp()
@@ -130,5 +132,49 @@ describe('search', () => {
     const board = await (await muster.as('gita')).call(tasksApi.board, { query: { search: 'che' } })
     expect([board.pending.total, board.overdue.total]).toEqual([0, 1])
     expect(board.overdue.tasks.map(({ id }) => names[id])).toEqual(['roof'])
+  })
+})
+
+describe('in other languages', () => {
+  const titles = [
+    'Jörg Müller anrufen',
+    'Mueller-Koffer holen',
+    'Iğdır valizi',
+    'Під’їзд прибрати',
+    'غُرفة ١٢ أُنجزت',
+    'Łazienka',
+  ]
+  beforeAll(async () => {
+    for (const title of titles) await putTask(muster, { title, creator: 'nora' })
+    const gita = await muster.as('gita')
+    const kitchen = await gita.call(departmentsApi.create, { body: { name: 'Großküche' } })
+    const person = await putPerson(muster.services, { firstName: 'Ülkü', lastName: 'Öztürk' })
+    const body = { title: 'By name', departmentId: kitchen.id, assigneeId: person.id }
+    await gita.call(tasksApi.create, { body })
+  })
+
+  test.each<[string, string[]]>([
+    ['müller', ['Jörg Müller anrufen', 'Mueller-Koffer holen']],
+    ['mueller', ['Jörg Müller anrufen', 'Mueller-Koffer holen']],
+    ['muller', ['Jörg Müller anrufen']],
+    ['joerg mueller', ['Jörg Müller anrufen']],
+    ['mü', ['Jörg Müller anrufen', 'Mueller-Koffer holen']],
+    ['ığdır', ['Iğdır valizi']],
+    ['IGDIR', ['Iğdır valizi']],
+    ['İğdir', ['Iğdır valizi']],
+    ["під'їзд", ['Під’їзд прибрати']],
+    ['підізд', ['Під’їзд прибрати']],
+    ['غرفه 12', ['غُرفة ١٢ أُنجزت']],
+    ['انجزت', ['غُرفة ١٢ أُنجزت']],
+    ['ŁAZIENKA', ['Łazienka']],
+    ['lazienka', ['Łazienka']],
+    ['grosskueche', ['By name']],
+    ['grosskuche', ['By name']],
+    ['GROẞKÜCHE', ['By name']],
+    ['uelkue oeztuerk', ['By name']],
+    ['ulku', ['By name']],
+  ])('%s finds %j', async (search, expected) => {
+    const { tasks } = await (await muster.as('gita')).call(tasksApi.list, { query: { search } })
+    expect(tasks.map(({ title }) => title).sort()).toEqual(expected.sort())
   })
 })

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { readerOf } from '../../../../test/support/readers.ts'
 import { putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { describeNotification } from '../../../shared/notification-words.ts'
@@ -20,7 +21,7 @@ async function notificationsOf(taskId: number) {
     .from(notifications)
     .where(isAbout('task', taskId))
     .orderBy(asc(notifications.id))
-  return rows.map((row) => ({ ...row, ...describeNotification(row, { timeZone: 'UTC' }) }))
+  return rows.map((row) => ({ ...row, ...describeNotification(row, readerOf('UTC')) }))
 }
 const entriesOf = (taskId: number) =>
   muster.services.database.orm

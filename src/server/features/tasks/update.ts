@@ -1,4 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import type { Task, tasksApi } from '../../../shared/tasks.ts'
 import { conflict } from '../../base/errors.ts'
 import { mustBeAllowed, taskFor } from '../../core/access.ts'
@@ -18,7 +19,7 @@ export async function updateTask(ctx: Context, { params, body }: Input<typeof ta
   const { updatedAt, ...changes } = body
   const task = await taskFor(ctx, params.id, setsOnlyStatus(changes) ? 'task:set-status' : 'task:update')
   if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(task.updatedAt)) {
-    throw conflict('edited_meanwhile', 'Somebody else has changed this task meanwhile')
+    throw conflict('edited_meanwhile', msg('Somebody else has changed this task meanwhile'))
   }
   const values = changes.tags ? { ...changes, tags: uniqueTags(changes.tags) } : changes
   if (!setsOnlyStatus(values)) {

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import type { usersApi } from '../../../shared/users.ts'
 import { forbidden } from '../../base/errors.ts'
 import { userFor } from '../../core/access-people.ts'
@@ -19,7 +20,7 @@ import { keepLastOwner } from './last-owner.ts'
  * own account and for people whom they may not manage, 409 when the viewer is no longer an active god.
  */
 export async function deletePerson(ctx: Context, { params }: Input<typeof usersApi.remove>): Promise<void> {
-  if (params.id === ctx.viewer.id) throw forbidden('You may not delete yourself')
+  if (params.id === ctx.viewer.id) throw forbidden(msg('You may not delete yourself'))
   await keepLastOwner(ctx, params.id, { isActive: false })
   const user = await userFor(ctx, params.id, 'user:manage')
   await unassignOpenTasks(ctx, user.id)

@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { msg } from '../../../shared/message.ts'
 import { HttpError } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
@@ -11,6 +12,6 @@ export async function emailMustBeFree({ db }: Context, email: string, exceptId?:
     .from(users)
     .where(exceptId ? and(same, ne(users.id, exceptId)) : same)
   if (!other) return
-  const message = 'Another account has this e-mail address'
+  const message = msg('Another account has this e-mail address')
   throw new HttpError(409, 'email_taken', message, { issues: [{ path: 'email', message }] })
 }

@@ -2,7 +2,11 @@ import { inArray, isNull, sql } from 'drizzle-orm'
 import { withoutApostrophes } from '../../../shared/csv.ts'
 import { asciiEmail } from '../../../shared/email-address.ts'
 import { fold } from '../../../shared/fold.ts'
+import { formatSeries } from '../../../shared/formats.ts'
+import { type Language, languageCodes, languages } from '../../../shared/languages.ts'
+import { contractMessage, type Message, msg } from '../../../shared/message.ts'
 import { may, type Role } from '../../../shared/permissions.ts'
+import type { Reader } from '../../../shared/reader.ts'
 import { MAX_IMPORT_PEOPLE, NewPerson } from '../../../shared/users.ts'
 import { type CsvRow, parseCsv } from '../../base/csv.ts'
 import { invalid } from '../../base/errors.ts'
@@ -10,27 +14,35 @@ import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
 import { departments, users } from '../../db/tables/people.ts'
 
-/** The names that each column's heading may have, without case, spaces and signs. */
-const headings = {
-  firstName: ['firstname', 'first', 'givenname'],
-  lastName: ['lastname', 'last', 'surname', 'familyname'],
-  email: ['email', 'emailaddress', 'mail'],
-  role: ['role'],
-  department: ['department', 'departmentname'],
-  password: ['password'],
+/** The columns, and further names that their headings may have in English, without case, spaces and signs. */
+const columnNames = {
+  firstName: { label: msg('First name'), others: ['first', 'givenname'] },
+  lastName: { label: msg('Last name'), others: ['last', 'surname', 'familyname'] },
+  email: { label: msg('Email'), others: ['emailaddress', 'mail'] },
+  role: { label: msg('Role'), others: [] },
+  department: { label: msg('Department'), others: ['departmentname'] },
+  language: { label: msg('Language'), others: [] },
+  password: { label: msg('Password'), others: [] },
 }
-type Column = keyof typeof headings
-const columns = Object.keys(headings) as Column[]
+type Column = keyof typeof columnNames
+const columns = Object.keys(columnNames) as Column[]
 /** Columns that a file need not have. */
-const optionalColumns = new Set<Column>(['role', 'password'])
+const optionalColumns = new Set<Column>(['role', 'language', 'password'])
 
 /** A line of the file as it was read, with its faults. */
 export interface ImportLine {
   line: number
-  values: { firstName: string; lastName: string; email: string; role: Role; password: string }
+  values: {
+    firstName: string
+    lastName: string
+    email: string
+    role: Role
+    language: Language | null
+    password: string
+  }
   department: string
   departmentId: number | null
-  faults: string[]
+  faults: Message[]
 }
 
 /**
@@ -38,7 +50,7 @@ export interface ImportLine {
  * that exist. Throws 400 for a file without a column that it needs, without people, or with too many.
  */
 export async function readImport(ctx: Context, csv: string): Promise<ImportLine[]> {
-  const people = peopleOf(csv)
+  const people = peopleOf(ctx, csv)
   // One after the other: in a transaction both use the same connection.
   const departmentIds = await departmentsByName(ctx)
   const takenEmails = await emailsInUse(
@@ -46,28 +58,39 @@ export async function readImport(ctx: Context, csv: string): Promise<ImportLine[
     people.map(({ values }) => values.email),
   )
   const lineOfEmail = new Map<string, number>()
-  const checked = people.map(async ({ line, department, values }) => {
+  const checked = people.map(async ({ line, department, language, values }) => {
     const departmentId = departmentIds.get(fold(department)) ?? null
     const faults = faultsOf(ctx, values, department, departmentId)
+    if (language !== '' && values.language === null) faults.push(msg('There is no language "{language}"', { language }))
     const email = values.email.toLowerCase()
-    if (takenEmails.has(email)) faults.push('Another account has this e-mail address')
+    if (takenEmails.has(email)) faults.push(msg('Another account has this e-mail address'))
     const earlierLine = lineOfEmail.get(email)
-    if (email && earlierLine !== undefined) faults.push(`The e-mail address is that of line ${earlierLine} too`)
+    if (email && earlierLine !== undefined)
+      faults.push(msg('The e-mail address is that of line {line} too', { line: earlierLine }))
     else lineOfEmail.set(email, line)
     const weak = values.password && (await passwordFault(ctx.services.config, values.password, values))
-    if (weak && !faults.includes(weak)) faults.push(weak)
+    if (weak && !faults.some(({ id }) => id === weak.id)) faults.push(weak)
     return { line, values, department, departmentId, faults }
   })
   return Promise.all(checked)
 }
 
-/** The people of the file, not checked yet. */
-function peopleOf(csv: string): Pick<ImportLine, 'line' | 'department' | 'values'>[] {
+/** The people of the file, not checked yet, with the language as it stands there. */
+function peopleOf(
+  { reader }: Context,
+  csv: string,
+): (Pick<ImportLine, 'line' | 'department' | 'values'> & { language: string })[] {
   const [head, ...rows] = parseCsv(csv)
-  const columnIndexes = columnIndexesOf(head)
-  if (rows.length === 0) throw invalid('csv', 'The file has a heading, but no people')
+  const columnIndexes = columnIndexesOf(head, reader)
+  if (rows.length === 0) throw invalid('csv', msg('The file has a heading, but no people'))
   if (rows.length > MAX_IMPORT_PEOPLE) {
-    throw invalid('csv', `The file has ${rows.length} people; at most ${MAX_IMPORT_PEOPLE} can come in at once`)
+    throw invalid(
+      'csv',
+      msg('The file has {count} people; at most {max} can come in at once', {
+        count: rows.length,
+        max: MAX_IMPORT_PEOPLE,
+      }),
+    )
   }
   return rows.map(({ line, cells }) => {
     const rawCell = (name: Column) => cells[columnIndexes[name]]?.trim() ?? ''
@@ -76,11 +99,13 @@ function peopleOf(csv: string): Pick<ImportLine, 'line' | 'department' | 'values
     return {
       line,
       department: cell('department'),
+      language: cell('language'),
       values: {
         firstName: cell('firstName'),
         lastName: cell('lastName'),
         email: asciiEmail(cell('email')),
         role: (cell('role').toLowerCase() || 'user') as Role,
+        language: languageNamed(cell('language')),
         // A password is taken as it is, with an apostrophe if it has one.
         password: rawCell('password'),
       },
@@ -88,16 +113,26 @@ function peopleOf(csv: string): Pick<ImportLine, 'line' | 'department' | 'values
   })
 }
 
-/** The index of each column in the file; -1 for an optional one that is missing. Throws 400 for any other that is missing. */
-function columnIndexesOf(head: CsvRow | undefined) {
-  const headingNames = (head?.cells ?? []).map((cell) => fold(cell).replace(/[^a-z]/g, ''))
+/** A heading without case, spaces and signs. */
+const bare = (heading: string) => fold(heading).replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * The index of each column in the file; -1 for an optional one that is missing. Headings are in English or in the language of the
+ * reader. Throws 400 for any other column that is missing.
+ */
+function columnIndexesOf(head: CsvRow | undefined, reader: Reader) {
+  const found = (head?.cells ?? []).map(bare)
   const indexes = {} as Record<Column, number>
-  for (const column of columns) indexes[column] = headingNames.findIndex((name) => headings[column].includes(name))
+  for (const column of columns) {
+    const { label, others } = columnNames[column]
+    const names = [label.id, reader.i18n.t(label), ...others].map(bare)
+    indexes[column] = found.findIndex((name) => names.includes(name))
+  }
   const missing = columns.filter((column) => indexes[column] === -1 && !optionalColumns.has(column))
   if (missing.length > 0) {
-    const names = { firstName: 'First name', lastName: 'Last name', email: 'Email', department: 'Department' }
-    const list = missing.map((column) => `"${names[column as keyof typeof names]}"`).join(', ')
-    throw invalid('csv', `The first line must name the columns; it has none called ${list}`)
+    const names = missing.map((column) => reader.i18n.t('"{name}"', { name: reader.i18n.t(columnNames[column].label) }))
+    const list = formatSeries(names, reader)
+    throw invalid('csv', msg('The first line must name the columns; it has none called {list}', { list }))
   }
   return indexes
 }
@@ -110,21 +145,33 @@ function faultsOf(ctx: Context, values: ImportLine['values'], department: string
     departmentId: departmentId ?? 1,
     password: values.password || 'to be generated',
   })
-  const faults = parsed.success
+  const faults: Message[] = parsed.success
     ? []
-    : parsed.error.issues.map(({ path, message }) => withLabel(String(path[0]), message))
-  if (department === '') faults.push('Department is required')
-  else if (departmentId === null) faults.push(`There is no department "${department}"`)
+    : parsed.error.issues.map(({ path, message }) => withLabel(String(path[0]), contractMessage(message)))
+  if (department === '') faults.push(msg('Department is required'))
+  else if (departmentId === null) faults.push(msg('There is no department "{department}"', { department }))
   if (parsed.success && !may(ctx.viewer, 'user:grant', { role: values.role })) {
-    faults.push(`You may not grant the role ${values.role}`)
+    faults.push(msg('You may not grant the role {role}', { role: values.role }))
   }
   return faults
 }
 
-const labels: Record<string, string> = { firstName: 'First name', lastName: 'Last name', role: 'Role' }
+const labelled = new Set(['firstName', 'lastName', 'role'])
 /** The message with the column's name in front, unless the message begins with it. */
-const withLabel = (field: string, message: string) =>
-  labels[field] && !message.startsWith(labels[field]) ? `${labels[field]}: ${message}` : message
+function withLabel(field: string, message: Message): Message {
+  const label = labelled.has(field) ? columnNames[field as Column].label : undefined
+  return label && !message.id.startsWith(label.id) ? msg('{label}: {fault}', { label, fault: message }) : message
+}
+
+/** By code, by its own name and by its English name, folded. */
+const namedLanguages = new Map(
+  languageCodes.flatMap((code) =>
+    [code, languages[code].name, new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code].map(
+      (name): [string, Language] => [fold(name), code],
+    ),
+  ),
+)
+const languageNamed = (name: string) => namedLanguages.get(fold(name)) ?? null
 
 async function departmentsByName({ db }: Context) {
   const all = await db.select({ id: departments.id, foldedName: departments.foldedName }).from(departments)

@@ -5,6 +5,7 @@ import { authApi } from '../../../shared/auth.ts'
 import { TAB_HEADER } from '../../../shared/changes.ts'
 import { csvLine } from '../../../shared/csv.ts'
 import { usersApi } from '../../../shared/users.ts'
+import { i18nFor } from '../../base/texts.ts'
 
 const muster = useTestApp()
 const preview = async (csv: string) => (await muster.as('adam')).call(usersApi.previewImport, { body: { csv } })
@@ -37,6 +38,7 @@ test('a file is shown as it is understood, then brought in whole', async () => {
         email: 'ida@hotel.example',
         role: 'manager',
         department: 'housekeeping',
+        language: null,
         hasPassword: true,
         faults: [],
       },
@@ -47,6 +49,7 @@ test('a file is shown as it is understood, then brought in whole', async () => {
         email: 'Ase@hotel.example',
         role: 'user',
         department: 'Maintenance',
+        language: null,
         hasPassword: false,
         faults: [],
       },
@@ -76,6 +79,55 @@ test('a file is shown as it is understood, then brought in whole', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/a word of hers|argon/)
 })
 
+test('headings may be in English or in the language of the reader, and people may have one', async () => {
+  const words = {
+    'First name': 'Ім’я',
+    'Last name': 'Прізвище',
+    Email: 'Пошта',
+    Department: 'Відділ',
+    Language: 'Мова',
+  }
+  i18nFor('uk').load('uk', words)
+  const adam = await muster.as('adam')
+  const previewIn = async (language: string, head: string[]) => {
+    const csv = csvLine(head) + csvLine(['Ayşe', 'Yılmaz', 'ayse@hotel.example', 'Operations', 'TÜRKÇE'])
+    const headers = { 'content-type': 'application/json', 'accept-language': language }
+    const url = '/api/v1/users/import/preview'
+    return (await adam.raw({ method: 'POST', url, headers, payload: JSON.stringify({ csv }) })).json
+  }
+  const ukrainian = Object.values(words)
+  const understood = { firstName: 'Ayşe', lastName: 'Yılmaz', department: 'Operations', language: 'tr', faults: [] }
+  for (const head of [
+    ukrainian,
+    ['ІМЯ', ...ukrainian.slice(1)],
+    ['FIRST NAME', 'surname', 'e-mail', 'department', 'language'],
+  ]) {
+    expect((await previewIn('uk', head)).lines).toMatchObject([understood])
+  }
+  expect((await previewIn('en', ukrainian)).code).toBe('invalid')
+  expect((await previewIn('uk', ['Name', 'Email'])).message).toContain('Ім’я')
+})
+
+test('a language is known by its code, its own name and its English one', async () => {
+  const names = ['de', 'Deutsch', 'german', 'AR', 'العربية', 'Ukrainian', 'українська', 'Português', '', ' ', 'Klingon']
+  const lines = names.map((name, at) => csvLine(['A', 'B', `language${at}@hotel.example`, 'Operations', name]))
+  const csv = ['First name,Last name,Email,Department,Language\n', ...lines].join('')
+  const shown = await preview(csv)
+  expect(shown.lines.map(({ language }) => language)).toEqual([
+    ...['de', 'de', 'de', 'ar', 'ar', 'uk', 'uk', 'pt', null, null, null],
+  ])
+  expect(shown.lines.map(({ faults }) => faults).filter((faults) => faults.length > 0)).toEqual([
+    ['There is no language "Klingon"'],
+  ])
+  await bringIn(csv.replace('Klingon', 'Polski'))
+  const { rows } = await muster.services.database.pool.query(
+    `select language from users where email like 'language%' order by length(email), email`,
+  )
+  expect(rows.map(({ language }) => language)).toEqual([
+    ...['de', 'de', 'de', 'ar', 'ar', 'uk', 'uk', 'pt', null, null, 'pl'],
+  ])
+})
+
 test('every fault of every line is named, and nothing is written', async () => {
   const csv = `First name,Last name,Email,Role,Department,Password
 ,Novak,novak@hotel.example,user,Housekeeping,
@@ -102,7 +154,7 @@ Ann,Eight,eight@hotel.example,user,Operations`
   ])
   const refusal = await httpErrorOf(bringIn(csv))
   expect(refusal.status).toBe(400)
-  expect(refusal.reply?.issues?.[0]).toEqual({ path: 'csv', message: 'Line 2: First name is required' })
+  expect(refusal.reply?.issues?.[0]).toMatchObject({ path: 'csv', message: 'Line 2: First name is required' })
   expect(await countPeople()).toBe(before)
 })
 
@@ -116,7 +168,7 @@ test.each([
   ],
 ])('a file that cannot be read says why: %#', async (csv, message) => {
   for (const refusal of [await httpErrorOf(preview(csv)), await httpErrorOf(bringIn(csv))]) {
-    expect([refusal.status, refusal.reply?.issues]).toEqual([400, [{ path: 'csv', message }]])
+    expect([refusal.status, refusal.reply?.issues]).toMatchObject([400, [{ path: 'csv', message }]])
   }
 })
 

@@ -1,4 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg, translate } from '../../../shared/message.ts'
 import type { Imported, ImportPreview, usersApi } from '../../../shared/users.ts'
 import { invalidFields } from '../../base/errors.ts'
 import { makePassword } from '../../base/passwords.ts'
@@ -22,8 +23,9 @@ export async function previewImport(
     email: values.email,
     role: values.role,
     department,
+    language: values.language,
     hasPassword: values.password !== '',
-    faults,
+    faults: faults.map((fault) => translate(ctx.reader.i18n, fault)),
   }))
   return { lines, faulty: lines.filter(({ faults }) => faults.length > 0).length }
 }
@@ -44,8 +46,8 @@ export async function importPeople(ctx: Context, { body }: Input<typeof usersApi
     await insertMany(
       tx,
       users,
-      entries.map(({ values: { firstName, lastName, email, role }, departmentId }, index) => ({
-        ...{ firstName, lastName, email, role, departmentId },
+      entries.map(({ values: { firstName, lastName, email, role, language }, departmentId }, index) => ({
+        ...{ firstName, lastName, email, role, language, departmentId },
         id: uuidv7(ctx.now),
         foldedName: foldedName({ firstName, lastName }),
         passwordHash: hashes[index] ?? '',
@@ -72,7 +74,7 @@ function sendProgress({ services, viewer, origin }: Context, done: number, total
 
 function mustHaveNoFaults(entries: ImportLine[]) {
   const issues = entries.flatMap(({ line, faults }) =>
-    faults.map((fault) => ({ path: 'csv', message: `Line ${line}: ${fault}` })),
+    faults.map((fault) => ({ path: 'csv', message: msg('Line {line}: {fault}', { line, fault }) })),
   )
   if (issues.length > 0) throw invalidFields(issues.slice(0, 100))
   return entries

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { msg } from '../../../shared/message.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
@@ -20,5 +21,5 @@ export async function keepLastOwner({ db, viewer }: Context, id: string, { role,
   const isActiveGod = and(eq(users.role, 'god'), eq(users.isActive, true), isNull(users.deletedAt))
   const gods = await db.select({ id: users.id }).from(users).where(isActiveGod).orderBy(users.id).for('no key update')
   if (gods.some((god) => god.id === viewer.id)) return
-  throw conflict('last_god', 'You are no active god any more')
+  throw conflict('last_god', msg('You are no active god any more'))
 }

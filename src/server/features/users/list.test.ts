@@ -32,6 +32,7 @@ describe('the list of people', () => {
       departmentId: Housekeeping,
       department: { id: Housekeeping, name: 'Housekeeping' },
       isActive: true,
+      language: null,
       createdAt: muster.fixtures.people.uli.createdAt,
       updatedAt: expect.any(String),
     })

@@ -37,6 +37,7 @@ const people = (ctx: Context, condition?: SQL) =>
       departmentId: users.departmentId,
       department: { id: departments.id, name: departments.name },
       isActive: users.isActive,
+      language: users.language,
       createdAt: users.createdAt,
       updatedAt: users.updatedAt,
     })

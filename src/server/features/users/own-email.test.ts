@@ -6,8 +6,10 @@ import { useJobs } from '../../../../test/support/jobs.ts'
 import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
+import type { Language } from '../../../shared/languages.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { usersApi } from '../../../shared/users.ts'
+import { letter } from '../../adapters/mail.ts'
 
 /** A real SMTP server. A test awaits the next e-mail. */
 const inbox: { to: string[]; text: string }[] = []
@@ -31,10 +33,12 @@ const muster = useTestApp({ SMTP_URL, PUBLIC_URL: 'http://muster.example' })
 useJobs(muster)
 beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'))
 
-async function mailAbout(subject: string): Promise<{ to: string[]; text: string }> {
+const mailAbout = (subject: string) => nextMail(({ text }) => text.includes(`Subject: ${subject}`))
+
+async function nextMail(isWanted: (mail: (typeof inbox)[number]) => boolean) {
   for (;;) {
     const mail = inbox.shift()
-    if (mail?.text.includes(`Subject: ${subject}`)) return mail
+    if (mail && isWanted(mail)) return mail
     if (!mail)
       await new Promise<void>((resolve) => {
         arrived = resolve
@@ -110,6 +114,31 @@ test('links to a new password end with the e-mail that they were sent to, whoeve
     )
     expect(refusal.reply?.code).toBe('link_dead')
   }
+})
+
+test('e-mails are in the language of the person, whoever causes them', async () => {
+  const { id, email } = await putPerson(muster.services, { language: 'en-XA' as Language })
+  const adam = await muster.as('adam')
+  await adam.call(usersApi.update, { params: { id }, body: { email: freshAddress() } })
+  const { text } = await nextMail(({ to }) => to.includes(email))
+  expect(text).toContain('<html lang=3D"en-XA" dir=3D"ltr">')
+  expect(text).toMatch(/^Subject: =\?UTF-8\?/m)
+  expect(text).toContain('<p>=E2=9F=A6H=C3=A9ll=C3=B3')
+  // The mark that begins each text of the pseudo-language: greeting, sentence, its time, button and note.
+  expect(text.match(/=E2=9F=A6/g)).toHaveLength(5)
+})
+
+test('an e-mail in Arabic runs from right to left', () => {
+  const link = { label: 'x', address: 'http://muster.example' }
+  const { html } = letter({
+    language: 'ar',
+    to: { email: 'a@hotel.example', firstName: 'Ali' },
+    subject: 's',
+    paragraph: 'p',
+    link,
+    note: 'n',
+  })
+  expect(html).toContain('<html lang="ar" dir="rtl">')
 })
 
 test('a sign-in in a new browser and repeated failures cause an e-mail too', async () => {

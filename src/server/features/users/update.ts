@@ -1,4 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
 import { forbidden, invalid } from '../../base/errors.ts'
@@ -9,7 +10,7 @@ import { type Context, inTransaction } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
-import { accessChanged } from '../../db/events.ts'
+import { accessChanged, languageChanged } from '../../db/events.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { fullName, notifyOfSecurity } from '../notifications.ts'
@@ -21,7 +22,7 @@ import { personWithDepartment } from './list.ts'
 type UserRow = typeof users.$inferSelect
 type Changes = Omit<Input<typeof usersApi.update>['body'], 'currentPassword'>
 
-const EMAIL_NEEDS_PASSWORD = 'Enter your current password to change your e-mail'
+const EMAIL_NEEDS_PASSWORD = msg('Enter your current password to change your e-mail')
 
 /**
  * Changes the fields sent. The viewer may change people of lower rank, and their own name and e-mail address. Deactivating a
@@ -60,6 +61,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
   // A person who can no longer clock out must not stay on the clock.
   if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)
   if (['role', 'departmentId', 'isActive'].some((name) => name in changes)) ctx.outbox.push(...accessChanged(user.id))
+  if ('language' in changes) ctx.outbox.push(...languageChanged(user.id))
   return personWithDepartment(ctx, user.id)
 }
 
@@ -82,9 +84,9 @@ const changesFrom = (user: UserRow, body: Changes) =>
 function changesMustBeAllowed(ctx: Context, user: UserRow, { role, isActive, departmentId }: Changes) {
   if (role !== undefined) mustBeAllowed(ctx, 'user:grant', { role })
   if (user.id !== ctx.viewer.id) return
-  if (role !== undefined) throw forbidden('You may not change your own role')
-  if (isActive !== undefined) throw forbidden('You may not deactivate yourself')
+  if (role !== undefined) throw forbidden(msg('You may not change your own role'))
+  if (isActive !== undefined) throw forbidden(msg('You may not deactivate yourself'))
   if (departmentId !== undefined && !may(ctx.viewer, 'user:manage', user)) {
-    throw forbidden('You may not change your own department')
+    throw forbidden(msg('You may not change your own department'))
   }
 }

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { Viewer } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { language } from './fields.ts'
+
+/** Only the fields sent are changed. */
+const ProfileChanges = z.strictObject({
+  /** The language to read in; null for the browser's. */
+  language: z.optional(language),
+})
+
+export const profileApi = {
+  update: endpoint({
+    method: 'PUT',
+    path: '/profile',
+    summary: "Change one's own settings",
+    allow: 'profile:own',
+    limit: 'profile',
+    body: ProfileChanges,
+    reply: Viewer,
+    // Sessions and notifications are put into words by the server.
+    changes: ['users', 'sessions', 'notifications'],
+  }),
+}
