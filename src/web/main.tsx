@@ -3,8 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { deployment } from './api/deployment.ts'
 import { queryClient } from './api/queries.ts'
-import { followOtherTabs, prefetchSession } from './api/viewer.ts'
+import { followLanguage, followOtherTabs, prefetchSession } from './api/viewer.ts'
+import { beginLanguage } from './language.ts'
 import { router } from './routes.tsx'
 import { watchVersion } from './shell/new-version.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
@@ -12,8 +14,10 @@ import { registerServiceWorker } from './shell/service-worker.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
+beginLanguage(deployment.defaultLanguage)
 void prefetchSession()
 followOtherTabs()
+followLanguage()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
+import { msg } from '../shared/message.ts'
 import type { Screen } from '../shared/screens.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
@@ -26,74 +27,74 @@ const dashboard = { component: lazyRouteComponent(() => import('./dashboard/page
 const routeTree = root.addChildren([
   // Only people who are signed in reach it. Visitors get the sign-in screen before any route.
   createRoute({ getParentRoute: () => root, path: '/login', component: () => <Navigate to="/" replace /> }),
-  createRoute({ ...page('/', { title: 'Dashboard', offline: true }), ...dashboard }),
-  createRoute({ ...page('/dashboard', { title: 'Dashboard', offline: true }), ...dashboard }),
-  createRoute({ ...page('/tasks', { title: 'Tasks', offline: true }), ...board }),
+  createRoute({ ...page('/', { title: msg('Dashboard'), offline: true }), ...dashboard }),
+  createRoute({ ...page('/dashboard', { title: msg('Dashboard'), offline: true }), ...dashboard }),
+  createRoute({ ...page('/tasks', { title: msg('Tasks'), offline: true }), ...board }),
   createRoute({
-    ...page('/projects', { title: 'Projects' }),
+    ...page('/projects', { title: msg('Projects') }),
     component: lazyRouteComponent(() => import('./projects/page.tsx'), 'ProjectsPage'),
   }),
   createRoute({
-    ...page('/calendar', { title: 'Calendar', offline: true }),
+    ...page('/calendar', { title: msg('Calendar'), offline: true }),
     component: lazyRouteComponent(() => import('./shell/calendar-page.tsx'), 'CalendarPage'),
   }),
   createRoute({
-    ...page('/profile', { title: 'Profile', offline: true }),
+    ...page('/profile', { title: msg('Profile'), offline: true }),
     component: lazyRouteComponent(() => import('./profile/page.tsx'), 'ProfilePage'),
   }),
   createRoute({
     ...page('/sops', {
-      title: 'SOPs',
+      title: msg('SOPs'),
       allow: 'sop:read',
-      refusal: { title: 'Access Restricted', message: 'SOPs are for members of the staff.' },
+      refusal: { title: msg('Access Restricted'), message: msg('SOPs are for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./sops/page.tsx'), 'SopsPage'),
   }),
   createRoute({
-    ...page('/clock', { title: 'Clock In/Out', offline: true }),
+    ...page('/clock', { title: msg('Clock In/Out'), offline: true }),
     component: lazyRouteComponent(() => import('./clock/page.tsx'), 'ClockPage'),
   }),
   createRoute({
     ...page('/analytics', {
-      title: 'Analytics',
+      title: msg('Analytics'),
       allow: 'analytics:read',
-      refusal: { title: 'Access Denied: You need Manager+ permissions to view analytics data.' },
+      refusal: { title: msg('Access Denied: You need Manager+ permissions to view analytics data.') },
     }),
     component: lazyRouteComponent(() => import('./analytics/page.tsx'), 'AnalyticsPage'),
   }),
   createRoute({
-    ...page('/reminders', { title: 'Reminders' }),
+    ...page('/reminders', { title: msg('Reminders') }),
     component: lazyRouteComponent(() => import('./reminders/page.tsx'), 'RemindersPage'),
   }),
   createRoute({
     ...page('/admin/users', {
-      title: 'Users',
+      title: msg('Users'),
       allow: 'user:manage',
-      refusal: { title: 'Access Denied', message: 'Managing users is for administrators.' },
+      refusal: { title: msg('Access Denied'), message: msg('Managing users is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./users/page.tsx'), 'UsersPage'),
   }),
   createRoute({
     ...page('/admin/audit', {
-      title: 'Audit log',
+      title: msg('Audit log'),
       allow: 'audit:read',
-      refusal: { title: 'Access Denied', message: 'The audit log is for administrators.' },
+      refusal: { title: msg('Access Denied'), message: msg('The audit log is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./audit-log/page.tsx'), 'AuditLogPage'),
   }),
   createRoute({
     ...page('/admin/feedback', {
-      title: 'Feedback',
+      title: msg('Feedback'),
       allow: 'feedback:read',
-      refusal: { title: 'Access Denied', message: 'Reading feedback is for administrators.' },
+      refusal: { title: msg('Access Denied'), message: msg('Reading feedback is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./feedback/page.tsx'), 'FeedbackPage'),
   }),
   createRoute({
     ...page('/admin/jobs', {
-      title: 'Background work',
+      title: msg('Background work'),
       allow: 'job:read',
-      refusal: { title: 'Access Denied', message: 'The background work is for administrators.' },
+      refusal: { title: msg('Access Denied'), message: msg('The background work is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./jobs/page.tsx'), 'JobsPage'),
   }),

@@ -1,32 +1,42 @@
 import type { Period, TrendMetric } from '../../shared/analytics.ts'
+import { formatDecimal } from '../../shared/formats.ts'
+import { type Message, msg } from '../../shared/message.ts'
+import type { Reader } from '../../shared/reader.ts'
 
-export const periodLabels: Record<Period, string> = { day: 'Today', week: 'This Week', month: 'This Month' }
+export const periodLabels: Record<Period, Message> = {
+  day: msg('Today'),
+  week: msg('This Week'),
+  month: msg('This Month'),
+}
 
-export const metricLabels: Record<TrendMetric, string> = {
-  tasks: 'Tasks Completed',
-  duration: 'Avg. Duration',
-  overdue: 'Overdue Count',
+export const metricLabels: Record<TrendMetric, Message> = {
+  tasks: msg('Tasks Completed'),
+  duration: msg('Avg. Duration'),
+  overdue: msg('Overdue Count'),
 }
 
 /** The unit of each metric, for the table's head and the chart's axis. */
-export const metricUnits: Record<TrendMetric, string> = {
-  tasks: 'Tasks completed',
-  duration: 'Hours, on average',
-  overdue: 'Tasks overdue',
+export const metricUnits: Record<TrendMetric, Message> = {
+  tasks: msg('Tasks completed'),
+  duration: msg('Hours, on average'),
+  overdue: msg('Tasks overdue'),
 }
 
-export const formatCount = (count: number) => count.toLocaleString('en')
-
-/** "5.3", without the decimal from 100 on. */
-export const formatDecimal = (value: number) =>
-  value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
-
 /** "5.3 h". */
-export const formatHours = (hours: number) => `${formatDecimal(hours)} h`
+export const formatHours = (hours: number, i18n: Reader['i18n']) =>
+  i18n.t('{hours} h', { hours: formatDecimal(hours, { i18n }) })
 
 /** A trend's value with its unit. */
-export const formatValue = (metric: TrendMetric, value: number) =>
-  metric === 'duration' ? formatHours(value) : `${formatCount(value)} ${value === 1 ? 'task' : 'tasks'}`
+export const formatValue = (metric: TrendMetric, value: number, i18n: Reader['i18n']) =>
+  metric === 'duration'
+    ? formatHours(value, i18n)
+    : i18n.t('{count, plural, one {# task} other {# tasks}}', { count: value })
 
 /** The rating of a rank: the first three, up to the seventh, and the rest. */
-export const ratingOf = (rank: number) => (rank <= 3 ? 'Excellent' : rank <= 7 ? 'Good' : 'Average')
+export const ratingOf = (rank: number) => (rank <= 3 ? 'excellent' : rank <= 7 ? 'good' : 'average')
+
+export const ratingLabels: Record<ReturnType<typeof ratingOf>, Message> = {
+  excellent: msg('Excellent'),
+  good: msg('Good'),
+  average: msg('Average'),
+}

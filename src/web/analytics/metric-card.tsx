@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 
@@ -33,32 +34,35 @@ export function MetricCard({
   )
 }
 
-export const ExportButton = ({ onClick, disabled }: { onClick: () => void; disabled: boolean }) => (
-  <Button
-    variant="ghost"
-    disabled={disabled}
-    onClick={onClick}
-    aria-label="Export as CSV"
-    className="-me-3 touch:-me-4"
-  >
-    <Download aria-hidden="true" className="size-4" />
-    <span className="max-md:sr-only">Export</span>
-  </Button>
-)
+export function ExportButton({ onClick, disabled }: { onClick: () => void; disabled: boolean }) {
+  const i18n = useI18n()
+  return (
+    <Button
+      variant="ghost"
+      disabled={disabled}
+      onClick={onClick}
+      aria-label={i18n.t('Export as CSV')}
+      className="-me-3 touch:-me-4"
+    >
+      <Download aria-hidden="true" className="size-4" />
+      <span className="max-md:sr-only">{i18n.t('Export')}</span>
+    </Button>
+  )
+}
 
 /** Shown when a part could not be loaded. `className` makes it as high as that part. */
 export const FigureFailed = ({
-  what,
+  message,
   onRetry,
   pending,
   className,
 }: {
-  what: string
+  message: string
   onRetry: () => void
   pending: boolean
   className: string
 }) => (
   <div className={`grid place-items-center ${className}`}>
-    <FailedState message={`${what} could not be loaded.`} onRetry={onRetry} pending={pending} />
+    <FailedState message={message} onRetry={onRetry} pending={pending} />
   </div>
 )

@@ -1,10 +1,14 @@
+import { Trans } from '@lingui/react'
 import { PartyPopper } from 'lucide-react'
 import { analyticsApi, MAX_OVERDUE_TASKS, type OverdueTask } from '../../shared/analytics.ts'
+import { msg } from '../../shared/message.ts'
+import type { Reader } from '../../shared/reader.ts'
 import { dateTimeIn } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
@@ -13,10 +17,11 @@ import { saveCsv } from './export.ts'
 import { FigureLink, overdueTask, overdueTasks } from './links.tsx'
 import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 
-const HEAD = ['Task', 'Department', 'Assignee', 'Due date', 'Days overdue']
+const HEAD = [msg('Task'), msg('Department'), msg('Assignee'), msg('Due date'), msg('Days overdue')]
 
 /** The overdue tasks, oldest due date first. */
 export function Overdue() {
+  const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
   const notSmall = useMedia(NOT_SMALL)
@@ -28,7 +33,7 @@ export function Overdue() {
   const exportCsv = () =>
     saveCsv(
       'overdue-tasks',
-      HEAD,
+      HEAD.map((head) => i18n.t(head)),
       (data ?? []).map((task) => [
         ...[task.title, task.departmentName, task.assigneeName],
         ...[task.dueDate && wallClock(task.dueDate, timeZone), task.daysOverdue],
@@ -38,14 +43,18 @@ export function Overdue() {
   const Rows = notSmall ? OverdueTable : OverdueCards
   return (
     <MetricCard
-      title="Overdue tasks"
+      title={i18n.t('Overdue tasks')}
       controls={<ExportButton disabled={!data?.length} onClick={exportCsv} />}
       note={
         (data ?? error) && (
           <>
-            {isCut && `These are the ${MAX_OVERDUE_TASKS} that have been due for longest. `}
-            Tasks past their due date, or marked overdue, and not completed, right now, whatever the period; days are
-            counted at midnight in {timeZone}. <FigureLink to={overdueTasks}>All overdue tasks</FigureLink>
+            {isCut &&
+              `${i18n.t('{count, plural, one {This is the # that has been due for longest.} other {These are the # that have been due for longest.}}', { count: MAX_OVERDUE_TASKS })} `}
+            {i18n.t(
+              'Tasks past their due date, or marked overdue, and not completed, right now, whatever the period; days are counted at midnight in {timeZone}.',
+              { timeZone },
+            )}{' '}
+            <FigureLink to={overdueTasks}>{i18n.t('All overdue tasks')}</FigureLink>
           </>
         )
       }
@@ -56,10 +65,19 @@ export function Overdue() {
             <Rows tasks={data} />
           </div>
         ) : (
-          <EmptyState icon={PartyPopper} title="No overdue tasks! Great job!" className="min-h-72 justify-center" />
+          <EmptyState
+            icon={PartyPopper}
+            title={i18n.t('No overdue tasks! Great job!')}
+            className="min-h-72 justify-center"
+          />
         )
       ) : error ? (
-        <FigureFailed what="The overdue tasks" onRetry={refetch} pending={isFetching} className="min-h-72" />
+        <FigureFailed
+          message={i18n.t('The overdue tasks could not be loaded.')}
+          onRetry={refetch}
+          pending={isFetching}
+          className="min-h-72"
+        />
       ) : (
         <Loading />
       )}
@@ -73,51 +91,63 @@ function wallClock(iso: string, timeZone: string) {
   return `${date} ${time}`
 }
 
-const since = (days: number) => (days === 0 ? 'Today' : days === 1 ? '1 day' : `${days.toLocaleString('en')} days`)
+/** How long ago a task was due, as a figure. */
+const formatLate = (days: number, i18n: Reader['i18n']) =>
+  days === 0 ? i18n.t('Today') : i18n.t('{days, plural, one {# day} other {# days}}', { days })
 
-const OverdueTable = ({ tasks }: { tasks: OverdueTask[] }) => (
-  <table className="w-full table-fixed text-start">
-    <caption className="sr-only">Overdue tasks, due longest ago first</caption>
-    <thead>
-      <tr className="border-line border-b text-muted text-sm">
-        {HEAD.map((head, at) => (
-          <th
-            key={head}
-            scope="col"
-            className={cx(
-              'h-9 pe-4 font-[550] leading-tight last:pe-0',
-              at === 0 && 'w-1/3 lg:w-2/5',
-              at === 3 && 'w-28 lg:w-30',
-              at === 4 && 'w-24 lg:w-30',
-              at === 4 && 'text-end',
-            )}
-          >
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {tasks.map((task) => (
-        <tr key={task.id} className="border-line border-b last:border-0">
-          <th scope="row" dir="auto" className="h-10 py-1.5 pe-4 font-[520]" title={task.title}>
-            <FigureLink to={overdueTask(task.id)} className="line-clamp-2 wrap-anywhere no-underline! hover:underline!">
-              {task.title}
-            </FigureLink>
-          </th>
-          <td className="py-1.5 pe-4">
-            <Name name={task.departmentName} none="No department" />
-          </td>
-          <td className="py-1.5 pe-4">
-            <Name name={task.assigneeName} none="Unassigned" />
-          </td>
-          <td className="tabular pe-4">{task.dueDate ? <When iso={task.dueDate} /> : <None label="No due date" />}</td>
-          <td className="tabular text-end font-[550] text-overdue">{task.dueDate ? since(task.daysOverdue) : '–'}</td>
+function OverdueTable({ tasks }: { tasks: OverdueTask[] }) {
+  const i18n = useI18n()
+  return (
+    <table className="w-full table-fixed text-start">
+      <caption className="sr-only">{i18n.t('Overdue tasks, due longest ago first')}</caption>
+      <thead>
+        <tr className="border-line border-b text-muted text-sm">
+          {HEAD.map((head, at) => (
+            <th
+              key={head.id}
+              scope="col"
+              className={cx(
+                'h-9 pe-4 font-[550] leading-tight last:pe-0',
+                at === 0 && 'w-1/3 lg:w-2/5',
+                at === 3 && 'w-28 lg:w-30',
+                at === 4 && 'w-24 lg:w-30',
+                at === 4 && 'text-end',
+              )}
+            >
+              {i18n.t(head)}
+            </th>
+          ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
+      </thead>
+      <tbody>
+        {tasks.map((task) => (
+          <tr key={task.id} className="border-line border-b last:border-0">
+            <th scope="row" dir="auto" className="h-10 py-1.5 pe-4 font-[520]" title={task.title}>
+              <FigureLink
+                to={overdueTask(task.id)}
+                className="line-clamp-2 wrap-anywhere no-underline! hover:underline!"
+              >
+                {task.title}
+              </FigureLink>
+            </th>
+            <td className="py-1.5 pe-4">
+              <Name name={task.departmentName} none={i18n.t('No department')} />
+            </td>
+            <td className="py-1.5 pe-4">
+              <Name name={task.assigneeName} none={i18n.t('Unassigned')} />
+            </td>
+            <td className="tabular pe-4">
+              {task.dueDate ? <When iso={task.dueDate} /> : <None label={i18n.t('No due date')} />}
+            </td>
+            <td className="tabular text-end font-[550] text-overdue">
+              {task.dueDate ? formatLate(task.daysOverdue, i18n) : '–'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 const Name = ({ name, none }: { name: string | null; none: string }) => (
   <span dir="auto" className="line-clamp-2 wrap-anywhere" title={name ?? undefined}>
@@ -127,46 +157,56 @@ const Name = ({ name, none }: { name: string | null; none: string }) => (
 
 const None = ({ label }: { label: string }) => <span className="text-muted">{label}</span>
 
-const OverdueCards = ({ tasks }: { tasks: OverdueTask[] }) => (
-  <ul className="-mx-1">
-    {tasks.map((task) => (
-      <li key={task.id} className="relative border-line border-b px-1 py-2.5 last:border-0">
-        <FigureLink to={overdueTask(task.id)} className="no-underline! after:absolute after:inset-0">
-          <span dir="auto" className="line-clamp-2 font-[520] text-md wrap-anywhere">
-            {task.title}
-          </span>
-        </FigureLink>
-        <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
-          <span className="font-[550] text-overdue">
-            {task.dueDate ? `${since(task.daysOverdue)}${task.daysOverdue > 0 ? ' overdue' : ''}` : 'Overdue'}
-          </span>
-          {task.dueDate && (
-            <span>
-              due <When iso={task.dueDate} />
+function OverdueCards({ tasks }: { tasks: OverdueTask[] }) {
+  const i18n = useI18n()
+  return (
+    <ul className="-mx-1">
+      {tasks.map((task) => (
+        <li key={task.id} className="relative border-line border-b px-1 py-2.5 last:border-0">
+          <FigureLink to={overdueTask(task.id)} className="no-underline! after:absolute after:inset-0">
+            <span dir="auto" className="line-clamp-2 font-[520] text-md wrap-anywhere">
+              {task.title}
             </span>
-          )}
-          <span dir="auto" className="max-w-full truncate">
-            {task.departmentName ?? 'No department'}
-          </span>
-          <span dir="auto" className="max-w-full truncate">
-            {task.assigneeName ?? 'Unassigned'}
-          </span>
-        </p>
-      </li>
-    ))}
-  </ul>
-)
+          </FigureLink>
+          <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
+            <span className="font-[550] text-overdue">
+              {!task.dueDate
+                ? i18n.t('Overdue')
+                : task.daysOverdue === 0
+                  ? i18n.t('Today')
+                  : i18n.t('{days, plural, one {# day overdue} other {# days overdue}}', { days: task.daysOverdue })}
+            </span>
+            {task.dueDate && (
+              <span>
+                <Trans id="due {date}" values={{ date: <When iso={task.dueDate} /> }} />
+              </span>
+            )}
+            <span dir="auto" className="max-w-full truncate">
+              {task.departmentName ?? i18n.t('No department')}
+            </span>
+            <span dir="auto" className="max-w-full truncate">
+              {task.assigneeName ?? i18n.t('Unassigned')}
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-const Loading = () => (
-  <div role="status" className="md:pt-9">
-    <span className="sr-only">Loading the overdue tasks...</span>
-    {times(8, () => (
-      <div className="flex h-10 items-center gap-6 border-line border-b last:border-0 max-md:h-16">
-        <Skeleton className="h-3.5 w-2/5" />
-        <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
-        <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
-        <Skeleton className="ms-auto h-3.5 w-16" />
-      </div>
-    ))}
-  </div>
-)
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="md:pt-9">
+      <span className="sr-only">{i18n.t('Loading the overdue tasks...')}</span>
+      {times(8, () => (
+        <div className="flex h-10 items-center gap-6 border-line border-b last:border-0 max-md:h-16">
+          <Skeleton className="h-3.5 w-2/5" />
+          <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
+          <Skeleton className="h-3.5 w-1/6 max-md:hidden" />
+          <Skeleton className="ms-auto h-3.5 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,11 +1,12 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { daysOf, type Period, periods } from '../../shared/analytics.ts'
-import { formatDate, formatDays } from '../../shared/time.ts'
+import { formatDate, formatDays } from '../../shared/formats.ts'
+import { type Message, msg } from '../../shared/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { markStale } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
 import { useMidnight } from '../components/use-midnight.ts'
+import { useReader } from '../components/use-reader.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -17,18 +18,19 @@ import { Summary } from './summary.tsx'
 import { Trends } from './trends.tsx'
 import { Workload } from './workload.tsx'
 
-const tabLabels: Record<Tab, string> = {
-  trends: 'Trends',
-  workload: 'Workload',
-  performance: 'Performance',
-  overdue: 'Overdue',
+const tabLabels: Record<Tab, Message> = {
+  trends: msg('Trends'),
+  workload: msg('Workload'),
+  performance: msg('Performance'),
+  overdue: msg('Overdue ##tasks'),
 }
 
 /** Figures about tasks and hours, of all departments or the chosen one. */
 export function AnalyticsPage() {
   const { period, tab, change } = useAnalyticsSearch()
   const now = useToday()
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n, timeZone } = reader
   const dates = daysOf(period, now, timeZone)
   const days = { from: dates[0]?.date ?? '', to: dates.at(-1)?.date ?? '' }
   return (
@@ -36,14 +38,16 @@ export function AnalyticsPage() {
       <PrintHead period={period} days={days} now={now} />
       <div className="flex items-center gap-2 px-3.5 md:px-(--gutter) print:hidden">
         <Segmented
-          label="Period"
+          label={i18n.t('Period')}
           value={period}
           onChange={(next) => change({ period: next })}
-          choices={periods.map((value) => ({ value, label: periodLabels[value] }))}
+          choices={periods.map((value) => ({ value, label: i18n.t(periodLabels[value]) }))}
           className="max-md:flex-1"
         />
-        <p className="text-muted text-sm tabular max-md:hidden">{formatDays(days.from, days.to)}</p>
-        <IconButton label="Print" className="ms-auto max-md:hidden" onClick={() => print()}>
+        <p className="text-muted text-sm tabular max-md:hidden">
+          <bdi>{formatDays(days.from, days.to, reader)}</bdi>
+        </p>
+        <IconButton label={i18n.t('Print')} className="ms-auto max-md:hidden" onClick={() => print()}>
           <Printer aria-hidden="true" className="size-4.5" />
         </IconButton>
       </div>
@@ -51,10 +55,10 @@ export function AnalyticsPage() {
         <Summary period={period} days={days} />
       </div>
       <Tabs
-        label="Figures"
+        label={i18n.t('Figures')}
         value={tab}
         onChange={(next) => change({ tab: next })}
-        tabs={tabs.map((value) => ({ value, label: tabLabels[value] }))}
+        tabs={tabs.map((value) => ({ value, label: i18n.t(tabLabels[value]) }))}
         className="mt-2 print:[&>[role=tablist]]:hidden"
       >
         <div className="px-3.5 py-3 md:px-(--gutter) md:py-4">
@@ -81,11 +85,16 @@ function useToday() {
 /** On paper it stands in for the shell: department, period and date. */
 function PrintHead({ period, days, now }: { period: Period; days: { from: string; to: string }; now: number }) {
   const { label } = useDepartmentFilter()
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   return (
     <p className="hidden px-6 pb-2 text-sm print:block">
-      {label} · {periodLabels[period]} ({formatDays(days.from, days.to)}) · printed{' '}
-      {formatDate(new Date(now).toISOString(), timeZone)}
+      {i18n.t('{department} · {period} ({days}) · printed {date}', {
+        department: label,
+        period: i18n.t(periodLabels[period]),
+        days: formatDays(days.from, days.to, reader),
+        date: formatDate(new Date(now).toISOString(), reader),
+      })}
     </p>
   )
 }

@@ -1,15 +1,18 @@
 import { Trophy } from 'lucide-react'
 import { analyticsApi, type Period, type Performance as Row } from '../../shared/analytics.ts'
+import { formatCount } from '../../shared/formats.ts'
+import { msg } from '../../shared/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar } from '../components/avatar.tsx'
+import { useI18n } from '../language.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
-import { formatCount, formatHours, periodLabels, ratingOf } from './format.ts'
+import { formatHours, ratingLabels, ratingOf } from './format.ts'
 import { completedTasks, FigureLink, target } from './links.tsx'
 import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 
@@ -17,12 +20,12 @@ interface Days {
   from: string
   to: string
 }
-const HEAD = ['Rank', 'Person', 'Tasks completed', 'Average duration', 'Rating']
-const tones: Record<ReturnType<typeof ratingOf>, Tone> = { Excellent: 'done', Good: 'accent', Average: 'neutral' }
-const periodNames: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
+const HEAD = [msg('Rank'), msg('Person'), msg('Tasks completed'), msg('Average duration'), msg('Rating')]
+const tones: Record<ReturnType<typeof ratingOf>, Tone> = { excellent: 'done', good: 'accent', average: 'neutral' }
 
 /** The ten people who completed the most tasks. */
 export function Performance({ period, days }: { period: Period; days: Days }) {
+  const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
@@ -33,18 +36,20 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
   const exportCsv = () =>
     saveCsv(
       `performance-${days.from}-${days.to}`,
-      HEAD,
+      HEAD.map((head) => i18n.t(head)),
       (data ?? []).map((row, at) => [
         ...[at + 1, row.userName, row.tasksCompleted],
-        ...[row.avgDurationHours.toFixed(2), ratingOf(at + 1)],
+        ...[row.avgDurationHours.toFixed(2), i18n.t(ratingLabels[ratingOf(at + 1)])],
       ]),
     )
   return (
     <MetricCard
-      title="Top 10 people"
+      title={i18n.t('Top 10 people')}
       controls={<ExportButton disabled={!data?.length} onClick={exportCsv} />}
-      note={`Tasks completed ${periodNames[period]}, cut at midnight in ${timeZone}, credited to whom they are assigned; the duration is from
-        creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.`}
+      note={i18n.t(
+        'Tasks completed {period, select, day {today} week {this week} other {this month}}, cut at midnight in {timeZone}, credited to whom they are assigned; the duration is from creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.',
+        { period, timeZone },
+      )}
     >
       {data ? (
         data.length > 0 ? (
@@ -52,12 +57,20 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
             <People rows={data} period={period} days={days} />
           </div>
         ) : (
-          <EmptyState icon={Trophy} title="Nothing completed yet" className="min-h-72 justify-center">
-            Who completes tasks {periodNames[period]} appears here.
+          <EmptyState icon={Trophy} title={i18n.t('Nothing completed yet')} className="min-h-72 justify-center">
+            {i18n.t(
+              'Who completes tasks {period, select, day {today} week {this week} other {this month}} appears here.',
+              { period },
+            )}
           </EmptyState>
         )
       ) : error ? (
-        <FigureFailed what="The performance" onRetry={refetch} pending={isFetching} className="min-h-72" />
+        <FigureFailed
+          message={i18n.t('The performance could not be loaded.')}
+          onRetry={refetch}
+          pending={isFetching}
+          className="min-h-72"
+        />
       ) : (
         <Loading />
       )}
@@ -65,39 +78,49 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
   )
 }
 
-const People = ({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) => (
-  <table className="w-full text-start">
-    <caption className="sr-only">The ten people who completed most, {periodLabels[period]}</caption>
-    <thead>
-      <tr className="border-line border-b text-muted text-sm">
-        {HEAD.map((head, at) => (
-          <th
-            key={head}
-            scope="col"
-            className={cx(
-              'h-9 pe-3 align-bottom font-[550] leading-tight last:pe-0 md:align-middle',
-              (at === 2 || at === 3) && 'text-end max-md:pe-0',
-              at > 2 && 'max-md:hidden',
-              at === 4 && 'md:ps-5',
-            )}
-          >
-            {head}
-          </th>
+function People({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) {
+  const i18n = useI18n()
+  return (
+    <table className="w-full text-start">
+      <caption className="sr-only">
+        {i18n.t(
+          'The ten people who completed most, {period, select, day {Today} week {This Week} other {This Month}}',
+          { period },
+        )}
+      </caption>
+      <thead>
+        <tr className="border-line border-b text-muted text-sm">
+          {HEAD.map((head, at) => (
+            <th
+              key={head.id}
+              scope="col"
+              className={cx(
+                'h-9 pe-3 align-bottom font-[550] leading-tight last:pe-0 md:align-middle',
+                (at === 2 || at === 3) && 'text-end max-md:pe-0',
+                at > 2 && 'max-md:hidden',
+                at === 4 && 'md:ps-5',
+              )}
+            >
+              {i18n.t(head)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <Person key={row.userId} row={row} rank={at + 1} days={days} />
         ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row, at) => (
-        <Person key={row.userId} row={row} rank={at + 1} days={days} />
-      ))}
-    </tbody>
-  </table>
-)
+      </tbody>
+    </table>
+  )
+}
 
 function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
-  const rating = ratingOf(rank)
-  const tasks = formatCount(row.tasksCompleted)
-  const average = formatHours(row.avgDurationHours)
+  const i18n = useI18n()
+  const tone = tones[ratingOf(rank)]
+  const rating = i18n.t(ratingLabels[ratingOf(rank)])
+  const tasks = formatCount(row.tasksCompleted, { i18n })
+  const average = formatHours(row.avgDurationHours, i18n)
   return (
     <tr className="border-line border-b last:border-0">
       <td className="h-11 w-10 pe-3 text-muted tabular">{rank}</td>
@@ -108,7 +131,7 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
             <span dir="auto" className="line-clamp-2" title={row.userName}>
               {row.userName}
             </span>
-            <Badge tone={tones[rating]} className="md:hidden">
+            <Badge tone={tone} className="md:hidden">
               {rating}
             </Badge>
           </span>
@@ -117,31 +140,39 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
       <td className="text-end tabular md:pe-3">
         <FigureLink
           to={completedTasks(days, row.userId)}
-          label={`${tasks} completed by ${row.userName}`}
+          label={i18n.t('{count, plural, one {# completed by {name}} other {# completed by {name}}}', {
+            count: row.tasksCompleted,
+            name: row.userName,
+          })}
           className={target}
         >
           {tasks}
         </FigureLink>
-        <span className="block pb-1.5 text-muted text-xs md:hidden">{average} on average</span>
+        <span className="block pb-1.5 text-muted text-xs md:hidden">
+          {i18n.t('{time} on average', { time: average })}
+        </span>
       </td>
       <td className="pe-3 text-end tabular max-md:hidden">{average}</td>
       <td className="w-30 ps-5 max-md:hidden">
-        <Badge tone={tones[rating]}>{rating}</Badge>
+        <Badge tone={tone}>{rating}</Badge>
       </td>
     </tr>
   )
 }
 
-const Loading = () => (
-  <div role="status" className="pt-9">
-    <span className="sr-only">Loading the performance...</span>
-    {times(10, () => (
-      <div className="flex h-11 items-center gap-3 border-line border-b last:border-0">
-        <Skeleton className="h-3.5 w-5" />
-        <Skeleton className="size-6.5 rounded-full!" />
-        <Skeleton className="h-3.5 w-2/5" />
-        <Skeleton className="ms-auto h-3.5 w-24" />
-      </div>
-    ))}
-  </div>
-)
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="pt-9">
+      <span className="sr-only">{i18n.t('Loading the performance...')}</span>
+      {times(10, () => (
+        <div className="flex h-11 items-center gap-3 border-line border-b last:border-0">
+          <Skeleton className="h-3.5 w-5" />
+          <Skeleton className="size-6.5 rounded-full!" />
+          <Skeleton className="h-3.5 w-2/5" />
+          <Skeleton className="ms-auto h-3.5 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -2,13 +2,14 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import { Plus, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { analyticsApi, type Period } from '../../shared/analytics.ts'
-import { formatDays } from '../../shared/time.ts'
+import { formatCount, formatDays } from '../../shared/formats.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { formatCount, formatHours } from './format.ts'
+import { formatHours } from './format.ts'
 import { completedTasks, createdTasks, overdueTasks } from './links.tsx'
 import { card, FigureFailed } from './metric-card.tsx'
 
@@ -16,6 +17,7 @@ const HEIGHT = 'min-h-42 md:min-h-24'
 
 /** The period's four figures, each a card that links to its tasks. */
 export function Summary({ period, days }: { period: Period; days: { from: string; to: string } }) {
+  const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
     analyticsApi.summary,
@@ -24,15 +26,20 @@ export function Summary({ period, days }: { period: Period; days: { from: string
   )
   if (!data && error) {
     return (
-      <section aria-label="Summary" className={card}>
-        <FigureFailed what="The figures" onRetry={refetch} pending={isFetching} className={HEIGHT} />
+      <section aria-label={i18n.t('Summary')} className={card}>
+        <FigureFailed
+          message={i18n.t('The figures could not be loaded.')}
+          onRetry={refetch}
+          pending={isFetching}
+          className={HEIGHT}
+        />
       </section>
     )
   }
-  const dates = formatDays(days.from, days.to)
+  const dates = formatDays(days.from, days.to, { i18n })
   return (
     <section
-      aria-label="Summary"
+      aria-label={i18n.t('Summary')}
       aria-busy={!data || isPlaceholderData}
       className={cx(
         'grid grid-cols-2 gap-2 transition-opacity duration-150 md:grid-cols-4 md:gap-3',
@@ -40,32 +47,32 @@ export function Summary({ period, days }: { period: Period; days: { from: string
       )}
     >
       <Card
-        title="Tasks Completed"
-        metric={data && formatCount(data.totalCompleted)}
+        title={i18n.t('Tasks Completed')}
+        metric={data && formatCount(data.totalCompleted, { i18n })}
         sign={<StatusIcon status="completed" />}
         when={dates}
         to={completedTasks(days)}
       />
       <Card
-        title="Tasks Created"
-        metric={data && formatCount(data.totalCreated)}
+        title={i18n.t('Tasks Created')}
+        metric={data && formatCount(data.totalCreated, { i18n })}
         sign={<Plus aria-hidden="true" className="size-3.5 text-muted" />}
         when={dates}
         to={createdTasks(days)}
       />
       <Card
-        title="Overdue Tasks"
-        metric={data && formatCount(data.totalOverdue)}
+        title={i18n.t('Overdue Tasks')}
+        metric={data && formatCount(data.totalOverdue, { i18n })}
         sign={<StatusIcon status="overdue" />}
-        when="right now"
+        when={i18n.t('right now')}
         to={overdueTasks}
         alarming={Boolean(data?.totalOverdue)}
       />
       <Card
-        title="Avg. Completion"
-        metric={data && formatHours(data.avgCompletionTime)}
+        title={i18n.t('Avg. Completion')}
+        metric={data && formatHours(data.avgCompletionTime, i18n)}
         sign={<Timer aria-hidden="true" className="size-3.5 text-muted" />}
-        when="created to completed"
+        when={i18n.t('created to completed')}
         to={completedTasks(days)}
       />
     </section>
@@ -107,7 +114,7 @@ function Card({
       >
         {metric ?? <Skeleton className="h-6 w-12" />}
       </span>
-      <span className="truncate text-muted text-xs">{when}</span>
+      <bdi className="truncate text-muted text-xs">{when}</bdi>
     </Link>
   )
 }

@@ -2,10 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChartColumn, Table2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { analyticsApi, type TrendMetric, type TrendPoint, trendMetrics } from '../../shared/analytics.ts'
+import { type Message, msg } from '../../shared/message.ts'
 import { dateOf } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -21,31 +23,35 @@ const TrendChart = lazy(() => import('./charts/trend-chart.tsx').then((module) =
 
 const HEIGHT = 'h-70 md:h-84'
 
-const notes: Record<TrendMetric, string> = {
-  tasks: 'How many tasks were completed on each of the last 30 days',
-  duration: 'The hours from creation to completion, on average, of the tasks completed on each of the last 30 days',
-  overdue:
-    'How many tasks were past their due date and still open at the end of each of the last 30 days; today, how many are overdue now, with those marked so without being past due',
+const notes: Record<TrendMetric, Message> = {
+  tasks: msg('How many tasks were completed on each of the last 30 days.'),
+  duration: msg(
+    'The hours from creation to completion, on average, of the tasks completed on each of the last 30 days.',
+  ),
+  overdue: msg(
+    'How many tasks were past their due date and still open at the end of each of the last 30 days; today, how many are overdue now, with those marked so without being past due.',
+  ),
 }
 
 /** The texts for 30 days without anything to count. */
-const empty: Record<TrendMetric, { title: string; hint: string }> = {
+const empty: Record<TrendMetric, { title: Message; hint: Message }> = {
   tasks: {
-    title: 'Nothing completed in the last 30 days',
-    hint: 'Each completed task counts for the day on which it was done.',
+    title: msg('Nothing completed in the last 30 days'),
+    hint: msg('Each completed task counts for the day on which it was done.'),
   },
   duration: {
-    title: 'Nothing completed in the last 30 days',
-    hint: 'How long tasks take shows as soon as some are completed.',
+    title: msg('Nothing completed in the last 30 days'),
+    hint: msg('How long tasks take shows as soon as some are completed.'),
   },
   overdue: {
-    title: 'Nothing overdue in the last 30 days',
-    hint: 'No task was open past its due date at the end of a day.',
+    title: msg('Nothing overdue in the last 30 days'),
+    hint: msg('No task was open past its due date at the end of a day.'),
   },
 }
 
 /** One figure on each of the last 30 days, as a chart or a table. */
 export function Trends({ now }: { now: number }) {
+  const i18n = useI18n()
   const { metric, change } = useAnalyticsSearch()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
@@ -55,29 +61,29 @@ export function Trends({ now }: { now: number }) {
   const exportCsv = (points: TrendPoint[]) =>
     saveCsv(
       `trend-${metric}-${today}`,
-      ['Date', metricUnits[metric]],
+      [i18n.t('Date'), i18n.t(metricUnits[metric])],
       points.map(({ date, value }) => [date, value]),
     )
   return (
     <MetricCard
-      title="The last 30 days"
-      note={`${notes[metric]}. Days begin at midnight in ${timeZone}.`}
+      title={i18n.t('The last 30 days')}
+      note={`${i18n.t(notes[metric])} ${i18n.t('Days begin at midnight in {timeZone}.', { timeZone })}`}
       controls={
         <>
           <Segmented
-            label="Metric"
+            label={i18n.t('Metric')}
             value={metric}
             onChange={(next) => change({ metric: next })}
-            choices={trendMetrics.map((value) => ({ value, label: metricLabels[value] }))}
-            className="max-md:order-1 max-md:w-full max-md:[&_label]:px-1! max-md:[&_label]:text-xs md:max-xl:[&_label]:px-2! max-[22rem]:[&_label]:text-center max-[22rem]:[&_label]:leading-tight max-[22rem]:[&_label]:whitespace-normal"
+            choices={trendMetrics.map((value) => ({ value, label: i18n.t(metricLabels[value]) }))}
+            className="max-md:order-1 max-md:w-full max-md:[&_label]:px-1! max-md:[&_label]:text-xs md:max-xl:[&_label]:px-2!"
           />
           <Segmented
-            label="Show as"
+            label={i18n.t('Show as')}
             value={asTable ? 'table' : 'chart'}
             onChange={(next) => setAsTable(next === 'table')}
             choices={[
-              { value: 'chart', label: 'Chart', icon: ChartColumn },
-              { value: 'table', label: 'Table', icon: Table2 },
+              { value: 'chart', label: i18n.t('Chart'), icon: ChartColumn },
+              { value: 'table', label: i18n.t('Table'), icon: Table2 },
             ]}
             compact
             className="md:max-xl:[&_label]:px-2.5! max-[22rem]:[&_label]:px-2!"
@@ -91,7 +97,12 @@ export function Trends({ now }: { now: number }) {
           <Trend metric={metric} points={trend.data} today={today} asTable={asTable} />
         </div>
       ) : trend.error ? (
-        <FigureFailed what="The trend" onRetry={trend.refetch} pending={trend.isFetching} className={HEIGHT} />
+        <FigureFailed
+          message={i18n.t('The trend could not be loaded.')}
+          onRetry={trend.refetch}
+          pending={trend.isFetching}
+          className={HEIGHT}
+        />
       ) : (
         <>
           <Unit metric={metric} />
@@ -113,13 +124,18 @@ function Trend({
   today: string
   asTable: boolean
 }) {
+  const i18n = useI18n()
   const navigate = useNavigate()
   if (!asTable && points.every(({ value }) => value === 0)) {
     return (
       <>
         <Unit metric={metric} />
-        <EmptyState icon={ChartColumn} title={empty[metric].title} className={cx('justify-center py-0!', HEIGHT)}>
-          {empty[metric].hint}
+        <EmptyState
+          icon={ChartColumn}
+          title={i18n.t(empty[metric].title)}
+          className={cx('justify-center py-0!', HEIGHT)}
+        >
+          {i18n.t(empty[metric].hint)}
         </EmptyState>
       </>
     )
@@ -142,20 +158,26 @@ function Trend({
 }
 
 /** The unit, above the chart's axis. */
-const Unit = ({ metric }: { metric: TrendMetric }) => (
-  <p aria-hidden="true" className="mb-1 text-muted text-xs">
-    {metricUnits[metric]}
-  </p>
-)
+function Unit({ metric }: { metric: TrendMetric }) {
+  const i18n = useI18n()
+  return (
+    <p aria-hidden="true" className="mb-1 text-muted text-xs">
+      {i18n.t(metricUnits[metric])}
+    </p>
+  )
+}
 
 /** Heights of the skeleton's bars, in percent. */
 const BARS = [46, 62, 38, 70, 55, 30, 24, 58, 66, 42, 74, 60, 34, 28, 50]
 
-const ChartLoading = () => (
-  <div role="status" className={cx('flex items-end gap-[1.5%] ps-11', HEIGHT)}>
-    <span className="sr-only">Loading the chart...</span>
-    {times(BARS.length, (at) => (
-      <Skeleton style={{ height: `${BARS[at]}%` }} className="flex-1 rounded-b-none!" />
-    ))}
-  </div>
-)
+function ChartLoading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className={cx('flex items-end gap-[1.5%] ps-11', HEIGHT)}>
+      <span className="sr-only">{i18n.t('Loading the chart...')}</span>
+      {times(BARS.length, (at) => (
+        <Skeleton style={{ height: `${BARS[at]}%` }} className="flex-1 rounded-b-none!" />
+      ))}
+    </div>
+  )
+}

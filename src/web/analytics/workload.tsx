@@ -1,16 +1,19 @@
+import { Trans } from '@lingui/react'
 import { ChartBar } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { analyticsApi, type Period, type Workload as Row } from '../../shared/analytics.ts'
+import { formatCount, formatDecimal } from '../../shared/formats.ts'
+import { msg } from '../../shared/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { shortDepartment } from '../components/short-department.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
-import { formatCount, formatDecimal, periodLabels } from './format.ts'
 import { allTasks, completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
 import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 
@@ -24,10 +27,17 @@ interface Days {
 }
 /** With more bars than these a chart is hard to read. */
 const MAX_DRAWN = 15
-const HEAD = ['Department', 'Active', 'Overdue', 'Completed', 'Hours worked']
+const HEAD = [
+  msg('Department'),
+  msg('Active ##tasks'),
+  msg('Overdue ##tasks'),
+  msg('Completed ##tasks'),
+  msg('Hours worked'),
+]
 
 /** Tasks and hours of each department, as a chart and a table. */
 export function Workload({ period, days }: { period: Period; days: Days }) {
+  const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()
   const workload = useReply(
@@ -39,17 +49,19 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
   const exportCsv = () =>
     saveCsv(
       `workload-${days.from}-${days.to}`,
-      HEAD,
+      HEAD.map((head) => i18n.t(head)),
       (rows ?? []).map((row) => [row.departmentName, row.active, row.overdue, row.completed, row.hoursWorked]),
     )
   return (
     <MetricCard
-      title="Workload by department"
+      title={i18n.t('Workload by department')}
       controls={<ExportButton disabled={!rows} onClick={exportCsv} />}
       note={
         (rows ?? workload.error) &&
-        `Active and overdue are tasks as they are now; active are all that are not completed. Completed, and hours on the clock
-        with running sessions up to now, are of ${periodNames[period]}, cut at midnight in ${timeZone}.`
+        i18n.t(
+          'Active and overdue are tasks as they are now; active are all that are not completed. Completed, and hours on the clock with running sessions up to now, are of {period, select, day {today} week {this week} other {this month}}, cut at midnight in {timeZone}.',
+          { period, timeZone },
+        )
       }
     >
       {rows ? (
@@ -57,15 +69,21 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
           {rows.some((row) => tasksOf(row) > 0) ? (
             <Chart rows={rows} />
           ) : (
-            <EmptyState icon={ChartBar} title={`Nothing open, and nothing completed ${periodNames[period]}`}>
-              The tasks of each department appear here side by side.
+            <EmptyState
+              icon={ChartBar}
+              title={i18n.t(
+                'Nothing open, and nothing completed {period, select, day {today} week {this week} other {this month}}',
+                { period },
+              )}
+            >
+              {i18n.t('The tasks of each department appear here side by side.')}
             </EmptyState>
           )}
           <WorkloadTable rows={rows} period={period} days={days} />
         </div>
       ) : workload.error ? (
         <FigureFailed
-          what="The workload"
+          message={i18n.t('The workload could not be loaded.')}
           onRetry={workload.refetch}
           pending={workload.isFetching}
           className="min-h-84"
@@ -81,6 +99,7 @@ const tasksOf = ({ active, completed }: Row) => active + completed
 
 /** Draws the departments with the most tasks. The table has them all. */
 function Chart({ rows }: { rows: Row[] }) {
+  const i18n = useI18n()
   const isCut = rows.length > MAX_DRAWN
   const busiest = new Set(rows.toSorted((a, b) => tasksOf(b) - tasksOf(a)).slice(0, MAX_DRAWN))
   const drawn = rows.filter((row) => busiest.has(row))
@@ -94,30 +113,39 @@ function Chart({ rows }: { rows: Row[] }) {
         </div>
       </Suspense>
       {isCut && (
-        <p className="pt-1 text-muted text-sm">{`The ${MAX_DRAWN} departments with the most tasks. All are in the table.`}</p>
+        <p className="pt-1 text-muted text-sm">
+          {i18n.t(
+            '{count, plural, one {The # department with the most tasks.} other {The # departments with the most tasks.}} All are in the table.',
+            { count: MAX_DRAWN },
+          )}
+        </p>
       )}
     </div>
   )
 }
 
-const periodNames: Record<Period, string> = { day: 'today', week: 'this week', month: 'this month' }
+function Loading({ height }: { height: number }) {
+  const i18n = useI18n()
+  return (
+    <div role="status" style={{ height }}>
+      <span className="sr-only">{i18n.t('Loading the workload...')}</span>
+      <Skeleton className="h-full w-full" />
+    </div>
+  )
+}
 
-const Loading = ({ height }: { height: number }) => (
-  <div role="status" style={{ height }}>
-    <span className="sr-only">Loading the workload...</span>
-    <Skeleton className="h-full w-full" />
-  </div>
-)
-
-const Legend = () => (
-  <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-    <Sign className="bg-progress">Active, not overdue</Sign>
-    <Sign className="bg-[repeating-linear-gradient(135deg,var(--overdue)_0_2px,transparent_2px_4px)] outline outline-overdue">
-      Overdue
-    </Sign>
-    <Sign className="bg-done">Completed</Sign>
-  </ul>
-)
+function Legend() {
+  const i18n = useI18n()
+  return (
+    <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <Sign className="bg-progress">{i18n.t('Active, not overdue')}</Sign>
+      <Sign className="bg-[repeating-linear-gradient(135deg,var(--overdue)_0_2px,transparent_2px_4px)] outline outline-overdue">
+        {i18n.t('Overdue ##tasks')}
+      </Sign>
+      <Sign className="bg-done">{i18n.t('Completed ##tasks')}</Sign>
+    </ul>
+  )
+}
 
 const Sign = ({ className, children }: { className: string; children: ReactNode }) => (
   <li className="flex items-center gap-1.5">
@@ -129,26 +157,29 @@ const Sign = ({ className, children }: { className: string; children: ReactNode 
 const cell = 'h-10 ps-1.5 text-end tabular md:ps-3'
 
 function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; days: Days }) {
+  const i18n = useI18n()
   const sum = (metric: 'active' | 'overdue' | 'completed' | 'hoursWorked') =>
     rows.reduce((all, row) => all + row[metric], 0)
   return (
     <div className="relative -mx-3.5 overflow-x-auto px-3.5 md:mx-0 md:px-0">
       <table className="w-full text-start max-md:text-sm">
-        <caption className="sr-only">Workload by department, {periodLabels[period]}</caption>
+        <caption className="sr-only">
+          {i18n.t('Workload by department, {period, select, day {Today} week {This Week} other {This Month}}', {
+            period,
+          })}
+        </caption>
         <thead>
           <tr className="border-line border-b text-muted text-xs md:text-sm">
             {HEAD.map((head, at) => (
               <th
-                key={head}
+                key={head.id}
                 scope="col"
                 className={cx('h-9 font-[550] leading-tight', at > 0 && 'ps-1.5 text-end md:ps-3')}
               >
                 {head === HEAD[4] ? (
-                  <>
-                    Hours<span className="max-md:sr-only"> worked</span>
-                  </>
+                  <Trans id="Hours<0> worked</0>" components={{ 0: <span className="max-md:sr-only" /> }} />
                 ) : (
-                  head
+                  i18n.t(head)
                 )}
               </th>
             ))}
@@ -163,12 +194,12 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
           <tfoot>
             <tr className="font-semibold">
               <th scope="row" className="h-10 font-semibold">
-                All
+                {i18n.t('All ##departments')}
               </th>
-              <td className={cell}>{formatCount(sum('active'))}</td>
-              <td className={cell}>{formatCount(sum('overdue'))}</td>
-              <td className={cell}>{formatCount(sum('completed'))}</td>
-              <td className={cell}>{formatDecimal(sum('hoursWorked'))}</td>
+              <td className={cell}>{formatCount(sum('active'), { i18n })}</td>
+              <td className={cell}>{formatCount(sum('overdue'), { i18n })}</td>
+              <td className={cell}>{formatCount(sum('completed'), { i18n })}</td>
+              <td className={cell}>{formatDecimal(sum('hoursWorked'), { i18n })}</td>
             </tr>
           </tfoot>
         )}
@@ -178,6 +209,7 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
 }
 
 function WorkloadRow({ row, days }: { row: Row; days: Days }) {
+  const i18n = useI18n()
   const { departmentId: id, departmentName: name } = row
   const notSmall = useMedia(NOT_SMALL)
   // Tasks without a department get no link: the department filter has no such choice.
@@ -194,14 +226,28 @@ function WorkloadRow({ row, days }: { row: Row; days: Days }) {
       <th scope="row" className="h-10 min-w-24 font-[520] wrap-anywhere touch:h-11">
         {linked(allTasks, notSmall ? name : shortDepartment(name), name)}
       </th>
-      <td className={cell}>{formatCount(row.active)}</td>
+      <td className={cell}>{formatCount(row.active, { i18n })}</td>
       <td className={cx(cell, row.overdue > 0 && 'text-overdue')}>
-        {linked(overdueTasks, formatCount(row.overdue), `${formatCount(row.overdue)} overdue of ${name}`)}
+        {linked(
+          overdueTasks,
+          formatCount(row.overdue, { i18n }),
+          i18n.t('{count, plural, one {# overdue of {department}} other {# overdue of {department}}}', {
+            count: row.overdue,
+            department: name,
+          }),
+        )}
       </td>
       <td className={cell}>
-        {linked(completedTasks(days), formatCount(row.completed), `${formatCount(row.completed)} completed of ${name}`)}
+        {linked(
+          completedTasks(days),
+          formatCount(row.completed, { i18n }),
+          i18n.t('{count, plural, one {# completed of {department}} other {# completed of {department}}}', {
+            count: row.completed,
+            department: name,
+          }),
+        )}
       </td>
-      <td className={cell}>{formatDecimal(row.hoursWorked)}</td>
+      <td className={cell}>{formatDecimal(row.hoursWorked, { i18n })}</td>
     </tr>
   )
 }

@@ -2,6 +2,7 @@ import { callEndpoint, type Transport } from '../../shared/call.ts'
 import { SNAPSHOT_HEADER, TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot.ts'
+import { wantedLanguage } from '../language.ts'
 import { markOffline, markOnline, noteCachedReply } from './connection.ts'
 import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from './response-cache.ts'
 
@@ -18,12 +19,20 @@ export function randomHex(bytes: number) {
 }
 
 /**
- * Fetches a URL and reads the whole reply with `read`. Notes whether the server can be reached. Clears the response cache when
- * nobody is signed in. Throws `TypeError` when there is no network.
+ * Fetches a URL and reads the whole reply with `read`. The server answers in the page's language. Notes whether the server can be
+ * reached. Clears the response cache when nobody is signed in. Throws `TypeError` when there is no network.
  */
-export async function fetchReply<T>(url: string, init: RequestInit, read: (response: Response) => Promise<T>) {
+export async function fetchReply<T>(
+  url: string,
+  { headers, ...init }: RequestInit & { headers: Record<string, string> },
+  read: (response: Response) => Promise<T>,
+) {
   try {
-    const response = await fetch(url, { ...init, credentials: 'include' })
+    const response = await fetch(url, {
+      ...init,
+      headers: { 'accept-language': wantedLanguage(), ...headers },
+      credentials: 'include',
+    })
     const content = await read(response)
     markOnline()
     if (response.status === 401) await clearResponseCache()

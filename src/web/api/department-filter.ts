@@ -1,9 +1,8 @@
 import { departmentsApi } from '../../shared/departments.ts'
+import { useI18n } from '../language.ts'
 import { createRememberedStore } from '../store.ts'
 import { useReply } from './queries.ts'
 import { useCan, useViewer } from './viewer.ts'
-
-const ALL = 'All Departments'
 
 /** Each tab has its own choice, which survives a reload. It names the person, so that nobody else gets it. */
 const choice = createRememberedStore<{ viewerId: string; departmentId: number } | null>(
@@ -22,10 +21,13 @@ export const clearDepartment = () => choice.set(null)
  */
 export function useDepartmentFilter() {
   const viewer = useViewer()
+  const i18n = useI18n()
   const mayChoose = useCan('department:choose')
   const departments = useReply(departmentsApi.list, {}, { enabled: mayChoose })
   const stored = choice.use()
   const chosen = mayChoose && stored?.viewerId === viewer.id ? stored.departmentId : undefined
+
+  const name = mayChoose ? chosenName() : (viewer.department?.name ?? null)
 
   return {
     /** What to send with a read. */
@@ -34,12 +36,14 @@ export function useDepartmentFilter() {
     choose: (id: number | undefined) => choice.set(id === undefined ? null : { viewerId: viewer.id, departmentId: id }),
     mayChoose,
     departments,
-    label: mayChoose ? chosenLabel() : (viewer.department?.name ?? ALL),
+    /** The name of the department; null for all of them. */
+    name,
+    label: name ?? i18n.t('All Departments'),
   }
 
-  function chosenLabel() {
-    if (chosen === undefined) return ALL
+  function chosenName() {
+    if (chosen === undefined) return null
     if (departments.isPending) return '…'
-    return departments.data?.find(({ id }) => id === chosen)?.name ?? 'Unknown Department'
+    return departments.data?.find(({ id }) => id === chosen)?.name ?? i18n.t('Unknown Department')
   }
 }

@@ -1,4 +1,5 @@
 import { MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
+import type { Language } from '../../shared/languages.ts'
 
 interface Deployment {
   /** The sample hotel is loaded: its accounts may be shown. */
@@ -7,6 +8,8 @@ interface Deployment {
   mail: boolean
   /** The largest file that may be uploaded, in megabytes. */
   maxUploadMb: number
+  /** The language of somebody who has chosen none, when the browser speaks none of ours. */
+  defaultLanguage: Language
   /** The minimum length of a new password, in characters. */
   passwordMin: number
 }
@@ -19,6 +22,7 @@ function readDeployment(): Deployment {
   return {
     sample: false,
     mail: false,
+    defaultLanguage: 'en',
     maxUploadMb: 25,
     passwordMin: MIN_PASSWORD_LENGTH,
     ...(content ? (JSON.parse(content) as Partial<Deployment>) : {}),

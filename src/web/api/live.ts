@@ -1,5 +1,6 @@
 import type { Viewer } from '../../shared/auth.ts'
 import type { ClientMessage, Progress, ServerMessage } from '../../shared/changes.ts'
+import { wantedLanguage } from '../language.ts'
 import { createStore } from '../store.ts'
 import { tab } from './call.ts'
 import { markOffline, markOnline, onReconnect } from './connection.ts'
@@ -63,7 +64,9 @@ export function openLive(
 
   function connect() {
     clearTimeout(reconnectTimer)
-    socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
+    socket = new WebSocket(
+      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws?language=${wantedLanguage()}`,
+    )
     socket.onopen = () => {
       openSince = Date.now()
       send(connectedBefore ? greetingOfReturn(viewer.id) : firstGreeting(viewer.id, openedAt))

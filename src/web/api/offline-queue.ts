@@ -2,6 +2,7 @@ import { authApi } from '../../shared/auth.ts'
 import { CallError, messageOf } from '../../shared/call.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
+import { i18nNow } from '../language.ts'
 import { callServer, randomHex, timeoutError } from './call.ts'
 import { isAway, onReconnect } from './connection.ts'
 import { markStale } from './queries.ts'
@@ -178,7 +179,9 @@ async function sendOne(change: QueuedWrite, owner: string) {
     const isDone = error instanceof CallError && error.reply?.code === KEY_REUSED
     if (!isDone) {
       if (!isRefused(error)) throw error
-      if (isStored(change, owner)) storeWrite({ ...change, refusal: messageOf(error, 'The server refused it') }, owner)
+      const i18n = i18nNow()
+      const refusal = messageOf(error, i18n.t('The server refused it'))
+      if (isStored(change, owner)) storeWrite({ ...change, refusal }, owner)
       void markStale(changes)
       return
     }

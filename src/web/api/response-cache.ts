@@ -4,7 +4,8 @@ import { storedText } from '../store.ts'
 
 /**
  * The last known replies, stored on this device for when the network is away. It stores endpoints that have `cached`, and only
- * for the person who is signed in. Browsers offer it only on connections that they trust (https, localhost).
+ * for the person who is signed in. Browsers offer it only on connections that they trust (https, localhost). Only notifications hold
+ * words of the server. They stay in the language in which they were read until the bell reads them again.
  */
 const isPossible = 'caches' in globalThis
 

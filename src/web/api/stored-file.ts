@@ -19,7 +19,7 @@ export interface StoredRange {
  * on. Throws `CallError` for any other reply that is not OK, and `TypeError` when there is no network.
  */
 export async function readStored(url: string, part: ByteRange | null, signal: AbortSignal): Promise<StoredRange> {
-  const headers: HeadersInit = part ? { range: `bytes=${part.begin}-${part.end - 1}` } : {}
+  const headers: Record<string, string> = part ? { range: `bytes=${part.begin}-${part.end - 1}` } : {}
   const { response, content } = await fetchReply(url, { headers, signal }, (reply) => reply.arrayBuffer())
   const bytes = new Uint8Array(content)
   if (response.status === 401) {

@@ -2,6 +2,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { CallError, replyFrom } from '../../shared/call.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, pathOf, type Reply } from '../../shared/endpoint.ts'
+import { wantedLanguage } from '../language.ts'
 import { tab } from './call.ts'
 import { markStale } from './queries.ts'
 import { sessionEnded } from './session-end.ts'
@@ -23,6 +24,7 @@ export function upload<E extends Endpoint & { form: object }>(
     const request = new XMLHttpRequest()
     request.open(endpoint.method, `${API_PREFIX}${pathOf(endpoint, params)}`)
     request.setRequestHeader(TAB_HEADER, tab)
+    request.setRequestHeader('accept-language', wantedLanguage())
     request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
       lengthComputable && onProgress?.(total === 0 ? 1 : loaded / total)
     request.onload = () => {

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Subject } from '../../shared/permissions.ts'
+import { onLanguageChange, showLanguageOf } from '../language.ts'
 import { storedText } from '../store.ts'
 import { call } from './call.ts'
 import { keyOf, markStale, queryClient } from './queries.ts'
@@ -19,6 +20,7 @@ const sessionQuery = {
     if (leaving.get() !== null) await endSession()
     try {
       const viewer = await call(authApi.session, {})
+      await showLanguageOf(viewer)
       switchTo(viewer)
       return viewer
     } catch (error) {
@@ -78,9 +80,12 @@ export async function endSession() {
   leaving.set(null)
 }
 
-/** Sets the viewer after signing in, or null after signing out. */
-export function setViewer(viewer: Viewer | null) {
-  if (viewer) switchTo(viewer)
+/** Sets the viewer after signing in, in their language, or null after signing out. */
+export async function setViewer(viewer: Viewer | null) {
+  if (viewer) {
+    await showLanguageOf(viewer)
+    switchTo(viewer)
+  }
   queryClient.setQueryData(sessionKey, viewer)
   leaving.set(null)
   sessionEnded.set(false)
@@ -107,6 +112,14 @@ export function followOtherTabs() {
   addEventListener('pageshow', ({ persisted }) => {
     const viewer = viewerNow()
     if (persisted && viewer && !isSignedIn(viewer)) void resetViewer()
+  })
+}
+
+/** When the page's language changes, reads again what the server has put into words. Until then the screen shows the old ones. */
+export function followLanguage() {
+  onLanguageChange(() => {
+    queryClient.removeQueries({ type: 'inactive', predicate: isNotSession })
+    void queryClient.invalidateQueries({ predicate: isNotSession })
   })
 }
 

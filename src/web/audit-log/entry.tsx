@@ -2,22 +2,18 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import { ChevronRight, ListFilter } from 'lucide-react'
 import { memo, type ReactNode, useId } from 'react'
 import type { AuditEntry } from '../../shared/audit-log.ts'
-import { formatTime } from '../../shared/time.ts'
-import { useViewer } from '../api/viewer.ts'
+import { formatTime } from '../../shared/formats.ts'
+import type { Reader } from '../../shared/reader.ts'
 import { Avatar, fullName, NoAvatar } from '../components/avatar.tsx'
-import {
-  actionLabels,
-  fieldLabels,
-  formatList,
-  formatValue,
-  kindLabels,
-  shownChanges,
-} from '../components/change-labels.ts'
 import { ChangeList } from '../components/change-list.tsx'
+import { useReader } from '../components/use-reader.ts'
 import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { onlyThisLabel, openLabel } from './labels.ts'
 import type { ChangeSearch } from './search-params.ts'
+import { sentenceOf } from './sentences.tsx'
 
 /** One entry as a row, on phones as a card. It opens to show all its details. */
 export const EntryRow = memo(function EntryRow({
@@ -31,7 +27,8 @@ export const EntryRow = memo(function EntryRow({
   onToggle: (id: number) => void
   onFilter: ChangeSearch
 }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   const panel = useId()
   const { id, person, createdAt, ipAddress } = entry
   return (
@@ -59,16 +56,16 @@ export const EntryRow = memo(function EntryRow({
           )}
         />
         <time dateTime={createdAt} className="tabular text-muted max-md:order-2">
-          {formatTime(createdAt, timeZone)}
+          {formatTime(createdAt, reader)}
         </time>
         <span className="flex min-w-0 items-center gap-2 max-md:order-1">
           {person ? <Avatar person={person} /> : <NoAvatar />}
           <span dir="auto" className={cx('truncate', person ? 'font-semibold md:font-medium' : 'text-muted')}>
-            {person ? fullName(person) : entry.resourceType === 'session' ? 'Nobody' : 'Muster'}
+            {actorOf(entry, i18n)}
           </span>
         </span>
         <span className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:line-clamp-3 max-md:wrap-anywhere md:truncate">
-          <Sentence entry={entry} />
+          {sentenceOf(entry, reader)}
         </span>
         <span dir="ltr" className="max-w-full justify-self-end truncate text-muted tabular max-md:hidden">
           {ipAddress}
@@ -83,52 +80,29 @@ export const EntryRow = memo(function EntryRow({
   )
 })
 
-/** A closed entry shows values up to this length. */
-const MAX_SHOWN_LENGTH = 40
-
-function Sentence({ entry: { action, resourceType, title, changes } }: { entry: AuditEntry }) {
-  const { timeZone } = useViewer()
-  const { label, isComplete } = actionLabels(action)
-  if (isComplete) {
-    const [logged] = changes
-    if (logged?.field === 'email') return `${label} as ${logged.after}`
-    return logged?.field === 'call' ? `${label}: ${logged.after}` : label
-  }
-  const shown = action.endsWith('.update') ? shownChanges(changes) : []
-  const fields = shown.map(({ field }) => fieldLabels(field))
-  const [only] = shown.length === 1 ? shown : []
-  const outcome = only?.after && only.after.length <= MAX_SHOWN_LENGTH && formatValue(only.field, only.after, timeZone)
-  const what =
-    fields.length === 0 ? '' : fields.length > 3 ? `${fields.length} fields of ` : `${formatList(fields)} of `
-  return (
-    <>
-      <span className="text-muted">
-        {label} {what}
-        {kindLabels(resourceType)}
-      </span>{' '}
-      {title && <bdi className="font-medium">{title}</bdi>}
-      {outcome && <span className="text-muted"> to {outcome}</span>}
-    </>
-  )
+function actorOf({ person, resourceType }: AuditEntry, i18n: Reader['i18n']) {
+  if (person) return fullName(person)
+  return resourceType === 'session' ? i18n.t('Nobody') : 'Muster'
 }
 
 function Details({ entry, onFilter }: { entry: AuditEntry; onFilter: ChangeSearch }) {
   const { id, person, changes, createdAt, ipAddress, userAgent, resourceType, resourceId } = entry
+  const i18n = useI18n()
   const target = targetOf(entry)
   return (
     <div className="grid gap-3.5">
       {changes.length > 0 ? (
         <ChangeList changes={changes} />
       ) : (
-        <p className="text-muted text-sm">There is nothing more to tell of it.</p>
+        <p className="text-muted text-sm">{i18n.t('There is nothing more to tell of it.')}</p>
       )}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 border-line border-t pt-3 text-muted text-sm tabular">
-        <Fact name="When">
+        <Fact name={i18n.t('When')}>
           <When iso={createdAt} as="moment" />
         </Fact>
-        <Fact name="From">{ipAddress ?? 'Muster itself'}</Fact>
-        {userAgent && <Fact name="Browser">{userAgent}</Fact>}
-        <Fact name="Entry">{id}</Fact>
+        <Fact name={i18n.t('From ##an address of the network')}>{ipAddress ?? i18n.t('Muster itself')}</Fact>
+        {userAgent && <Fact name={i18n.t('Browser')}>{userAgent}</Fact>}
+        <Fact name={i18n.t('Entry')}>{id}</Fact>
       </dl>
       <div className="flex flex-wrap gap-2">
         {target && (
@@ -136,19 +110,19 @@ function Details({ entry, onFilter }: { entry: AuditEntry; onFilter: ChangeSearc
             {...target}
             className="inline-flex h-8.5 items-center rounded-control border border-line bg-surface px-3 font-[550] shadow-card hover:bg-hover touch:h-11 touch:px-4"
           >
-            Open the {kindLabels(resourceType)}
+            {openLabel(resourceType, i18n)}
           </Link>
         )}
         {resourceId !== null && (
           <Button onClick={() => onFilter({ type: resourceType, id: resourceId, action: undefined })}>
             <ListFilter aria-hidden="true" className="size-4" />
-            Only this {kindLabels(resourceType)}
+            {onlyThisLabel(resourceType, i18n)}
           </Button>
         )}
         {person && (
           <Button onClick={() => onFilter({ person: person.id })}>
             <ListFilter aria-hidden="true" className="size-4" />
-            Only {person.firstName}
+            {i18n.t('Only {name}', { name: person.firstName })}
           </Button>
         )}
       </div>

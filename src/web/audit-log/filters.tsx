@@ -1,15 +1,17 @@
 import { ListFilter, X } from 'lucide-react'
 import { useState } from 'react'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { type AuditFilter, auditApi } from '../../shared/audit-log.ts'
+import { type AuditFilter, auditApi, MAX_AUDIT_EXPORT_ENTRIES } from '../../shared/audit-log.ts'
 import { queryString } from '../../shared/call.ts'
 import { useReply } from '../api/queries.ts'
-import { actionLabel, capitalize, kindLabels, kindOf } from '../components/change-labels.ts'
+import { kindOf } from '../components/change-labels.ts'
 import { ExportLink } from '../components/export-link.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { actionLabel, kindLabel, onlyLabel } from './labels.ts'
 import type { AuditSearch, ChangeSearch } from './search-params.ts'
 
 const noFilters = {
@@ -31,6 +33,7 @@ export function AuditFilters({
   filter: AuditFilter
   change: ChangeSearch
 }) {
+  const i18n = useI18n()
   const notSmall = useMedia(NOT_SMALL)
   const [opened, setOpened] = useState(false)
   const count = Object.keys(search).length
@@ -39,20 +42,20 @@ export function AuditFilters({
       {!notSmall && (
         <Button aria-expanded={opened} onClick={() => setOpened(!opened)}>
           <ListFilter aria-hidden="true" className="size-4" />
-          Filters{count > 0 && ` (${count})`}
+          {count > 0 ? i18n.t('Filters ({count})', { count }) : i18n.t('Filters')}
         </Button>
       )}
       {(notSmall || opened) && <Fields search={search} change={change} />}
       {count > 0 && (
         <Button variant="ghost" onClick={() => change(noFilters)} className="max-md:order-1">
           <X aria-hidden="true" className="size-4" />
-          Clear Filters
+          {i18n.t('Clear Filters')}
         </Button>
       )}
       <ExportLink
         href={`${API_PREFIX}${auditApi.export.path}${queryString(filter)}`}
         fileName={auditApi.export.download}
-        title="As a file: the newest 100,000 that fit"
+        title={i18n.t('As a file: the newest {count, number} that fit', { count: MAX_AUDIT_EXPORT_ENTRIES })}
         className="ms-auto text-muted md:mb-0.5"
       />
     </div>
@@ -62,6 +65,7 @@ export function AuditFilters({
 const field = 'max-md:w-full max-md:order-1'
 
 function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch }) {
+  const i18n = useI18n()
   const { data: actions = [] } = useReply(auditApi.actions, {}, { total: true })
   const types = [...new Set(actions.map(kindOf))]
   const including = <T extends string>(list: T[], value: T | undefined) =>
@@ -69,38 +73,38 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
   const ofType = actions.filter((action) => !search.type || kindOf(action) === search.type)
   return (
     <>
-      <Field label="Person" className={`${field} md:w-52`}>
+      <Field label={i18n.t('Person')} className={`${field} md:w-52`}>
         <PersonPicker
           value={search.person ?? ''}
           onChange={(person) => change({ person: person || undefined })}
-          current={search.person ? { id: search.person, firstName: 'Somebody', lastName: 'else' } : null}
-          none="Anybody"
+          current={search.person ? { id: search.person, firstName: i18n.t('Somebody else'), lastName: '' } : null}
+          none={i18n.t('Anybody')}
         />
       </Field>
-      <Field label="Thing" className={`${field} md:w-38`}>
+      <Field label={i18n.t('Thing')} className={`${field} md:w-38`}>
         <Select
           value={search.type ?? ''}
           onChange={({ target }) => change({ type: target.value || undefined, action: undefined, id: undefined })}
         >
-          <option value="">All</option>
+          <option value="">{i18n.t('All ##kinds of things')}</option>
           {including(types, search.type).map((type) => (
             <option key={type} value={type}>
-              {capitalize(kindLabels(type))}
+              {kindLabel(type, i18n)}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label="Action" className={`${field} md:w-46`}>
+      <Field label={i18n.t('Action')} className={`${field} md:w-46`}>
         <Select value={search.action ?? ''} onChange={({ target }) => change({ action: target.value || undefined })}>
-          <option value="">All</option>
+          <option value="">{i18n.t('All ##actions')}</option>
           {including(ofType, search.action).map((action) => (
             <option key={action} value={action}>
-              {actionLabel(action)}
+              {actionLabel(action, i18n)}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label="From" className={`${field} md:w-37`}>
+      <Field label={i18n.t('From ##a day')} className={`${field} md:w-37`}>
         <Input
           type="date"
           value={search.from ?? ''}
@@ -108,7 +112,7 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
           onChange={({ target }) => change({ from: target.value || undefined })}
         />
       </Field>
-      <Field label="To" className={`${field} md:w-37`}>
+      <Field label={i18n.t('To ##a day')} className={`${field} md:w-37`}>
         <Input
           type="date"
           value={search.to ?? ''}
@@ -118,11 +122,11 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
       </Field>
       {search.id !== undefined && search.type && (
         <Button
-          aria-label={`Only ${kindLabels(search.type)} ${search.id}. Remove this filter`}
+          aria-label={i18n.t('{filter}. Remove this filter', { filter: onlyLabel(search.type, search.id, i18n) })}
           onClick={() => change({ id: undefined })}
           className="min-w-0 border-accent! bg-accent-soft! text-accent max-md:order-1"
         >
-          Only {kindLabels(search.type)} {search.id.slice(0, 8)}
+          {onlyLabel(search.type, search.id.slice(0, 8), i18n)}
           <X aria-hidden="true" className="size-3.5" />
         </Button>
       )}

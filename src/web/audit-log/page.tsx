@@ -1,8 +1,10 @@
 import { ArrowUp, ScrollText, SearchX } from 'lucide-react'
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 import type { AuditEntry, AuditFilter } from '../../shared/audit-log.ts'
-import { formatDate, startOfDay } from '../../shared/time.ts'
+import { startOfDay } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
+import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -31,6 +33,7 @@ export function AuditLogPage() {
 const TOP_DISTANCE = 8
 
 function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered: boolean; onFilter: ChangeSearch }) {
+  const i18n = useI18n()
   const log = useEntries(filter)
   const scroller = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<number>()
@@ -46,7 +49,11 @@ function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered
 
   if (!entries) {
     return log.error ? (
-      <FailedState message="The audit log could not be loaded." onRetry={log.retry} pending={log.isFetching} />
+      <FailedState
+        message={i18n.t('The audit log could not be loaded.')}
+        onRetry={log.retry}
+        pending={log.isFetching}
+      />
     ) : (
       <Loading />
     )
@@ -55,9 +62,11 @@ function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered
     return (
       <EmptyState
         icon={isFiltered ? SearchX : ScrollText}
-        title={isFiltered ? 'No entries match your filters' : 'Nothing has happened yet'}
+        title={isFiltered ? i18n.t('No entries match your filters') : i18n.t('Nothing has happened yet')}
       >
-        {isFiltered ? 'Try other dates, or take a filter away.' : 'What people do in Muster appears here.'}
+        {isFiltered
+          ? i18n.t('Try other dates, or take a filter away.')
+          : i18n.t('What people do in Muster appears here.')}
       </EmptyState>
     )
   }
@@ -82,7 +91,9 @@ function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered
           className="absolute top-3 left-1/2 z-10 -translate-x-1/2 rounded-full! shadow-float!"
         >
           <ArrowUp aria-hidden="true" className="size-4" />
-          {log.freshMore ? `${fresh}+` : fresh} new {fresh === 1 ? 'entry' : 'entries'}
+          {log.freshMore
+            ? i18n.t('{count}+ new entries', { count: fresh })
+            : i18n.t('{count, plural, one {# new entry} other {# new entries}}', { count: fresh })}
         </Button>
       )}
     </div>
@@ -110,7 +121,7 @@ function Days({
   return [...days].map(([day, ofDay]) => (
     <Fragment key={day}>
       <h2 className="sticky top-0 z-1 border-line border-b bg-bg px-3.5 py-1.5 font-semibold text-muted text-xs max-md:border-0 md:bg-sunken">
-        {formatDate(new Date(day).toISOString(), timeZone)}
+        <When iso={new Date(day).toISOString()} />
       </h2>
       <ol>
         {ofDay.map((entry) => (
@@ -123,6 +134,7 @@ function Days({
 
 /** The end of the list. Scrolling to it loads older entries. */
 function More({ onReach, failed, pending }: { onReach: () => void; failed: boolean; pending: boolean }) {
+  const i18n = useI18n()
   const end = useRef<HTMLDivElement>(null)
   const reach = useRef(onReach)
   reach.current = onReach
@@ -136,14 +148,14 @@ function More({ onReach, failed, pending }: { onReach: () => void; failed: boole
     <div ref={end} className="grid min-h-16 place-items-center p-3">
       {failed ? (
         <FailedState
-          message="Older entries could not be loaded."
+          message={i18n.t('Older entries could not be loaded.')}
           onRetry={onReach}
           pending={pending}
           className="py-3!"
         />
       ) : (
         <p role="status" className="text-muted text-sm">
-          Loading older entries...
+          {i18n.t('Loading older entries...')}
         </p>
       )}
     </div>
@@ -152,15 +164,18 @@ function More({ onReach, failed, pending }: { onReach: () => void; failed: boole
 
 const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3']
 
-const Loading = () => (
-  <div role="status" className="px-3.5 md:px-(--gutter)">
-    <p className="py-1.5 text-muted text-sm">Loading the audit log...</p>
-    {times(12, (row) => (
-      <div className="flex h-10 items-center gap-4 border-line border-b max-md:h-18">
-        <Skeleton className="h-3.5 w-10" />
-        <Skeleton className="size-5.5 rounded-full!" />
-        <Skeleton className={`h-3.5 ${widths[row % widths.length]}`} />
-      </div>
-    ))}
-  </div>
-)
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="px-3.5 md:px-(--gutter)">
+      <p className="py-1.5 text-muted text-sm">{i18n.t('Loading the audit log...')}</p>
+      {times(12, (row) => (
+        <div className="flex h-10 items-center gap-4 border-line border-b max-md:h-18">
+          <Skeleton className="h-3.5 w-10" />
+          <Skeleton className="size-5.5 rounded-full!" />
+          <Skeleton className={`h-3.5 ${widths[row % widths.length]}`} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -3,15 +3,16 @@ import { authApi } from '../../shared/auth.ts'
 import { CallError, messageOf } from '../../shared/call.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
+import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { Card } from './card.tsx'
 
-const TITLE = 'Forgot password?'
-
 /** The way to a new password: a link by e-mail, or an administrator when the server sends no e-mails. */
 export function ForgotCard({ onBack }: { onBack: () => void }) {
+  const i18n = useI18n()
+  const title = i18n.t('Forgot password?')
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
   const request = useCall(authApi.forgot, { onSuccess: () => setSent(true), onError: showFailure })
@@ -21,20 +22,20 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
   }
   if (!deployment.mail || sent) {
     const answer = sent
-      ? 'If that address has an account, a link is on its way'
-      : 'Ask an administrator to set a new password for you'
+      ? i18n.t('If that address has an account, a link is on its way')
+      : i18n.t('Ask an administrator to set a new password for you')
     return (
-      <Card title={TITLE} subtitle={answer} live={sent}>
+      <Card title={title} subtitle={answer} live={sent}>
         <Button size="lg" autoFocus className="w-full" onClick={onBack}>
-          Back to sign in
+          {i18n.t('Back to sign in')}
         </Button>
       </Card>
     )
   }
   return (
-    <Card title={TITLE} subtitle="Enter your e-mail address to get a link to a new one">
+    <Card title={title} subtitle={i18n.t('Enter your e-mail address to get a link to a new one')}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Email">
+        <Field label={i18n.t('Email')}>
           <Input
             type="email"
             name="email"
@@ -47,10 +48,10 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
           />
         </Field>
         <Button type="submit" variant="primary" size="lg" pending={request.isPending} className="w-full">
-          {request.isPending ? 'Sending...' : 'Send the link'}
+          {request.isPending ? i18n.t('Sending...') : i18n.t('Send the link')}
         </Button>
         <Button variant="ghost" size="lg" onClick={onBack} className="-mt-1.5 w-full">
-          Back to sign in
+          {i18n.t('Back to sign in')}
         </Button>
       </form>
     </Card>
@@ -58,5 +59,8 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
 }
 
 /** Shows the error of a call in a toast. */
-export const showFailure = (error: Error) =>
-  toastError(error instanceof CallError ? messageOf(error, 'Something went wrong') : 'Network error. Please try again.')
+export function showFailure(error: Error) {
+  const i18n = i18nNow()
+  const isAnswer = error instanceof CallError
+  toastError(isAnswer ? messageOf(error, i18n.t('Something went wrong')) : i18n.t('Network error. Please try again.'))
+}

@@ -1,57 +1,66 @@
 import { BookOpen, ChartColumn, type LucideIcon, SquareCheckBig } from 'lucide-react'
 import { useState } from 'react'
+import { type Message, msg } from '../../shared/message.ts'
 import { deployment } from '../api/deployment.ts'
 import { resetViewer, setViewer, useSession } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'
 import { Card } from './card.tsx'
 import { ForgotCard } from './forgot-card.tsx'
+import { LanguageSelect } from './language-select.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { resetToken } from './reset-link.ts'
 import { SampleAccounts } from './sample-accounts.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const features: [LucideIcon, string][] = [
-  [SquareCheckBig, 'Tasks'],
-  [BookOpen, 'SOPs'],
-  [ChartColumn, 'Analytics'],
+const features: [LucideIcon, Message][] = [
+  [SquareCheckBig, msg('Tasks')],
+  [BookOpen, msg('SOPs')],
+  [ChartColumn, msg('Analytics')],
 ]
 
 /** The sign-in screen, which visitors see at every address. The address stays, and its screen opens after the sign-in. */
 export function LoginPage() {
-  useTitle('Sign in')
+  const i18n = useI18n()
+  const promise = i18n.t(PROMISE)
+  useTitle(i18n.t('Sign in'))
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+    <div className="relative grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
       <header className="relative overflow-hidden bg-brand px-4 pt-7 pb-8 text-on-brand sm:px-8 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16 min-[120rem]:p-24">
         <Columns />
         <h1 className="relative flex items-center gap-3 font-semibold text-2xl tracking-[-0.015em]">
           <Mark className="size-7" />
+          {/* untranslated: the product's name */}
           Muster
         </h1>
         <div className="relative mt-5 max-w-md lg:mt-0 min-[120rem]:max-w-xl">
           <p className="text-balance font-semibold text-3xl tracking-[-0.02em] lg:text-[2.625rem] lg:leading-[1.1] min-[120rem]:text-[3.5rem]">
-            Streamline Your Team's Workflow
+            {i18n.t("Streamline Your Team's Workflow")}
           </p>
-          <p className="mt-5 hidden text-pretty text-lg text-on-brand/80 lg:block">{PROMISE}</p>
+          <p className="mt-5 hidden text-pretty text-lg text-on-brand/80 lg:block">{promise}</p>
         </div>
         <Features className="relative hidden lg:flex" />
       </header>
       <main className="flex flex-col px-4 py-8 sm:px-8 lg:row-span-2">
+        <LanguageSelect className="absolute inset-e-2 top-5.5 z-10 text-on-brand sm:inset-e-6 lg:top-6 lg:text-muted" />
         <div className="m-auto w-full max-w-100">
           <LoginCard />
         </div>
-        <section aria-label="About Muster" className="mx-auto mt-10 w-full max-w-100 lg:hidden">
-          <p className="text-pretty text-muted">{PROMISE}</p>
+        <section aria-label={i18n.t('About Muster')} className="mx-auto mt-10 w-full max-w-100 lg:hidden">
+          <p className="text-pretty text-muted">{promise}</p>
           <Features className="mt-4 flex" />
         </section>
-        <footer className="mt-8 text-center text-muted text-sm">Built by the Muster team</footer>
+        <footer className="mt-8 text-center text-muted text-sm">{i18n.t('Built by the Muster team')}</footer>
       </main>
     </div>
   )
 }
 
-const PROMISE = 'Comprehensive task management with SOPs, time tracking, and analytics built for professional teams'
+const PROMISE = msg(
+  'Comprehensive task management with SOPs, time tracking, and analytics built for professional teams',
+)
 
 /** Columns of cards as a faint background picture. */
 const Columns = () => (
@@ -76,23 +85,27 @@ const Columns = () => (
   </svg>
 )
 
-const Features = ({ className }: { className: string }) => (
-  <ul className={cx('flex-wrap gap-x-6 gap-y-3', className)}>
-    {features.map(([Icon, label]) => (
-      <li key={label} className="flex items-center gap-2.5 font-medium">
-        <span className="grid size-8 place-items-center rounded-control bg-current/10">
-          <Icon aria-hidden="true" className="size-4" />
-        </span>
-        {label}
-      </li>
-    ))}
-  </ul>
-)
+function Features({ className }: { className: string }) {
+  const i18n = useI18n()
+  return (
+    <ul className={cx('flex-wrap gap-x-6 gap-y-3', className)}>
+      {features.map(([Icon, label]) => (
+        <li key={label.id} className="flex items-center gap-2.5 font-medium">
+          <span className="grid size-8 place-items-center rounded-control bg-current/10">
+            <Icon aria-hidden="true" className="size-4" />
+          </span>
+          {i18n.t(label)}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The field to focus first. None on touch screens, where the keyboard would cover half the screen. */
 const firstFocus = matchMedia('(pointer: fine)').matches ? 'email' : undefined
 
 function LoginCard() {
+  const i18n = useI18n()
   const session = useSession()
   const token = resetToken.use()
   const [forgotten, setForgotten] = useState(false)
@@ -109,7 +122,7 @@ function LoginCard() {
   if (forgotten) return <ForgotCard onBack={() => setForgotten(false)} />
   return (
     <>
-      <Card title="Welcome back" subtitle="Enter your credentials to access your account">
+      <Card title={i18n.t('Welcome back')} subtitle={i18n.t('Enter your credentials to access your account')}>
         <SignInForm
           key={filled.email}
           {...filled}
@@ -121,7 +134,7 @@ function LoginCard() {
             onClick={() => setForgotten(true)}
             className="-my-2 self-end rounded-sm py-1 font-medium text-accent text-sm hover:underline touch:-my-4 touch:py-3.25"
           >
-            Forgot password?
+            {i18n.t('Forgot password?')}
           </button>
         </SignInForm>
       </Card>

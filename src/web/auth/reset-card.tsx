@@ -4,6 +4,7 @@ import { CallError } from '../../shared/call.ts'
 import { passwordTooShort } from '../../shared/fields.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
+import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -25,9 +26,11 @@ export function ResetCard({
   onDone: () => void
   onAskAgain: () => void
 }) {
+  const i18n = useI18n()
   const reset = useCall(authApi.reset, {
     onSuccess: () => {
-      toast({ title: 'Password changed successfully' })
+      const i18n = i18nNow()
+      toast({ title: i18n.t('Password changed successfully') })
       onDone()
     },
     onError: showFailure,
@@ -35,15 +38,22 @@ export function ResetCard({
   const hasExpired = reset.error instanceof CallError && reset.error.status === 404
   if (hasExpired) {
     return (
-      <Card title="Choose a new password" subtitle="This link has expired or was used already." live>
+      <Card
+        title={i18n.t('Choose a new password')}
+        subtitle={i18n.t('This link has expired or was used already.')}
+        live
+      >
         <Button size="lg" autoFocus className="w-full" onClick={onAskAgain}>
-          Ask for a new link
+          {i18n.t('Ask for a new link')}
         </Button>
       </Card>
     )
   }
   return (
-    <Card title="Choose a new password" subtitle="You are signed out everywhere, and sign in with it from then on">
+    <Card
+      title={i18n.t('Choose a new password')}
+      subtitle={i18n.t('You are signed out everywhere, and sign in with it from then on')}
+    >
       <NewPasswordForm
         pending={reset.isPending}
         onSubmit={(newPassword) => reset.mutate({ body: { token, newPassword } })}
@@ -57,6 +67,7 @@ function NewPasswordForm({ pending, onSubmit }: { pending: boolean; onSubmit: (p
   const [password, setPassword] = useState('')
   const [confirmed, setConfirmed] = useState('')
   const [submitted, setSubmitted] = useState(false)
+  const i18n = useI18n()
   const tooShort = password.length < deployment.passwordMin
   const differs = password !== confirmed
   const submit = (event: FormEvent) => {
@@ -67,8 +78,8 @@ function NewPasswordForm({ pending, onSubmit }: { pending: boolean; onSubmit: (p
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field
-        label="New password"
-        {...(submitted && tooShort && { error: passwordTooShort(deployment.passwordMin) })}
+        label={i18n.t('New password')}
+        {...(submitted && tooShort && { error: i18n.t(passwordTooShort(deployment.passwordMin)) })}
         required
       >
         <Input
@@ -85,8 +96,8 @@ function NewPasswordForm({ pending, onSubmit }: { pending: boolean; onSubmit: (p
         </Suspense>
       </Field>
       <Field
-        label="Confirm new password"
-        {...(submitted && !tooShort && differs && { error: "New passwords don't match" })}
+        label={i18n.t('Confirm new password')}
+        {...(submitted && !tooShort && differs && { error: i18n.t("New passwords don't match") })}
         required
       >
         <Input
@@ -99,7 +110,7 @@ function NewPasswordForm({ pending, onSubmit }: { pending: boolean; onSubmit: (p
         />
       </Field>
       <Button type="submit" variant="primary" size="lg" pending={pending} className="w-full">
-        {pending ? 'Saving...' : 'Set Password'}
+        {pending ? i18n.t('Saving...') : i18n.t('Set Password')}
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { SampleNote } from '../components/sample-note.tsx'
 
@@ -10,7 +11,10 @@ export const SampleAccounts = ({ onChoose }: { onChoose: (account: { email: stri
     <h3 id="sample-accounts" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-1 text-muted text-sm">
       <SampleNote />
       <span>
-        The password is <span className="font-semibold text-text">{PASSWORD}</span>
+        <Trans
+          id="The password is {password}"
+          values={{ password: <span className="font-semibold text-text">{PASSWORD}</span> }}
+        />
       </span>
     </h3>
     <ul className="mt-2.5 divide-y divide-line overflow-hidden rounded-card border border-line">

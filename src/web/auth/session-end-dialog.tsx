@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Viewer } from '../../shared/auth.ts'
 import { markStale } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -11,8 +12,9 @@ import { SignInForm } from './sign-in-form.tsx'
 export function SessionEndDialog() {
   const viewer = useViewer()
   const navigate = useNavigate()
-  const resume = (next: Viewer) => {
-    setViewer(next)
+  const i18n = useI18n()
+  const resume = async (next: Viewer) => {
+    await setViewer(next)
     if (next.id === viewer.id) markStale('everything')
     else void navigate({ to: '/' })
   }
@@ -20,8 +22,8 @@ export function SessionEndDialog() {
     <Dialog
       open
       size="sm"
-      title="Your session has ended"
-      description="Sign in again to go on. What you have typed is still there."
+      title={i18n.t('Your session has ended')}
+      description={i18n.t('Sign in again to go on. What you have typed is still there.')}
     >
       <SignInForm email={viewer.email} autoFocus="password" onSignedIn={resume} />
     </Dialog>

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { useSignIn } from './sign-in.ts'
@@ -15,11 +16,12 @@ export function SignInForm({
 }: {
   email?: string
   password?: string
-  onSignedIn: (viewer: Viewer) => void
+  onSignedIn: (viewer: Viewer) => unknown
   autoFocus?: 'email' | 'password' | 'button'
   /** Shown between the fields and the button. */
   children?: ReactNode
 }) {
+  const i18n = useI18n()
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState(initialPassword)
   const signIn = useSignIn(onSignedIn)
@@ -30,7 +32,7 @@ export function SignInForm({
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Email">
+      <Field label={i18n.t('Email')}>
         <Input
           type="email"
           name="email"
@@ -52,7 +54,7 @@ export function SignInForm({
         autoFocus={autoFocus === 'button'}
         className="w-full"
       >
-        {signIn.isPending ? 'Signing in...' : 'Sign In'}
+        {signIn.isPending ? i18n.t('Signing in...') : i18n.t('Sign In')}
       </Button>
     </form>
   )
@@ -67,11 +69,12 @@ function PasswordField({
   onChange: (password: string) => void
   autoFocus: boolean
 }) {
+  const i18n = useI18n()
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
     <div className="relative">
-      <Field label="Password">
+      <Field label={i18n.t('Password')}>
         <Input
           type={shown ? 'text' : 'password'}
           name="password"
@@ -85,7 +88,7 @@ function PasswordField({
       </Field>
       <button
         type="button"
-        aria-label="Show password"
+        aria-label={i18n.t('Show password')}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
         className="absolute inset-e-0 bottom-0 grid size-11 place-items-center rounded-control text-muted hover:text-text focus-visible:-outline-offset-4"

@@ -19,7 +19,7 @@ export function Card({
   return (
     <section aria-labelledby={id} className={cx(card, 'flex min-w-0 flex-col', className)}>
       <div className="flex min-h-11 items-center gap-3 px-4 pt-3 pb-1.5">
-        <h2 id={id} className="min-w-0 flex-1 truncate font-semibold text-md">
+        <h2 id={id} className="min-w-0 flex-1 text-balance font-semibold text-md">
           {title}
         </h2>
         {aside}

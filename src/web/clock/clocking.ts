@@ -3,12 +3,15 @@ import { useMemo } from 'react'
 import { messageOf } from '../../shared/call.ts'
 import { type ClockSession, clockApi } from '../../shared/clock.ts'
 import { ownClockPatches } from '../../shared/clock-changes.ts'
+import { formatTime } from '../../shared/formats.ts'
+import { msg } from '../../shared/message.ts'
 import { registerPatches } from '../../shared/reply-patches.ts'
-import { formatTime } from '../../shared/time.ts'
 import { callOrEnqueue, onSent, QUEUED } from '../api/offline-queue.ts'
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { queuedWrites, useOfflineQueue } from '../api/queued-writes.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
+import { useReader } from '../components/use-reader.ts'
+import { i18nNow } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { AHEAD, endedSession, type Hours, startedSession, withQueued } from './ahead.ts'
 
@@ -56,9 +59,11 @@ onSent(({ shows }, reply) => {
  */
 export function useClocking() {
   const viewer = useViewer()
+  const reader = useReader()
   const mayUse = useCan('clock:use')
+  const { i18n } = reader
   const queuedNote = (at: string) =>
-    `At ${formatTime(at, viewer.timeZone)}. It will be sent when the connection returns.`
+    i18n.t('At {time}. It will be sent when the connection returns.', { time: formatTime(at, reader) })
   const now = () => new Date().toISOString()
 
   const start = useMutation({
@@ -69,12 +74,12 @@ export function useClocking() {
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
       else show(session, [session, ...others(session)])
-      const description = session === QUEUED ? queuedNote(lastQueued()) : 'Your time tracking has started'
-      toast({ title: 'Clocked In', description })
+      const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time tracking has started')
+      toast({ title: i18n.t('Clocked In'), description })
     },
     onError: (_, __, before) => {
       goBack(before)
-      toastError('Failed to clock in')
+      toastError(i18n.t('Failed to clock in'))
     },
   })
   const stop = useMutation({
@@ -84,12 +89,12 @@ export function useClocking() {
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
       else show(null, [session, ...others(session)])
-      const description = session === QUEUED ? queuedNote(lastQueued()) : 'Your time tracking has ended'
-      toast({ title: 'Clocked Out', description })
+      const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time tracking has ended')
+      toast({ title: i18n.t('Clocked Out'), description })
     },
     onError: (error, _, before) => {
       goBack(before)
-      toastError(messageOf(error, 'Failed to clock out'))
+      toastError(messageOf(error, i18n.t('Failed to clock out')))
     },
   })
   // Counts calls from the palette and from the button, so that only one is on its way at a time.
@@ -103,7 +108,7 @@ export function useClocking() {
 }
 
 const queueInfo = (clock: 'in' | 'out') => ({
-  words: { what: clock === 'in' ? 'Clock In' : 'Clock Out', deed: '' },
+  words: { what: i18nNow().t(clock === 'in' ? msg('Clock In') : msg('Clock Out')), deed: '' },
   shows: { clock },
   body: (at: string) => ({ at }),
 })

@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { CallError, messageOf } from '../../shared/call.ts'
 import { type ClockSession, clockApi, type Person } from '../../shared/clock.ts'
-import { formatSpan } from '../../shared/time.ts'
+import { formatSpan } from '../../shared/formats.ts'
+import type { Reader } from '../../shared/reader.ts'
 import { useCall } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { useReader } from '../components/use-reader.ts'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import {
@@ -32,7 +33,8 @@ export function CorrectionDialog({
   person: Person
   onClose: () => void
 }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n, timeZone } = reader
   const form = useForm<CorrectionValues>({
     resolver: zodResolver(correctionForm(opened, timeZone, Date.now)),
     defaultValues: opened ? valuesOf(opened, timeZone) : emptyValues(day),
@@ -45,20 +47,22 @@ export function CorrectionDialog({
     try {
       if (opened) await correct({ params: { id: opened.id }, body: correctionOf(values, opened, timeZone) })
       else await add({ params: { id: person.id }, body: addedHoursOf(values, timeZone) })
-      toast({ title: `Hours ${opened ? 'corrected' : 'added'}`, description: `${fullName(person)} has been told.` })
+      toast({
+        title: opened ? i18n.t('Hours corrected') : i18n.t('Hours added'),
+        description: i18n.t('{name} has been told.', { name: fullName(person) }),
+      })
       leaving.leave()
     } catch (error) {
-      if (!showFaults(form, error)) {
-        toastError(messageOf(error, `Failed to ${opened ? 'correct' : 'add'} hours`))
-      }
+      if (showFaults(form, error, i18n)) return
+      toastError(messageOf(error, opened ? i18n.t('Failed to correct hours') : i18n.t('Failed to add hours')))
     }
   })
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={opened ? 'Correct hours' : 'Add hours'}
-        submitLabel={opened ? 'Save correction' : 'Add hours'}
-        pendingLabel="Saving..."
+        title={opened ? i18n.t('Correct hours') : i18n.t('Add hours')}
+        submitLabel={opened ? i18n.t('Save correction') : i18n.t('Add hours')}
+        pendingLabel={i18n.t('Saving...')}
         onSubmit={submit}
         leaving={leaving}
       >
@@ -77,14 +81,15 @@ function CorrectionFields({
   session: ClockSession | null
   person: Person
 }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   const { errors } = formState
   const runs = session?.endTime === null
   return (
     <>
       <p className="text-muted">
         <span className="font-semibold text-text">{fullName(person)}</span>
-        {session && <span className="tabular">, {formatSpan(session.startTime, session.endTime, timeZone)}</span>}
+        {session && <span className="tabular">, {formatSpan(session.startTime, session.endTime, reader)}</span>}
       </p>
       {errors.root?.message && (
         <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
@@ -92,25 +97,30 @@ function CorrectionFields({
         </p>
       )}
       <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-        <Field label="Start date" error={errors.startDate?.message} required>
+        <Field label={i18n.t('Start date')} error={errors.startDate?.message} required>
           <Input type="date" {...register('startDate')} />
         </Field>
-        <Field label="Start time" error={errors.startClock?.message} required>
+        <Field label={i18n.t('Start time')} error={errors.startClock?.message} required>
           <Input type="time" {...register('startClock')} />
         </Field>
-        <Field label="End date" error={errors.endDate?.message} required={!runs}>
+        <Field label={i18n.t('End date')} error={errors.endDate?.message} required={!runs}>
           <Input type="date" {...register('endDate')} />
         </Field>
         <Field
-          label="End time"
+          label={i18n.t('End time')}
           error={errors.endClock?.message}
-          hint={runs ? 'Empty: still on the clock' : undefined}
+          hint={runs ? i18n.t('Empty: still on the clock') : undefined}
           required={!runs}
         >
           <Input type="time" {...register('endClock')} />
         </Field>
       </div>
-      <Field label="Reason" error={errors.reason?.message} hint={`${person.firstName} reads it.`} required>
+      <Field
+        label={i18n.t('Reason')}
+        error={errors.reason?.message}
+        hint={i18n.t('{name} reads it.', { name: person.firstName })}
+        required
+      >
         <Textarea {...register('reason')} rows={2} />
       </Field>
     </>
@@ -125,12 +135,12 @@ const formFields: Record<string, keyof CorrectionValues> = {
 }
 
 /** Shows the server's errors at their form fields. Returns false when they belong to no field. */
-function showFaults(form: UseFormReturn<CorrectionValues>, error: unknown) {
+function showFaults(form: UseFormReturn<CorrectionValues>, error: unknown, i18n: Reader['i18n']) {
   if (!(error instanceof CallError) || ![400, 409].includes(error.status) || !error.reply) return false
   const { code, message, issues = [] } = error.reply
   if (error.status === 409) {
     form.setError('root', {
-      message: code === 'edited_meanwhile' ? `${message}. Close this and open it again.` : message,
+      message: code === 'edited_meanwhile' ? i18n.t('{message}. Close this and open it again.', { message }) : message,
     })
     return true
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type AddedHours, type ClockSession, Correction } from '../../shared/clock.ts'
+import { english } from '../../shared/message.ts'
 import { dateTimeIn, instantOf } from '../../shared/time.ts'
 
 /** The values of the correction form, as its controls hold them. While the session runs, both parts of its end are empty. */
@@ -15,8 +16,8 @@ export interface CorrectionValues {
 export const correctionForm = (session: ClockSession | null, timeZone: string, now: () => number) =>
   z
     .object({
-      startDate: z.string().check(z.minLength(1, 'Choose a date')),
-      startClock: z.string().check(z.minLength(1, 'Choose a time')),
+      startDate: z.string().check(z.minLength(1, english('Choose a date'))),
+      startClock: z.string().check(z.minLength(1, english('Choose a time'))),
       endDate: z.string(),
       endClock: z.string(),
       reason: Correction.shape.reason,
@@ -31,14 +32,14 @@ type Fault = [field: keyof CorrectionValues, message: string]
 function faultOf(values: CorrectionValues, session: ClockSession | null, timeZone: string, now: number): Fault | null {
   const { startTime, endTime } = timesOf(values, session, timeZone)
   if (startTime === '') return null
-  if (Date.parse(startTime) > now) return ['startClock', 'Must not be in the future']
+  if (Date.parse(startTime) > now) return ['startClock', english('Must not be in the future')]
   if (values.endDate === '' && values.endClock === '') {
-    return session?.endTime === null ? null : ['endClock', 'Say when it ended']
+    return session?.endTime === null ? null : ['endClock', english('Say when it ended')]
   }
-  if (values.endDate === '') return ['endDate', 'Choose a date']
-  if (values.endClock === '') return ['endClock', 'Choose a time']
-  if (endTime !== null && Date.parse(endTime) > now) return ['endClock', 'Must not be in the future']
-  return endTime !== null && endTime <= startTime ? ['endClock', 'Must be after the start'] : null
+  if (values.endDate === '') return ['endDate', english('Choose a date')]
+  if (values.endClock === '') return ['endClock', english('Choose a time')]
+  if (endTime !== null && Date.parse(endTime) > now) return ['endClock', english('Must not be in the future')]
+  return endTime !== null && endTime <= startTime ? ['endClock', english('Must be after the start')] : null
 }
 
 /** The form's values for a session. */

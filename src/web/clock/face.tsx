@@ -1,6 +1,10 @@
+import { Trans } from '@lingui/react'
 import { LogIn, LogOut } from 'lucide-react'
-import { formatClock, formatTime, formatWeekday } from '../../shared/time.ts'
-import { useCan, useViewer } from '../api/viewer.ts'
+import { formatClock, formatTime, formatWeekday } from '../../shared/formats.ts'
+import { dateOf } from '../../shared/time.ts'
+import { useCan } from '../api/viewer.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -13,10 +17,11 @@ import { useNow } from './now.ts'
 
 /** The current time, whether the viewer is clocked in, and the button. */
 export function Face() {
+  const i18n = useI18n()
   const mayUse = useCan('clock:use')
   return (
     <section
-      aria-label="Clock"
+      aria-label={i18n.t('Clock')}
       className={cx(
         card,
         'flex min-w-0 flex-col items-center justify-center gap-6 px-4 py-8 text-center md:gap-7 md:py-11',
@@ -27,7 +32,7 @@ export function Face() {
         <ClockState />
       ) : (
         <p className="max-w-sm text-balance text-muted">
-          Guests do not clock in. Ask a manager if you work here and your hours should count.
+          {i18n.t('Guests do not clock in. Ask a manager if you work here and your hours should count.')}
         </p>
       )}
     </section>
@@ -36,15 +41,19 @@ export function Face() {
 
 /** A component of its own, because only this is drawn each second. */
 function WallClock() {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n, timeZone } = reader
   const now = useNow()
-  const time = formatClock(now, timeZone)
+  // Every language writes hours and minutes with two digits each, and some have AM or PM behind the seconds.
+  const time = formatClock(now, reader)
   return (
     <div>
-      <p className="font-[550] text-md text-muted md:text-lg">{formatWeekday(now, timeZone)}</p>
+      <p className="font-[550] text-md text-muted md:text-lg">
+        <time dateTime={dateOf(now, timeZone)}>{formatWeekday(now, reader)}</time>
+      </p>
       <p
         role="timer"
-        aria-label="Current time"
+        aria-label={i18n.t('Current time')}
         className="tabular mt-1 whitespace-nowrap font-[620] text-[clamp(3.9rem,20vw,6.5rem)] leading-none tracking-[-0.045em] md:text-[clamp(6rem,11.5vw,9.5rem)] lg:text-[clamp(6rem,10vw,9rem)]"
       >
         {time.slice(0, 5)}
@@ -57,13 +66,16 @@ function WallClock() {
 
 /** Names the time zone, if the device has another. */
 function ZoneNote({ timeZone }: { timeZone: string }) {
+  const i18n = useI18n()
   if (Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone) return null
-  return <p className="mt-2 text-muted text-sm">Time in {timeZone.split('/').at(-1)?.replaceAll('_', ' ')}</p>
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  return <p className="mt-2 text-muted text-sm">{i18n.t('Time in {city}', { city })}</p>
 }
 
 const area = 'flex min-h-46 w-full flex-col items-center gap-5'
 
 function ClockState() {
+  const i18n = useI18n()
   const { pending, clockIn, clockOut } = useClocking()
   // While a change is on its way, an older reply would undo what is shown.
   const { data: session, error, isFetching, refetch } = useActive({ poll: !pending })
@@ -71,7 +83,7 @@ function ClockState() {
     return error ? (
       <div className={area}>
         <FailedState
-          message="It could not be read whether you are clocked in."
+          message={i18n.t('It could not be read whether you are clocked in.')}
           onRetry={refetch}
           pending={isFetching}
           className="py-4!"
@@ -79,7 +91,7 @@ function ClockState() {
       </div>
     ) : (
       <div role="status" className={area}>
-        <span className="sr-only">Loading your session...</span>
+        <span className="sr-only">{i18n.t('Loading your session...')}</span>
         <Skeleton className="h-6 w-24 rounded-full" />
         <div className="h-16" />
         <Skeleton className="h-14 w-full max-w-80" />
@@ -90,7 +102,7 @@ function ClockState() {
     <div className={area}>
       <Badge tone={session ? 'done' : 'neutral'} role="status" className="h-6 px-3! text-sm">
         <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-        {session ? 'Clocked In' : 'Clocked Out'}
+        {session ? i18n.t('Clocked In ##state') : i18n.t('Clocked Out ##state')}
       </Badge>
       <div className="flex h-16 flex-col justify-center">
         {session ? <Running since={session.startTime} /> : <LastEnd />}
@@ -102,7 +114,7 @@ function ClockState() {
         className={cx('h-14! w-full max-w-80 text-lg! font-semibold!', session && 'border-control!')}
       >
         {session ? <LogOut aria-hidden="true" className="size-5" /> : <LogIn aria-hidden="true" className="size-5" />}
-        {session ? 'Clock Out' : 'Clock In'}
+        {session ? i18n.t('Clock Out') : i18n.t('Clock In')}
       </Button>
     </div>
   )
@@ -110,35 +122,41 @@ function ClockState() {
 
 /** The time at which the last of today's sessions ended. */
 function LastEnd() {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   const { data: today, error } = useToday()
   if (!today && !error) return null
   const last = today?.find(({ endTime }) => endTime !== null)?.endTime
   return (
     <p className="tabular text-muted">
-      {last ? `Off the clock since ${formatTime(last, timeZone)}` : 'Your time counts from when you clock in.'}
+      {last
+        ? i18n.t('Off the clock since {time}', { time: formatTime(last, reader) })
+        : i18n.t('Your time counts from when you clock in.')}
     </p>
   )
 }
 
 function Running({ since }: { since: string }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
   const running = useNow((now) => formatRunning(now - Date.parse(since)))
-  const start = useNow((now) => formatSince(since, now, timeZone))
+  const start = useNow((now) => formatSince(since, now, reader))
   return (
     <div>
       <p
         role="timer"
-        aria-label="Running for"
+        aria-label={reader.i18n.t('Running for')}
         className="tabular font-[620] text-[2rem] leading-tight tracking-[-0.02em]"
       >
         {running}
       </p>
       <p className="mt-0.5 text-muted">
-        Working since{' '}
-        <time dateTime={since} title={formatTime(since, timeZone)} className="tabular font-[550] text-text">
-          {start}
-        </time>
+        <Trans
+          id="Working since <0>{time}</0>"
+          values={{ time: start }}
+          components={{
+            0: <time dateTime={since} title={formatTime(since, reader)} className="tabular font-[550] text-text" />,
+          }}
+        />
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { ClockSession } from '../../shared/clock.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 
@@ -38,16 +39,22 @@ export function FoldButton({
   day: string
   className?: string
 }) {
-  const label = open ? 'Show fewer' : `Show ${hidden} earlier`
+  const i18n = useI18n()
   return (
     <Button
       variant="ghost"
       aria-expanded={open}
-      aria-label={`${label}, ${day}`}
+      aria-label={
+        open
+          ? i18n.t('Show fewer, {day}', { day })
+          : i18n.t('{count, plural, one {Show # earlier} other {Show # earlier}}, {day}', { count: hidden, day })
+      }
       onClick={toggle}
       className={cx('-ms-2 h-7! gap-1! px-2! text-sm touch:h-11!', className)}
     >
-      {label}
+      {open
+        ? i18n.t('Show fewer')
+        : i18n.t('{count, plural, one {Show # earlier} other {Show # earlier}}', { count: hidden })}
       <ChevronDown aria-hidden="true" className={cx('size-3.5', open && 'rotate-180')} />
     </Button>
   )

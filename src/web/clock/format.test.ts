@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { readerOf } from '../../../test/support/readers.ts'
+import { formatDateRange } from '../../shared/formats.ts'
 import { startOfDay } from '../../shared/time.ts'
 import { formatMinutes } from '../components/format-minutes.ts'
-import { daysLater, formatCell, formatPart, formatRunning, formatSince, formatWeek } from './format.ts'
+import { daysLater, formatCell, formatPart, formatRunning, formatSince } from './format.ts'
+
+const ZONE = 'Europe/Berlin'
 
 test.each([
   [0, '0 min', '–'],
@@ -10,7 +14,7 @@ test.each([
   [372, '6 h 12 min', '6:12'],
   [60_061, '1,001 h 1 min', '1001:01'],
 ])('%i minutes are "%s", in a table "%s"', (minutes, words, cell) => {
-  expect([formatMinutes(minutes), formatCell(minutes)]).toEqual([words, cell])
+  expect([formatMinutes(minutes, readerOf(ZONE).i18n), formatCell(minutes)]).toEqual([words, cell])
 })
 
 test.each([
@@ -24,7 +28,6 @@ test.each([
   expect(formatRunning(milliseconds)).toBe(words)
 })
 
-const ZONE = 'Europe/Berlin'
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 
 test.each([
@@ -32,7 +35,7 @@ test.each([
   ['2026-11-19T21:00:00.000Z', 'yesterday 22:00'],
   ['2026-11-18T21:00:00.000Z', 'Nov 18, 22:00'],
 ])('since %s is "%s"', (iso, words) => {
-  expect(formatSince(iso, now, ZONE)).toBe(words)
+  expect(formatSince(iso, now, readerOf(ZONE))).toBe(words)
 })
 
 describe('the part of a session within a day', () => {
@@ -44,7 +47,7 @@ describe('the part of a session within a day', () => {
     ['2026-11-20T07:02:00.000Z', null, '08:02 – now'],
   ])('from %s to %s is "%s"', (startTime, endTime, words) => {
     const day = { from: startOfDay(now, ZONE), to: startOfDay(now, ZONE, 1) }
-    expect(formatPart({ startTime, endTime }, day, now, ZONE)).toBe(words)
+    expect(formatPart({ startTime, endTime }, day, now, readerOf(ZONE))).toBe(words)
   })
 })
 
@@ -53,6 +56,6 @@ test.each([
   ['2026-11-30', '2026-12-06', 'Nov 30 – Dec 6, 2026'],
   ['2026-12-28', '2027-01-03', 'Dec 28 – Jan 3, 2027'],
 ])('the week from %s to %s is "%s"', (monday, sunday, words) => {
-  expect(formatWeek(monday, sunday)).toBe(words)
+  expect(formatDateRange(monday, sunday, readerOf(ZONE))).toBe(words)
   expect(daysLater(monday, 6)).toBe(sunday)
 })

@@ -1,4 +1,6 @@
-import { dateOf, formatDay, formatTime, startOfDay } from '../../shared/time.ts'
+import { formatDay, formatTime, formatWeekdayName, localeOf } from '../../shared/formats.ts'
+import type { Reader } from '../../shared/reader.ts'
+import { dateOf, startOfDay } from '../../shared/time.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -16,11 +18,12 @@ export function formatRunning(milliseconds: number) {
 }
 
 /** "08:02", "yesterday 22:00" or "Nov 18, 22:00". */
-export function formatSince(iso: string, now: number, timeZone: string) {
+export function formatSince(iso: string, now: number, reader: Reader) {
   const time = Date.parse(iso)
-  const clock = formatTime(iso, timeZone)
-  if (time >= startOfDay(now, timeZone)) return clock
-  return time >= startOfDay(now, timeZone, -1) ? `yesterday ${clock}` : `${formatDay(iso, timeZone)}, ${clock}`
+  const clock = formatTime(iso, reader)
+  if (time >= startOfDay(now, reader.timeZone)) return clock
+  if (time >= startOfDay(now, reader.timeZone, -1)) return reader.i18n.t('yesterday {time}', { time: clock })
+  return reader.i18n.t('{date}, {time}', { date: formatDay(iso, reader), time: clock })
 }
 
 /** The part of a session within a day: "08:02 – 12:10", "00:00 – 06:10", "22:00 – 24:00", "08:02 – now". */
@@ -28,25 +31,32 @@ export function formatPart(
   { startTime, endTime }: { startTime: string; endTime: string | null },
   day: { from: number; to: number },
   now: number,
-  timeZone: string,
+  reader: Reader,
 ) {
   const begin = new Date(Math.max(Date.parse(startTime), day.from)).toISOString()
   const end = endTime === null ? now : Date.parse(endTime)
-  const ending = end >= day.to ? '24:00' : endTime === null ? 'now' : formatTime(endTime, timeZone)
-  return `${formatTime(begin, timeZone)} – ${ending}`
+  const start = formatTime(begin, reader)
+  if (end >= day.to) return `${start} – ${endOfDay(day.to, reader)}`
+  return endTime === null ? reader.i18n.t('{start} – now', { start }) : `${start} – ${formatTime(endTime, reader)}`
 }
 
-/** A week's first and last day: "Nov 16 – 22, 2026", "Nov 30 – Dec 6, 2026". */
-export function formatWeek(monday: string, sunday: string) {
-  const noon = (date: string) => `${date}T12:00:00.000Z`
-  const [first, last] = [formatDay(noon(monday), 'UTC'), formatDay(noon(sunday), 'UTC')]
-  const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7)
-  return `${first} – ${isOneMonth ? Number(sunday.slice(8)) : last}, ${sunday.slice(0, 4)}`
+/** "24:00", or "12:00 AM" in a language with the 12-hour clock. */
+function endOfDay(midnight: number, reader: Reader) {
+  const { hour12 } = new Intl.DateTimeFormat(localeOf(reader), { hour: 'numeric' }).resolvedOptions()
+  return hour12 ? formatTime(new Date(midnight).toISOString(), reader) : '24:00'
 }
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-/** "Mon 16". */
-export const formatWeekdayOf = (date: string, at: number) => `${weekdays[at]} ${Number(date.slice(8))}`
+/** "Mon 16", of the day at a position (0 to 6) of a week that begins with Monday. */
+export const formatWeekdayOf = (date: string, at: number, { i18n }: Pick<Reader, 'i18n'>) =>
+  i18n.t('{weekday} {day}', { weekday: formatWeekdayName(at + 1, { i18n }, 'short'), day: Number(date.slice(8)) })
+
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+/** "Mo", of the day at a position (0 to 6) of a week that begins with Monday. */
+export const formatShortestWeekday = (at: number, i18n: Reader['i18n']) =>
+  i18n.t(
+    '{day, select, mon {Mo} tue {Tu} wed {We} thu {Th} fri {Fr} sat {Sa} other {Su}} ##weekday in one or two letters',
+    { day: days[at] },
+  )
 
 /** The date (YYYY-MM-DD) `days` later. */
 export const daysLater = (date: string, days: number) =>

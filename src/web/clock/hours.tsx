@@ -3,8 +3,10 @@ import { useId } from 'react'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { queryString } from '../../shared/call.ts'
 import { clockApi } from '../../shared/clock.ts'
+import { msg } from '../../shared/message.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -18,12 +20,13 @@ import { WeekDays, WeekSkeleton } from './week-days.tsx'
 import { useWeek, WeekNav } from './week-nav.tsx'
 
 const views = [
-  { value: 'mine', label: 'My hours', icon: User },
-  { value: 'team', label: 'Team hours', icon: Users },
+  { value: 'mine', label: msg('My hours'), icon: User },
+  { value: 'team', label: msg('Team hours'), icon: Users },
 ] as const
 
 /** Hours by week: the viewer's own and, for managers, those of their team. */
 export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
+  const i18n = useI18n()
   const { search, change } = useClockSearch()
   const seesOthers = useCan('clock:read-others')
   const view = seesOthers && search.view === 'team' ? 'team' : 'mine'
@@ -32,15 +35,15 @@ export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
     <section aria-labelledby={id} className={cx(card, 'min-w-0')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3 pb-2">
         <h2 id={id} className={cx('font-semibold text-md', seesOthers && 'sr-only')}>
-          {view === 'team' ? 'Team hours' : 'My hours'}
+          {view === 'team' ? i18n.t('Team hours') : i18n.t('My hours')}
         </h2>
         {seesOthers && (
           <Segmented
-            label="Whose hours"
+            label={i18n.t('Whose hours')}
             value={view}
-            choices={views}
+            choices={views.map((each) => ({ ...each, label: i18n.t(each.label) }))}
             onChange={(next) => change({ view: next === 'team' ? 'team' : undefined })}
-            className="whitespace-nowrap max-md:w-full [&>label]:flex-auto"
+            className="max-md:w-full [&>label]:flex-auto"
           />
         )}
         <div className="flex min-w-0 items-center gap-1 max-md:w-full md:ms-auto">
@@ -54,6 +57,7 @@ export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
 }
 
 function MyHours() {
+  const i18n = useI18n()
   const { query } = useWeek()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     clockApi.history,
@@ -62,12 +66,14 @@ function MyHours() {
   )
   const { data: today } = useToday()
   if (data) return <WeekDays sessions={withToday(data.sessions, today)} stale={isPlaceholderData} />
-  if (error) return <FailedState message="Your hours could not be loaded." onRetry={refetch} pending={isFetching} />
+  if (error)
+    return <FailedState message={i18n.t('Your hours could not be loaded.')} onRetry={refetch} pending={isFetching} />
   return <WeekSkeleton />
 }
 
 /** Downloads the team's week as CSV. */
 function ExportLink() {
+  const i18n = useI18n()
   const { query } = useWeek()
   const { departmentId, refused } = useTeam()
   if (refused) return null
@@ -78,7 +84,7 @@ function ExportLink() {
       className="inline-flex h-8.5 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-[550] text-muted transition-colors duration-120 hover:bg-hover hover:text-text touch:size-11 touch:px-0"
     >
       <Download aria-hidden="true" className="size-4 touch:size-5" />
-      <span className="touch:sr-only">Export CSV</span>
+      <span className="touch:sr-only">{i18n.t('Export CSV')}</span>
     </a>
   )
 }

@@ -1,8 +1,10 @@
 import { clockApi, type OnTheClock as Present } from '../../shared/clock.ts'
+import { formatCount } from '../../shared/formats.ts'
 import { useReply } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { formatMinutes } from '../components/format-minutes.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
@@ -18,6 +20,7 @@ const list =
 
 /** The people of the viewer's team who are clocked in now. */
 export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
+  const i18n = useI18n()
   const { departmentId, refused } = useTeam()
   const { data, error, isFetching, refetch } = useReply(
     clockApi.now,
@@ -26,8 +29,11 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
   )
   return (
     <Card
-      title="On the clock now"
-      aside={!refused && data && <span className="tabular font-semibold text-muted">{data.length}</span>}
+      title={i18n.t('On the clock now')}
+      aside={
+        !refused &&
+        data && <span className="tabular font-semibold text-muted">{formatCount(data.length, { i18n })}</span>
+      }
       className="min-h-28 lg:flex-1"
     >
       {refused ? (
@@ -40,13 +46,17 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
             ))}
           </ul>
         ) : (
-          <p className="px-4 pt-1 pb-5 text-muted">Nobody else is on the clock.</p>
+          <p className="px-4 pt-1 pb-5 text-muted">{i18n.t('Nobody else is on the clock.')}</p>
         )
       ) : error ? (
-        <FailedState message="Who is on the clock could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState
+          message={i18n.t('Who is on the clock could not be loaded.')}
+          onRetry={refetch}
+          pending={isFetching}
+        />
       ) : (
         <div role="status" className="flex h-76 flex-col gap-3 overflow-hidden px-4 pt-1 lg:h-44">
-          <span className="text-muted">Loading people...</span>
+          <span className="text-muted">{i18n.t('Loading people...')}</span>
           {times(6, () => (
             <Skeleton className="h-8 shrink-0" />
           ))}
@@ -57,7 +67,8 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
 }
 
 function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: string) => void }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   const now = useMinute()
   const { user, startTime, department } = session
   const minutes = Math.max(0, Math.floor((now - Date.parse(startTime)) / 60_000))
@@ -77,13 +88,15 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
             <ReviewBadge />
           ) : (
             <span dir="auto" className="block truncate text-muted text-sm">
-              {department?.name ?? 'No department'}
+              {department?.name ?? i18n.t('No department')}
             </span>
           )}
         </span>
         <span className={cx('tabular text-end', session.needsReview ? 'min-w-0 max-w-1/2' : 'shrink-0')}>
-          <span className="block truncate font-[520]">{formatMinutes(minutes)}</span>
-          <span className="block truncate text-muted text-sm">since {formatSince(startTime, now, timeZone)}</span>
+          <span className="block truncate font-[520]">{formatMinutes(minutes, i18n)}</span>
+          <span className="block truncate text-muted text-sm">
+            {i18n.t('since {time}', { time: formatSince(startTime, now, reader) })}
+          </span>
         </span>
       </button>
     </li>

@@ -5,6 +5,7 @@ import { dateOf } from '../../shared/time.ts'
 import { useReply } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
 import { MessageDialog } from '../components/message-dialog.tsx'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -24,6 +25,7 @@ export function PersonDialog({
   onCorrect: (sessionId: number | 'new') => void
   onClose: () => void
 }) {
+  const i18n = useI18n()
   const { query, days, isCurrent, now, timeZone } = useWeek()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     clockApi.person,
@@ -41,8 +43,8 @@ export function PersonDialog({
   }
   if (error instanceof CallError && [403, 404].includes(error.status) && !data) {
     return (
-      <MessageDialog title="Hours" onClose={onClose}>
-        There is no such person, or you may not see their hours.
+      <MessageDialog title={i18n.t('Hours')} onClose={onClose}>
+        {i18n.t('There is no such person, or you may not see their hours.')}
       </MessageDialog>
     )
   }
@@ -56,7 +58,7 @@ export function PersonDialog({
     <Dialog
       open
       onClose={onClose}
-      title={data ? fullName(data.user) : 'Hours'}
+      title={data ? fullName(data.user) : i18n.t('Hours')}
       description={data?.department?.name}
       size="lg"
     >
@@ -65,14 +67,14 @@ export function PersonDialog({
           <div className="flex flex-wrap items-center gap-2 px-3 pb-2">
             <WeekNav align="start" />
             <Button disabled={!data} onClick={() => onCorrect('new')}>
-              Add hours
+              {i18n.t('Add hours')}
             </Button>
           </div>
         )}
         {data ? (
           <WeekDays sessions={data.sessions} stale={isPlaceholderData} onCorrect={({ id }) => onCorrect(id)} />
         ) : error ? (
-          <FailedState message="The hours could not be loaded." onRetry={refetch} pending={isFetching} />
+          <FailedState message={i18n.t('The hours could not be loaded.')} onRetry={refetch} pending={isFetching} />
         ) : (
           <WeekSkeleton />
         )}

@@ -1,32 +1,42 @@
 import { CloudOff, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ClockSession, needsReview, REVIEW_HOURS } from '../../shared/clock.ts'
+import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useNow } from './now.ts'
 
 /** Marks a session that is too long to be right. */
-export const ReviewBadge = ({ count, compact = false }: { count?: number; compact?: boolean }) => (
-  <Badge tone="overdue">
-    <TriangleAlert aria-hidden="true" className="size-3" />
-    {/* Where there is little room, only the icon is visible. */}
-    <span className={compact ? 'max-lg:sr-only' : ''}>
-      {count !== undefined && count > 1 ? `${count} to review` : 'To review'}
-    </span>
-  </Badge>
-)
+export function ReviewBadge({ count = 1, compact = false }: { count?: number; compact?: boolean }) {
+  const i18n = useI18n()
+  return (
+    <Badge tone="overdue">
+      <TriangleAlert aria-hidden="true" className="size-3" />
+      {/* Where there is little room, only the icon is visible. */}
+      <span className={compact ? 'max-lg:sr-only' : ''}>
+        {count > 1 ? i18n.t('{count, plural, one {# to review} other {# to review}}', { count }) : i18n.t('To review')}
+      </span>
+    </Badge>
+  )
+}
 
 /** Marks a time that the person's device sent later, because it could not reach the server. */
 export function OfflineBadge({ session: { startedOffline, endedOffline } }: { session: ClockSession }) {
+  const i18n = useI18n()
   if (!startedOffline && !endedOffline) return null
   return (
     <Badge>
       <CloudOff aria-hidden="true" className="size-3" />
-      {startedOffline && endedOffline ? 'Recorded offline' : `${startedOffline ? 'Start' : 'End'} recorded offline`}
+      {startedOffline && endedOffline
+        ? i18n.t('Recorded offline')
+        : startedOffline
+          ? i18n.t('Start recorded offline')
+          : i18n.t('End recorded offline')}
     </Badge>
   )
 }
 
 /** Notes on a session: that it is too long, and what a manager has changed and why. */
 export function SessionNotes({ session }: { session: ClockSession }) {
+  const i18n = useI18n()
   const { correction } = session
   const isLong = useNow((now) => Number(session.needsReview || isTooLong(session, now))) === 1
   if (!isLong && !correction) return null
@@ -35,14 +45,16 @@ export function SessionNotes({ session }: { session: ClockSession }) {
       {isLong && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <ReviewBadge />
-          Longer than {REVIEW_HOURS} hours
+          {i18n.t('{hours, plural, one {Longer than # hour} other {Longer than # hours}}', { hours: REVIEW_HOURS })}
         </p>
       )}
       {correction && (
         <p className="flex gap-1.5 wrap-anywhere">
           <PencilLine aria-hidden="true" className="mt-0.75 size-3.25 shrink-0" />
           <span>
-            {correction.at === session.createdAt ? 'Added' : 'Corrected'} by {correction.by}: {correction.reason}
+            {correction.at === session.createdAt
+              ? i18n.t('Added by {name}: {reason}', { name: correction.by, reason: correction.reason })
+              : i18n.t('Corrected by {name}: {reason}', { name: correction.by, reason: correction.reason })}
           </span>
         </p>
       )}

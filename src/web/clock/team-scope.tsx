@@ -1,5 +1,6 @@
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 
 /**
  * The department whose hours the viewer sees. Administrators see all, or the one that is chosen in the header. Managers see only
@@ -16,12 +17,15 @@ export function useTeam() {
 
 /** Shown instead of hours that the viewer may not see. */
 export function OtherDepartment() {
+  const i18n = useI18n()
   const { department } = useViewer()
   return (
     <p className="text-balance px-4 pt-1 pb-5 text-muted">
       {department
-        ? `You see the hours of ${department.name}. Choose it, or All Departments, at the top.`
-        : 'You see the hours of your own department, and belong to none.'}
+        ? i18n.t('You see the hours of {department}. Choose it, or All Departments, at the top.', {
+            department: department.name,
+          })
+        : i18n.t('You see the hours of your own department, and belong to none.')}
     </p>
   )
 }

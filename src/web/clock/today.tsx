@@ -1,10 +1,13 @@
+import { Trans } from '@lingui/react'
 import { useEffect, useRef } from 'react'
 import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
-import { formatTime, startOfDay } from '../../shared/time.ts'
+import { formatTime } from '../../shared/formats.ts'
+import { startOfDay } from '../../shared/time.ts'
 import { markStale } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
 import { formatMinutes } from '../components/format-minutes.ts'
 import { useMidnight } from '../components/use-midnight.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AHEAD } from './ahead.ts'
@@ -17,22 +20,27 @@ import { OfflineBadge, SessionNotes } from './session-notes.tsx'
 
 /** The viewer's sessions that touch today, and their time within today. */
 export function Today() {
+  const i18n = useI18n()
   const { data, error, isFetching, refetch } = useToday()
   useMidnight(() => void refetch())
   useRefreshOnPoll()
   return (
-    <Card title="Today's Sessions" className="min-h-32 lg:last:flex-1" aside={data && <Total sessions={data} />}>
+    <Card
+      title={i18n.t("Today's Sessions")}
+      className="min-h-32 lg:last:flex-1"
+      aside={data && <Total sessions={data} />}
+    >
       {data ? (
         data.length > 0 ? (
           <Sessions sessions={data} />
         ) : (
-          <p className="m-auto px-4 pt-1 pb-5 text-muted">No sessions today</p>
+          <p className="m-auto px-4 pt-1 pb-5 text-muted">{i18n.t('No sessions today')}</p>
         )
       ) : error ? (
-        <FailedState message="Today's sessions could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t("Today's sessions could not be loaded.")} onRetry={refetch} pending={isFetching} />
       ) : (
         <div role="status" className="flex flex-col gap-3 px-4 pb-3">
-          <span className="text-muted">Loading sessions...</span>
+          <span className="text-muted">{i18n.t('Loading sessions...')}</span>
           <Skeleton className="h-6" />
         </div>
       )}
@@ -57,17 +65,23 @@ function useRefreshOnPoll() {
 
 /** The minutes that these sessions have within today so far. */
 function useMinutesToday(sessions: ClockSession[]) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { timeZone } = reader
   return useNow((now) => minutesBetween(sessions, startOfDay(now, timeZone), startOfDay(now, timeZone, 1), now))
 }
 
 const Total = ({ sessions }: { sessions: ClockSession[] }) => (
   <p className="tabular shrink-0 text-muted">
-    Total <span className="font-semibold text-text">{formatMinutes(useMinutesToday(sessions))}</span>
+    <Trans
+      id="Total <0>{time}</0>"
+      values={{ time: formatMinutes(useMinutesToday(sessions), useI18n()) }}
+      components={{ 0: <span className="font-semibold text-text" /> }}
+    />
   </p>
 )
 
 function Sessions({ sessions }: { sessions: ClockSession[] }) {
+  const i18n = useI18n()
   const { shown, ...fold } = useFolded(sessions, { newest: 'first' })
   return (
     <ul className="divide-y divide-line border-line border-t px-4">
@@ -76,7 +90,7 @@ function Sessions({ sessions }: { sessions: ClockSession[] }) {
       ))}
       {fold.hidden > 0 && (
         <li className="py-1.5 touch:py-0">
-          <FoldButton {...fold} day="today" />
+          <FoldButton {...fold} day={i18n.t('today')} />
         </li>
       )}
     </ul>
@@ -84,23 +98,28 @@ function Sessions({ sessions }: { sessions: ClockSession[] }) {
 }
 
 function SessionOfToday({ session }: { session: ClockSession }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n, timeZone } = reader
   const { startTime, endTime } = session
   const minutes = useMinutesToday([session])
-  const since = useNow((now) => formatSince(startTime, now, timeZone))
+  const since = useNow((now) => formatSince(startTime, now, reader))
   const isOlder = useNow((now) => Number(Date.parse(startTime) < startOfDay(now, timeZone))) === 1
   return (
     <li className="py-2.5">
       <div className="tabular flex items-baseline gap-3">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
           <p className="font-[520]">
-            {isOlder ? 'since ' : ''}
-            {since}
-            {endTime === null ? (isOlder ? '' : ' – now') : ` – ${formatTime(endTime, timeZone)}`}
+            {isOlder
+              ? endTime === null
+                ? i18n.t('since {time}', { time: since })
+                : i18n.t('since {time} – {end}', { time: since, end: formatTime(endTime, reader) })
+              : endTime === null
+                ? i18n.t('{start} – now', { start: since })
+                : `${since} – ${formatTime(endTime, reader)}`}
           </p>
           <OfflineBadge session={session} />
         </div>
-        <p className={endTime === null ? 'font-semibold text-done' : 'text-muted'}>{formatMinutes(minutes)}</p>
+        <p className={endTime === null ? 'font-semibold text-done' : 'text-muted'}>{formatMinutes(minutes, i18n)}</p>
       </div>
       <SessionNotes session={session} />
     </li>

@@ -1,6 +1,8 @@
 import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
 import type { Day } from '../../shared/time.ts'
 import { formatMinutes } from '../components/format-minutes.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
@@ -24,7 +26,9 @@ export function WeekDays({
   /** Given when the viewer may correct the sessions. */
   onCorrect?: (session: ClockSession) => void
 }) {
-  const { days, now, timeZone } = useWeek()
+  const { days, now } = useWeek()
+  const reader = useReader()
+  const { i18n } = reader
   const minutes = days.map(({ from, to }) => minutesBetween(sessions, from, to, now))
   const total = minutes.reduce((sum, ofDay) => sum + ofDay, 0)
   return (
@@ -39,24 +43,24 @@ export function WeekDays({
             className="group grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 aria-[current]:bg-accent-soft/45 md:grid-cols-[5rem_minmax(0,14rem)_minmax(0,1fr)_auto] md:gap-x-5 md:touch:data-correctable:py-0 md:touch:data-correctable:*:not-[ul]:mt-3"
           >
             <p className={cx('tabular font-[550]', at > 4 && 'text-muted group-aria-[current]:text-text')}>
-              {formatWeekdayOf(day.date, at)}
+              {formatWeekdayOf(day.date, at, reader)}
             </p>
             <Bar minutes={minutes[at] ?? 0} />
             <Sessions
               sessions={touching(sessions, day, now)}
-              day={formatWeekdayOf(day.date, at)}
-              timesOf={(session) => formatPart(session, day, now, timeZone)}
+              day={formatWeekdayOf(day.date, at, reader)}
+              timesOf={(session) => formatPart(session, day, now, reader)}
               onCorrect={onCorrect}
             />
             <p className={cx('tabular text-end font-[550]', minutes[at] === 0 && 'text-muted')}>
-              {minutes[at] ? formatMinutes(minutes[at]) : '–'}
+              {minutes[at] ? formatMinutes(minutes[at], i18n) : '–'}
             </p>
           </li>
         ))}
       </ul>
       <p className="tabular flex items-baseline justify-between gap-3 border-line border-t px-4 py-3">
-        <span className="text-muted">Total of the week</span>
-        <span className="font-semibold text-lg">{formatMinutes(total)}</span>
+        <span className="text-muted">{i18n.t('Total of the week')}</span>
+        <span className="font-semibold text-lg">{formatMinutes(total, i18n)}</span>
       </p>
     </div>
   )
@@ -75,6 +79,7 @@ function Sessions({
   timesOf: (session: ClockSession) => string
   onCorrect: ((session: ClockSession) => void) | undefined
 }) {
+  const i18n = useI18n()
   const { shown, ...fold } = useFolded(sessions, { newest: 'last' })
   return (
     <ul className="flex min-w-0 flex-col gap-1.5 max-md:order-last max-md:col-span-2 max-md:col-start-2 max-md:empty:hidden">
@@ -97,10 +102,10 @@ function Sessions({
               <Button
                 variant="ghost"
                 onClick={() => onCorrect(session)}
-                aria-label={`Correct ${day}, ${timesOf(session)}`}
+                aria-label={i18n.t('Correct {day}, {times}', { day, times: timesOf(session) })}
                 className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
               >
-                Correct
+                {i18n.t('Correct')}
               </Button>
             )}
           </span>
@@ -130,16 +135,19 @@ const Bar = ({ minutes }: { minutes: number }) => (
 )
 
 /** As high as a week in which each day has one session. */
-export const WeekSkeleton = () => (
-  <div role="status" className="border-line border-t">
-    <span className="sr-only">Loading hours...</span>
-    {times(7, () => (
-      <div className="border-line border-b px-4 py-2.5">
-        <Skeleton className="h-5" />
+export const WeekSkeleton = () => {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="border-line border-t">
+      <span className="sr-only">{i18n.t('Loading hours...')}</span>
+      {times(7, () => (
+        <div className="border-line border-b px-4 py-2.5">
+          <Skeleton className="h-5" />
+        </div>
+      ))}
+      <div className="px-4 py-3">
+        <Skeleton className="h-6" />
       </div>
-    ))}
-    <div className="px-4 py-3">
-      <Skeleton className="h-6" />
     </div>
-  </div>
-)
+  )
+}

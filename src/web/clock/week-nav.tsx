@@ -1,11 +1,13 @@
 import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
+import { formatDateRange } from '../../shared/formats.ts'
 import { weekOf, weekOfDate } from '../../shared/time.ts'
 import { markStale } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useMidnight } from '../components/use-midnight.ts'
+import { useI18n } from '../language.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
-import { daysLater, formatWeek } from './format.ts'
+import { daysLater } from './format.ts'
 import { useMinute } from './now.ts'
 import { useClockSearch } from './search-params.ts'
 
@@ -23,6 +25,7 @@ export function useWeek() {
 
 /** Buttons for the previous, the next and this week. */
 export function WeekNav({ align = 'end' }: { align?: 'start' | 'end' }) {
+  const i18n = useI18n()
   const { days, monday, isCurrent } = useWeek()
   const { change } = useClockSearch()
   const sunday = days.at(-1)?.date ?? ''
@@ -38,18 +41,22 @@ export function WeekNav({ align = 'end' }: { align?: 'start' | 'end' }) {
         )}
       >
         <CalendarCheck aria-hidden="true" className="size-5 md:hidden" />
-        <span className="max-md:sr-only">This week</span>
+        <span className="max-md:sr-only">{i18n.t('This week')}</span>
       </Button>
-      <IconButton label="Previous week" onClick={() => change({ week: daysLater(monday, -7) })}>
+      <IconButton label={i18n.t('Previous week')} onClick={() => change({ week: daysLater(monday, -7) })}>
         <ChevronLeft aria-hidden="true" className="size-4.5" />
       </IconButton>
       <p
         aria-live="polite"
         className="tabular min-w-0 text-balance text-center font-[550] leading-snug max-md:flex-1 md:min-w-42"
       >
-        {formatWeek(monday, sunday)}
+        <bdi>{formatDateRange(monday, sunday, { i18n })}</bdi>
       </p>
-      <IconButton label="Next week" disabled={isCurrent} onClick={() => change({ week: daysLater(monday, 7) })}>
+      <IconButton
+        label={i18n.t('Next week')}
+        disabled={isCurrent}
+        onClick={() => change({ week: daysLater(monday, 7) })}
+      >
         <ChevronRight aria-hidden="true" className="size-4.5" />
       </IconButton>
     </div>

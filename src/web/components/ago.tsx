@@ -1,13 +1,13 @@
-import { formatAgo, formatDate, formatTime } from '../../shared/time.ts'
-import { useViewer } from '../api/viewer.ts'
+import { formatAgo, formatDateTime } from '../../shared/formats.ts'
 import { useTicking } from './ticking.ts'
+import { useReader } from './use-reader.ts'
 
 /** How long ago something was, as time goes by. Hovering shows the exact time. */
 export function Ago({ iso, className }: { iso: string; className?: string }) {
-  const { timeZone } = useViewer()
-  const text = useTicking((now) => formatAgo(iso, now, timeZone))
+  const reader = useReader()
+  const text = useTicking((now) => formatAgo(iso, now, reader))
   return (
-    <time dateTime={iso} title={`${formatDate(iso, timeZone)}, ${formatTime(iso, timeZone)}`} className={className}>
+    <time dateTime={iso} title={formatDateTime(iso, reader)} className={className}>
       {text}
     </time>
   )

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import type { pathId } from '../../shared/fields.ts'
 import { useCall } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
@@ -27,6 +28,7 @@ export function CardActions({
   deletedMessage: string
   failureMessage: (error: Error) => string
 }) {
+  const i18n = useI18n()
   const { mutate: remove, isPending } = useCall(endpoint, {
     onSuccess: () => toast({ title: deletedMessage }),
     onError: (error) => toastError(failureMessage(error)),
@@ -34,14 +36,16 @@ export function CardActions({
   return (
     <span className="relative z-1 -my-2 -me-2 ms-auto flex touch:-my-3">
       {onEdit && (
-        <IconButton label={`Edit ${name}`} onClick={onEdit}>
+        <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4" />
         </IconButton>
       )}
       {mayDelete && (
         <IconButton
-          label={`Delete ${name}`}
-          onClick={() => confirm(`Are you sure you want to delete "${name}"?`) && remove({ params: { id } })}
+          label={i18n.t('Delete {name}', { name })}
+          onClick={() =>
+            confirm(i18n.t('Are you sure you want to delete "{name}"?', { name })) && remove({ params: { id } })
+          }
           pending={isPending}
         >
           {!isPending && <Trash2 aria-hidden="true" className="size-4" />}

@@ -1,116 +1,125 @@
+import type { I18n } from '@lingui/core'
+import { type Message, msg } from '../../shared/message.ts'
 import { rankOf, roles } from '../../shared/permissions.ts'
-import type { Priority, Status } from '../../shared/tasks.ts'
+import type { Reader } from '../../shared/reader.ts'
 import { formatMoment } from './format.ts'
 import { priorityLabels } from './priority-icon.tsx'
+import { roleLabel } from './role-label.ts'
 import { statusLabels } from './status-icon.tsx'
 
-/** Labels for the subjects, actions and fields of the audit log. A name without a label here is spelt out. */
+/**
+ * Labels for the fields of changes; `change-sentences.tsx` has the sentences. A name without a label here is
+ * spelt out, in English.
+ *
+ * Each has two forms, because some languages write them differently: one for a label, and one for within a sentence.
+ */
+type Forms = readonly [label: Message, within: Message]
 
-const kinds: Record<string, string> = {
-  user: 'person',
-  sop: 'SOP',
-  sample: 'sample hotel',
-  access: 'permission',
-  job: 'background work',
-}
-
-/** The label of a subject's type: "task", "clock session". */
-export const kindLabels = (type: string) => kinds[type] ?? spellOut(type)
-
-/** Actions whose label needs no subject after it. */
-const actions: Record<string, string> = {
-  'session.start': 'signed in',
-  'session.end': 'signed out',
-  'session.refuse': 'was refused at sign-in',
-  'sample.load': 'loaded the sample hotel',
-  'clock-session.create': 'clocked in',
-  'clock-session.export': 'exported hours',
-  'task.export': 'exported tasks',
-  'audit-log.export': 'exported the audit log',
-  'audit-log.read': 'read the audit log',
-  'access.refuse': 'was refused a change',
-  'user.refuse-password': 'gave a wrong current password',
-}
-/** The labels of all other actions, to be followed by a subject. */
-const verbs: Record<string, string> = {
-  create: 'created',
-  add: 'added',
-  update: 'changed',
-  delete: 'deleted',
-  restore: 'restored',
-  retry: 'tried again',
-  'set-password': 'set a new password for',
-  'reset-password': 'reset the password of',
-  'ask-password': 'asked for a new password for',
-}
-
-const verbOf = (action: string) => action.split('.').slice(1).join(' ')
 /** The type of an action's subject: "task" of "task.create". */
 export const kindOf = (action: string) => action.split('.')[0] ?? action
+/** The verb of an action: "create" of "task.create". */
+export const verbOf = (action: string) => action.split('.').slice(1).join(' ')
 
-/** An action as "created". `isComplete`: the label needs no subject after it, as "signed in". */
-export function actionLabels(action: string): { label: string; isComplete: boolean } {
-  const complete = actions[action]
-  if (complete) return { label: complete, isComplete: true }
-  return { label: verbs[verbOf(action)] ?? spellOut(verbOf(action)), isComplete: false }
+const fields: Record<string, Forms> = {
+  title: [msg('Title'), msg('title')],
+  name: [msg('Name'), msg('name')],
+  description: [msg('Description'), msg('description')],
+  status: [msg('Status'), msg('status')],
+  priority: [msg('Priority'), msg('priority')],
+  dueDate: [msg('Due date'), msg('due date')],
+  tags: [msg('Tags'), msg('tags')],
+  projectId: [msg('Project'), msg('project')],
+  departmentId: [msg('Department'), msg('department')],
+  assigneeId: [msg('Assignee'), msg('assignee')],
+  creatorId: [msg('Creator'), msg('creator')],
+  createdBy: [msg('Creator'), msg('creator')],
+  ownerId: [msg('Owner'), msg('owner')],
+  userId: [msg('Person'), msg('person')],
+  uploadedBy: [msg('Uploaded by'), msg('uploaded by')],
+  completedAt: [msg('Completed ##at this time'), msg('completed ##at this time')],
+  deletedAt: [msg('Deleted ##at this time'), msg('deleted ##at this time')],
+  firstName: [msg('First name'), msg('first name')],
+  lastName: [msg('Last name'), msg('last name')],
+  email: [msg('E-mail'), msg('e-mail')],
+  role: [msg('Role'), msg('role')],
+  language: [msg('Language'), msg('language')],
+  isActive: [msg('Active ##yes or no'), msg('active ##yes or no')],
+  profileImageUrl: [msg('Picture'), msg('picture')],
+  isVisible: [msg('Shown ##yes or no'), msg('shown ##yes or no')],
+  rating: [msg('Rating'), msg('rating')],
+  category: [msg('Category'), msg('category')],
+  nextRun: [msg('Next run'), msg('next run')],
+  cronRule: [msg('Repeats ##how often'), msg('repeats ##how often')],
+  lastTriggered: [msg('Last triggered'), msg('last triggered')],
+  fileName: [msg('File'), msg('file')],
+  version: [msg('Version'), msg('version')],
+  revision: [msg('Revision'), msg('revision')],
+  people: [msg('People'), msg('people')],
+  startTime: [msg('Start time'), msg('start time')],
+  endTime: [msg('End time'), msg('end time')],
+  duration: [msg('Duration'), msg('duration')],
+  startedOffline: [msg('Started offline'), msg('started offline')],
+  endedOffline: [msg('Ended offline'), msg('ended offline')],
+  correctedBy: [msg('Corrected by'), msg('corrected by')],
+  correctedAt: [msg('Corrected at'), msg('corrected at')],
+  correctionReason: [msg('Correction reason'), msg('correction reason')],
+  kind: [msg('Kind'), msg('kind')],
+  mimeType: [msg('Mime type'), msg('mime type')],
+  action: [msg('Action'), msg('action')],
+  call: [msg('Call ##of the API'), msg('call ##of the API')],
+  ended: [msg('Ended ##sessions'), msg('ended ##sessions')],
+  resourceType: [msg('Resource type'), msg('resource type')],
+  resourceId: [msg('Resource id'), msg('resource id')],
+  from: [msg('From ##time'), msg('from ##time')],
+  to: [msg('To ##time'), msg('to ##time')],
+  unlogged: [msg('More, not logged'), msg('more, not logged')],
 }
 
-/** An action in a list of actions: "Task created". */
-export function actionLabel(action: string) {
-  const { label, isComplete } = actionLabels(action)
-  return capitalize(isComplete ? label : `${kindLabels(kindOf(action))} ${label}`)
+/** The label of a field: "Due date". A field without a label is spelt out: "startTime" as "Start time". */
+export const fieldLabel = (field: string, i18n: I18n) => labelOf(fields, field, i18n)
+/** A field within a sentence: "due date". */
+export const fieldName = (field: string, i18n: I18n) => nameOf(fields, field, i18n)
+
+function labelOf(known: Record<string, Forms>, name: string, i18n: I18n) {
+  const [label] = formsOf(known, name)
+  return label ? i18n.t(label) : capitalize(spellOut(name))
 }
 
-const fields: Record<string, string> = {
-  projectId: 'project',
-  assigneeId: 'assignee',
-  creatorId: 'creator',
-  departmentId: 'department',
-  ownerId: 'owner',
-  userId: 'person',
-  createdBy: 'creator',
-  uploadedBy: 'uploaded by',
-  dueDate: 'due date',
-  completedAt: 'completed',
-  deletedAt: 'deleted',
-  email: 'e-mail',
-  isActive: 'active',
-  isVisible: 'shown',
-  profileImageUrl: 'picture',
-  nextRun: 'next run',
-  cronRule: 'repeats',
-  lastTriggered: 'last triggered',
-  fileName: 'file',
-  unlogged: 'more, not logged',
+function nameOf(known: Record<string, Forms>, name: string, i18n: I18n) {
+  const [, within] = formsOf(known, name)
+  return within ? i18n.t(within) : spellOut(name)
 }
 
-/** The label of a field: "due date". A field without a label is spelt out: "startTime" as "start time". */
-export const fieldLabels = (field: string) => fields[field] ?? spellOut(field)
+const formsOf = (known: Record<string, Forms>, name: string): Forms | readonly [] =>
+  Object.hasOwn(known, name) ? (known[name] ?? []) : []
+
+/** The statuses of tasks and projects, and those of clock sessions. */
+const statuses: Record<string, Message> = { ...statusLabels, active: msg('Active ##clock session') }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** A field's value as text for people. */
-export function formatValue(field: string, value: string, timeZone: string) {
-  if (field === 'status') return statusLabels[value as Status] ?? capitalize(spellOut(value))
-  if (field === 'priority') return priorityLabels[value as Priority] ?? value
-  if (field === 'role') return capitalize(roles[rankOf(value)] ?? value)
-  if (value === 'true') return 'Yes'
-  if (value === 'false') return 'No'
-  return INSTANT.test(value) ? formatMoment(value, timeZone) : value
+export function formatValue(field: string, value: string, reader: Reader) {
+  const { i18n } = reader
+  const label = field === 'status' ? statuses[value] : field === 'priority' ? priorities[value] : undefined
+  if (label) return i18n.t(label)
+  if (field === 'status') return capitalize(spellOut(value))
+  if (field === 'role') return roleLabel(roles[rankOf(value)] ?? value, i18n)
+  if (value === 'true') return i18n.t('Yes')
+  if (value === 'false') return i18n.t('No')
+  return INSTANT.test(value) ? formatMoment(value, reader) : value
 }
 
-/** The text with its first letter in upper case. */
-export const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const priorities: Record<string, Message> = priorityLabels
 
-const spellOut = (name: string) =>
+export const capitalize = (english: string) => english.charAt(0).toUpperCase() + english.slice(1)
+
+/** The English words of a name in code. */
+export const spellOut = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_-]/g, ' ')
     .toLowerCase()
-
-/** "status", "status and assignee", "status, assignee and tags". */
-export const formatList = (words: string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** Fields whose changes follow from others: the history's own time shows when something was completed or deleted. */
 const implied = new Set(['completedAt', 'deletedAt'])

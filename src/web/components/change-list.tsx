@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import type { FieldChange } from '../../shared/audit-log.ts'
-import { useViewer } from '../api/viewer.ts'
 import { cx } from '../ui/class-names.ts'
-import { capitalize, fieldLabels, formatValue } from './change-labels.ts'
+import { fieldLabel, formatValue } from './change-labels.ts'
+import { useReader } from './use-reader.ts'
 
 /** The values of fields before and after, a line each. Values with more than `maxLength` characters are cut. */
 export function ChangeList({
@@ -14,13 +14,14 @@ export function ChangeList({
   maxLength?: number
   className?: string
 }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   const isUpdate = changes.some(({ before }) => before !== null) && changes.some(({ after }) => after !== null)
   const textOf = (field: string, value: string | null) =>
     value === null ? (
-      <span className="text-muted italic">empty</span>
+      <span className="text-muted italic">{i18n.t('empty')}</span>
     ) : (
-      truncate(formatValue(field, value, timeZone), maxLength)
+      truncate(formatValue(field, value, reader), maxLength)
     )
   return (
     <dl
@@ -31,13 +32,13 @@ export function ChangeList({
     >
       {changes.map(({ field, before, after }) => (
         <div key={field} className="contents">
-          <dt className="text-muted">{capitalize(fieldLabels(field))}</dt>
+          <dt className="text-muted">{fieldLabel(field, i18n)}</dt>
           <dd className="min-w-0 wrap-anywhere">
             {isUpdate ? (
               <>
                 <bdi className="whitespace-pre-wrap text-muted">{textOf(field, before)}</bdi>
                 <ArrowRight aria-hidden="true" className="mx-1.5 inline size-3.5 align-[-2px] text-muted" />
-                <span className="sr-only"> to </span>
+                <span className="sr-only"> {i18n.t('to ##between a value before and after a change')} </span>
                 <bdi className="whitespace-pre-wrap font-medium">{textOf(field, after)}</bdi>
               </>
             ) : (

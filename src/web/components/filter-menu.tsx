@@ -1,4 +1,6 @@
+import { Trans } from '@lingui/react'
 import { ChevronDown } from 'lucide-react'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Menu, MenuChoices } from '../ui/menu.tsx'
@@ -18,6 +20,7 @@ export function FilterMenu<T extends string>({
   choices: ChoicesProps<T>['choices']
   onChange: (value: T | undefined) => void
 }) {
+  const i18n = useI18n()
   const chosen = choices.find((choice) => choice.value === value)?.label
   return (
     <Menu
@@ -31,8 +34,19 @@ export function FilterMenu<T extends string>({
         >
           <span className="truncate">
             {/* On tablets only the value is shown, so that the tools fit into one line. */}
-            {chosen ? <span className="md:max-xl:sr-only">{label}: </span> : label}
-            {chosen ?? <span className="sr-only">: All</span>}
+            {chosen ? (
+              <Trans
+                id="<0>{filter}: </0>{value}"
+                values={{ filter: label, value: <>{chosen}</> }}
+                components={{ 0: <span className="md:max-xl:sr-only" /> }}
+              />
+            ) : (
+              <Trans
+                id="{filter}<0>: All</0>"
+                values={{ filter: label }}
+                components={{ 0: <span className="sr-only" /> }}
+              />
+            )}
           </span>
           <ChevronDown aria-hidden="true" className="size-3.5 opacity-70" />
         </Button>
@@ -41,7 +55,7 @@ export function FilterMenu<T extends string>({
       <MenuChoices<T | typeof ALL>
         value={value ?? ALL}
         onChange={(next) => onChange(next === ALL ? undefined : next)}
-        choices={[{ value: ALL, label: 'All' }, ...choices]}
+        choices={[{ value: ALL, label: i18n.t('All') }, ...choices]}
       />
     </Menu>
   )

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { fold } from '../../shared/fold.ts'
+import { hasWords, searchable, searchWords } from '../../shared/fold.ts'
+import { useI18n } from '../language.ts'
 import { Option } from '../ui/option.tsx'
 
 /** So many choices are listed. The others are found by typing. */
@@ -73,19 +74,16 @@ export function useFinder<T extends Choice>(choices: readonly T[], value: string
 
 /** The choices that contain all typed words. */
 function matching<T extends Choice>(choices: readonly T[], typed: string) {
-  const words = fold(typed).split(/\s+/).filter(Boolean)
+  const words = searchWords(typed)
   if (words.length === 0) return choices
-  return choices.filter((choice) => {
-    const text = fold(`${choice.label} ${choice.words ?? ''}`)
-    return words.every((word) => text.includes(word))
-  })
+  return choices.filter((choice) => hasWords(searchable(`${choice.label} ${choice.words ?? ''}`), words))
 }
 
 /** The list of the choices that match. Below it stands `note`, else that nothing matches, or how many more there are. */
-export const FinderList = <T extends Choice>({
+export function FinderList<T extends Choice>({
   finder: { listId, value, shown, active, more, choose },
   label,
-  emptyText = 'Nothing matches',
+  emptyText,
   note,
   children = ({ label }) => (
     <span dir="auto" className="line-clamp-2 wrap-anywhere">
@@ -95,35 +93,46 @@ export const FinderList = <T extends Choice>({
 }: {
   finder: ReturnType<typeof useFinder<T>>
   label: string
+  /** Shown if nothing matches; "Nothing matches" when absent. */
   emptyText?: string
   note?: ReactNode
   /** Draws a choice; its label when absent. */
   children?: (choice: T) => ReactNode
-}) => (
-  <>
-    <div
-      id={listId}
-      role="listbox"
-      aria-label={label}
-      hidden={shown.length === 0}
-      className="min-h-0 overflow-y-auto overscroll-contain p-1"
-    >
-      {shown.map((choice, at) => (
-        <Option
-          key={choice.id}
-          id={`${listId}${choice.id}`}
-          active={at === active}
-          selected={choice.id === value}
-          onChoose={() => choose(choice)}
-          className={`gap-2.5 rounded-md px-2 py-1 hover:bg-hover touch:px-3 touch:text-md ${at === active ? 'bg-hover' : ''}`}
-        >
-          <span className="flex min-w-0 flex-1 items-center gap-2.5">{children(choice)}</span>
-          {choice.id === value && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
-        </Option>
-      ))}
-    </div>
-    <div role="status" className="px-3 text-muted text-sm not-empty:py-2">
-      {note || (shown.length === 0 ? emptyText : more > 0 && `${more} more: type to find them`)}
-    </div>
-  </>
-)
+}) {
+  const i18n = useI18n()
+  const below = () => {
+    if (shown.length === 0) return emptyText ?? i18n.t('Nothing matches')
+    return (
+      more > 0 &&
+      i18n.t('{count, plural, one {# more: type to find them} other {# more: type to find them}}', { count: more })
+    )
+  }
+  return (
+    <>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        hidden={shown.length === 0}
+        className="min-h-0 overflow-y-auto overscroll-contain p-1"
+      >
+        {shown.map((choice, at) => (
+          <Option
+            key={choice.id}
+            id={`${listId}${choice.id}`}
+            active={at === active}
+            selected={choice.id === value}
+            onChoose={() => choose(choice)}
+            className={`gap-2.5 rounded-md px-2 py-1 hover:bg-hover touch:px-3 touch:text-md ${at === active ? 'bg-hover' : ''}`}
+          >
+            <span className="flex min-w-0 flex-1 items-center gap-2.5">{children(choice)}</span>
+            {choice.id === value && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
+          </Option>
+        ))}
+      </div>
+      <div role="status" className="px-3 text-muted text-sm not-empty:py-2">
+        {note || below()}
+      </div>
+    </>
+  )
+}

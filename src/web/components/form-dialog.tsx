@@ -1,10 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** Guards a form against losing what was typed. `leave` closes it after saving. `mayLeave` asks for a confirmation first. */
 export function useLeaving(isDirty: boolean, onClose: () => void) {
+  const i18n = useI18n()
   const leaving = useRef(false)
   useEffect(() => {
     if (!isDirty) return
@@ -19,7 +21,7 @@ export function useLeaving(isDirty: boolean, onClose: () => void) {
     },
     /** Remembers the answer: closing goes back in the history, where the dialog asks again. */
     mayLeave() {
-      leaving.current ||= !isDirty || confirm('Discard what you have typed?')
+      leaving.current ||= !isDirty || confirm(i18n.t('Discard what you have typed?'))
       return leaving.current
     },
   }
@@ -44,6 +46,7 @@ export function FormDialog({
   aside?: ReactNode
   children: ReactNode
 }) {
+  const i18n = useI18n()
   const id = useId()
   const { isSubmitting } = useFormContext().formState
   const submit = () => {
@@ -63,7 +66,7 @@ export function FormDialog({
       footer={
         <>
           {aside && <span className="me-auto flex">{aside}</span>}
-          <Button onClick={() => mayLeave() && leave()}>Cancel</Button>
+          <Button onClick={() => mayLeave() && leave()}>{i18n.t('Cancel')}</Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting} className="max-md:flex-1">
             {isSubmitting ? pendingLabel : submitLabel}
           </Button>

@@ -5,22 +5,25 @@ import type { HistoryEntry, HistoryPage } from '../../shared/audit-log.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Ago } from './ago.tsx'
-import { Avatar, fullName, NoAvatar } from './avatar.tsx'
-import { actionLabels, fieldLabels, formatValue, shownChanges } from './change-labels.ts'
+import { Avatar, NoAvatar } from './avatar.tsx'
+import { shownChanges } from './change-labels.ts'
 import { ChangeList } from './change-list.tsx'
+import { historySentence } from './change-sentences.tsx'
+import { useReader } from './use-reader.ts'
 
 /** The history of one subject, for those who may edit it. It is read when it is opened. `endpoint` is the subject's `history`. */
 export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
+  const i18n = useI18n()
   const [open, setOpen] = useState(false)
   const panel = useId()
   return (
-    <section aria-label="History" className="border-line border-t pt-2">
+    <section aria-label={i18n.t('History')} className="border-line border-t pt-2">
       <button
         type="button"
         aria-expanded={open}
@@ -29,7 +32,7 @@ export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: numbe
         className="-mx-2 flex h-9 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 font-[550] text-sm hover:bg-hover touch:h-11"
       >
         <HistoryIcon aria-hidden="true" className="size-4 text-muted" />
-        History
+        {i18n.t('History')}
         <ChevronDown
           aria-hidden="true"
           className={cx('ms-auto size-4 text-muted transition-transform duration-150', open && 'rotate-180')}
@@ -45,6 +48,7 @@ export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: numbe
 }
 
 function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
+  const i18n = useI18n()
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, { params: { id } }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -60,14 +64,14 @@ function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) 
   if (!data) {
     return error ? (
       <FailedState
-        message="The history could not be loaded."
+        message={i18n.t('The history could not be loaded.')}
         onRetry={refetch}
         pending={isFetching}
         className="gap-3! py-3!"
       />
     ) : (
       <div role="status" className="grid gap-3">
-        <span className="text-muted text-sm">Loading the history...</span>
+        <span className="text-muted text-sm">{i18n.t('Loading the history...')}</span>
         <Skeleton className="h-5 w-4/5" />
         <Skeleton className="h-5 w-3/5" />
       </div>
@@ -84,7 +88,7 @@ function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) 
       </ol>
       {hasNextPage && (
         <Button className="mt-3" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
-          Show more
+          {i18n.t('Show more')}
         </Button>
       )}
     </>
@@ -96,34 +100,21 @@ const MAX_INLINE = 60
 /** Characters. A longer value is cut. */
 const MAX_SHOWN = 300
 
-function Entry({ entry: { action, person, changes, createdAt } }: { entry: HistoryEntry }) {
-  const { timeZone } = useViewer()
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const reader = useReader()
+  const { action, person, changes, createdAt } = entry
   const shown = shownChanges(changes)
-  const [only] = shown
   const isUpdate = action.endsWith('.update')
   const inLine =
-    isUpdate && shown.length === 1 && [only?.before, only?.after].every((value) => (value ?? '').length <= MAX_INLINE)
-  const valueText = (field: string, value: string | null) => (
-    <span className="font-medium wrap-anywhere">
-      {value === null ? 'nothing' : formatValue(field, value, timeZone)}
-    </span>
-  )
+    isUpdate &&
+    shown.length === 1 &&
+    [shown[0]?.before, shown[0]?.after].every((value) => (value ?? '').length <= MAX_INLINE)
   return (
     <li className="flex min-w-0 gap-2.5 text-sm">
       {person ? <Avatar person={person} /> : <NoAvatar />}
       <div className="min-w-0 flex-1 pt-px">
         <p className="wrap-anywhere">
-          <bdi className="font-semibold">{person ? fullName(person) : 'Muster'}</bdi>{' '}
-          {inLine && only ? (
-            <>
-              changed {fieldLabels(only.field)} from {valueText(only.field, only.before)} to{' '}
-              {valueText(only.field, only.after)}
-            </>
-          ) : isUpdate ? (
-            `changed ${shown.length === 1 && only ? fieldLabels(only.field) : `${shown.length} fields`}`
-          ) : (
-            `${actionLabels(action).label} it`
-          )}
+          {historySentence(entry, inLine, reader)}
           <span className="text-muted">
             {' · '}
             <Ago iso={createdAt} className="tabular" />

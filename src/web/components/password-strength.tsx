@@ -1,10 +1,15 @@
+import { Trans } from '@lingui/react'
+import { type Message, msg } from '../../shared/message.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { type Strength, strengthOf, strengths } from './password-estimate.ts'
 
 const tones: Record<Strength, string> = { Weak: 'bg-overdue', Fair: 'bg-medium', Strong: 'bg-done' }
+const labels: Record<Strength, Message> = { Weak: msg('Weak'), Fair: msg('Fair'), Strong: msg('Strong') }
 
 /** Shows how hard a new password is to guess. */
 export function PasswordStrength({ password, own }: { password: string; own?: readonly string[] }) {
+  const i18n = useI18n()
   const strength = password === '' ? undefined : strengthOf(password, own)
   const reached = strength ? strengths.indexOf(strength) : -1
   return (
@@ -19,8 +24,11 @@ export function PasswordStrength({ password, own }: { password: string; own?: re
       </span>
       {strength && (
         <span>
-          <span className="sr-only">Strength: </span>
-          {strength}
+          <Trans
+            id="<0>Strength: </0>{strength}"
+            values={{ strength: i18n.t(labels[strength]) }}
+            components={{ 0: <span className="sr-only" /> }}
+          />
         </span>
       )}
     </div>

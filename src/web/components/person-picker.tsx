@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Person } from '../../shared/users.ts'
+import { useI18n } from '../language.ts'
 import { Avatar, fullName, NoAvatar } from './avatar.tsx'
 import { Combobox } from './combobox.tsx'
 import type { Choice } from './finder.tsx'
@@ -17,7 +18,7 @@ export function PersonPicker({
   value,
   onChange,
   current,
-  none = 'Unassigned',
+  none,
   nonePerson = null,
   may,
 }: {
@@ -26,29 +27,31 @@ export function PersonPicker({
   onChange: (id: string) => void
   /** The person chosen at first. They are offered also while the list loads, and if they are not in it any more. */
   current?: PickedPerson | null
-  /** The label for nobody. */
+  /** The label for nobody; "Unassigned" when absent. */
   none?: string
   /** The person that stands for nobody, as the viewer does in "Myself". */
   nonePerson?: PickedPerson | null
   /** Whether this person may be chosen; all may when absent. */
   may?: (person: Person) => boolean
 }) {
+  const i18n = useI18n()
+  const nobody = none ?? i18n.t('Unassigned')
   const people = usePeople()
   const offered = useMemo(() => (may ? people.data?.filter(may) : people.data) ?? [], [people.data, may])
   const choices = useMemo(
-    () => choicesOf(offered, current, { id: '', label: none, person: nonePerson }),
-    [offered, current, none, nonePerson],
+    () => choicesOf(offered, current, { id: '', label: nobody, person: nonePerson }),
+    [offered, current, nobody, nonePerson],
   )
   return (
     <Combobox
       choices={choices}
       value={value}
       onChange={onChange}
-      label="People"
-      placeholder={none}
+      label={i18n.t('People')}
+      placeholder={nobody}
       icon={(chosen) => (chosen?.person ? <Avatar person={chosen.person} /> : <NoAvatar />)}
-      emptyText="Nobody matches"
-      note={people.isError ? <Failed onRetry={people.refetch} /> : people.isPending && 'Loading people...'}
+      emptyText={i18n.t('Nobody matches')}
+      note={people.isError ? <Failed onRetry={people.refetch} /> : people.isPending && i18n.t('Loading people...')}
     >
       {({ label, person }) => (
         <>
@@ -78,16 +81,19 @@ function choicesOf(people: Person[], current: PickedPerson | null | undefined, n
   return [none, ...[...known, ...people].map(asChoice)]
 }
 
-const Failed = ({ onRetry }: { onRetry: () => unknown }) => (
-  <>
-    The list of people could not be loaded.{' '}
-    <button
-      type="button"
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onRetry()}
-      className="font-semibold text-accent"
-    >
-      Try again
-    </button>
-  </>
-)
+function Failed({ onRetry }: { onRetry: () => unknown }) {
+  const i18n = useI18n()
+  return (
+    <>
+      {i18n.t('The list of people could not be loaded.')}{' '}
+      <button
+        type="button"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onRetry()}
+        className="font-semibold text-accent"
+      >
+        {i18n.t('Try again')}
+      </button>
+    </>
+  )
+}

@@ -1,8 +1,14 @@
+import type { I18n } from '@lingui/core'
+import { type Message, msg } from '../../shared/message.ts'
 import { type Priority, priorities } from '../../shared/tasks.ts'
 import { cx } from '../ui/class-names.ts'
 
 /** The labels of the priorities. */
-export const priorityLabels: Record<Priority, string> = { high: 'High', medium: 'Medium', low: 'Low' }
+export const priorityLabels: Record<Priority, Message> = {
+  high: msg('High'),
+  medium: msg('Medium'),
+  low: msg('Low'),
+}
 
 const styles: Record<Priority, { colour: string; bars: number }> = {
   high: { colour: 'text-high', bars: 3 },
@@ -30,9 +36,8 @@ export function PriorityIcon({ priority, className = 'size-3.5' }: { priority: P
   )
 }
 
+const choices = priorities.toReversed().map((value) => ({ value, icon: () => <PriorityIcon priority={value} /> }))
+
 /** The priorities for a menu, the highest first. */
-export const priorityChoices = priorities.toReversed().map((value) => ({
-  value,
-  label: priorityLabels[value],
-  icon: () => <PriorityIcon priority={value} />,
-}))
+export const priorityChoices = (i18n: I18n) =>
+  choices.map((choice) => ({ ...choice, label: i18n.t(priorityLabels[choice.value]) }))

@@ -1,5 +1,7 @@
 import { rankOf, roles } from '../../shared/permissions.ts'
+import { useI18n } from '../language.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
+import { roleLabel } from './role-label.ts'
 
 const tones: Record<string, Tone> = {
   guest: 'pending',
@@ -9,15 +11,13 @@ const tones: Record<string, Tone> = {
   god: 'high',
 }
 
-/** A role with its first letter in upper case: "Manager". */
-export const roleLabel = (role: string) => role.charAt(0).toUpperCase() + role.slice(1)
-
 /** A role in its colour. An unknown role is grey, a missing one counts as guest. */
 export function RoleBadge({ role, className }: { role: string | null | undefined; className?: string }) {
-  const shown = role || roles[rankOf(role)]
+  const i18n = useI18n()
+  const shown = role || (roles[rankOf(role)] ?? '')
   return (
-    <Badge tone={tones[shown ?? ''] ?? 'neutral'} className={className}>
-      {roleLabel(shown ?? '')}
+    <Badge tone={tones[shown] ?? 'neutral'} className={className}>
+      {roleLabel(shown, i18n)}
     </Badge>
   )
 }

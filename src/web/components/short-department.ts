@@ -1,6 +1,5 @@
-/** Short names of departments, for small screens. */
+/** Short names of departments of the sample hotel, for small screens. */
 const short: Record<string, string> = {
-  'All Departments': 'All Depts',
   'Front-of-House': 'FOH',
   'Front-of-House – Evening Operations': 'FOH – Evening',
   'Back-of-House': 'BOH',

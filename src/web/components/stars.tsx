@@ -1,20 +1,28 @@
 import { Star } from 'lucide-react'
+import { describeError, useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 
 const five = [1, 2, 3, 4, 5]
 
 /** Shows a rating of up to five stars. */
-export const Stars = ({ rating, className }: { rating: number; className?: string }) => (
-  <span role="img" aria-label={`${rating} of 5 stars`} className={cx('inline-flex gap-0.5 text-medium', className)}>
-    {five.map((star) => (
-      <Star
-        key={star}
-        aria-hidden="true"
-        className={cx('size-4', star <= Math.round(rating) ? 'fill-current' : 'text-control')}
-      />
-    ))}
-  </span>
-)
+export function Stars({ rating, className }: { rating: number; className?: string }) {
+  const i18n = useI18n()
+  return (
+    <span
+      role="img"
+      aria-label={i18n.t('{rating, number} of 5 stars', { rating: Math.round(rating * 10) / 10 })}
+      className={cx('inline-flex gap-0.5 text-medium', className)}
+    >
+      {five.map((star) => (
+        <Star
+          key={star}
+          aria-hidden="true"
+          className={cx('size-4', star <= Math.round(rating) ? 'fill-current' : 'text-control')}
+        />
+      ))}
+    </span>
+  )
+}
 
 /** A field for a rating: radio buttons that look like stars. */
 export function StarField({
@@ -28,10 +36,11 @@ export function StarField({
   onChange: (rating: number) => void
   error?: string | undefined
 }) {
+  const i18n = useI18n()
   return (
     <fieldset aria-describedby={error && `${name}-error`} className="flex flex-col gap-1.5">
       <legend className="mb-1 font-[550] text-sm">
-        Rating
+        {i18n.t('Rating')}
         <span aria-hidden="true" className="text-muted">
           {' *'}
         </span>
@@ -47,7 +56,7 @@ export function StarField({
               name={name}
               checked={star === value}
               onChange={() => onChange(star)}
-              aria-label={star === 1 ? '1 star' : `${star} stars`}
+              aria-label={i18n.t('{count, plural, one {# star} other {# stars}}', { count: star })}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             <Star aria-hidden="true" className={cx('size-6', star <= value ? 'fill-current' : 'text-control')} />
@@ -56,7 +65,7 @@ export function StarField({
       </div>
       {error && (
         <p id={`${name}-error`} role="alert" className="font-medium text-overdue text-sm">
-          {error}
+          {describeError(error, i18n)}
         </p>
       )}
     </fieldset>

@@ -1,13 +1,15 @@
+import type { I18n } from '@lingui/core'
 import type { ReactNode } from 'react'
+import { type Message, msg } from '../../shared/message.ts'
 import { type Status, statuses } from '../../shared/tasks.ts'
 import { cx } from '../ui/class-names.ts'
 
 /** The labels of the statuses, which are also the headings of the columns. */
-export const statusLabels: Record<Status, string> = {
-  pending: 'Pending',
-  in_progress: 'In Progress',
-  completed: 'Completed',
-  overdue: 'Overdue',
+export const statusLabels: Record<Status, Message> = {
+  pending: msg('Pending'),
+  in_progress: msg('In Progress'),
+  completed: msg('Completed'),
+  overdue: msg('Overdue'),
 }
 
 const colours: Record<Status, string> = {
@@ -57,9 +59,8 @@ export const StatusIcon = ({ status, className = 'size-3.5' }: { status: Status;
   </svg>
 )
 
+const choices = statuses.map((value) => ({ value, icon: () => <StatusIcon status={value} /> }))
+
 /** The statuses for a menu. */
-export const statusChoices = statuses.map((value) => ({
-  value,
-  label: statusLabels[value],
-  icon: () => <StatusIcon status={value} />,
-}))
+export const statusChoices = (i18n: I18n) =>
+  choices.map((choice) => ({ ...choice, label: i18n.t(statusLabels[choice.value]) }))

@@ -1,5 +1,8 @@
+import type { Reader } from '../../shared/reader.ts'
+
 /** Names the deployment's time zone, for people whose device has another one. */
-export function timeZoneHint(timeZone: string) {
+export function timeZoneHint({ i18n, timeZone }: Reader) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return own === timeZone ? undefined : `In the time of ${timeZone.split('/').at(-1)?.replaceAll('_', ' ')}`
+  if (own === timeZone) return undefined
+  return i18n.t('In the time of {city}', { city: timeZone.split('/').at(-1)?.replaceAll('_', ' ') })
 }

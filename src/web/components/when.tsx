@@ -1,6 +1,6 @@
-import { formatDate, formatDay } from '../../shared/time.ts'
-import { useViewer } from '../api/viewer.ts'
+import { formatDate, formatDay } from '../../shared/formats.ts'
 import { formatMoment } from './format.ts'
+import { useReader } from './use-reader.ts'
 
 const formats = {
   /** Nov 3 */
@@ -13,10 +13,10 @@ const formats = {
 
 /** A point in time, in the deployment's time zone. */
 export function When({ iso, as = 'date', className }: { iso: string; as?: keyof typeof formats; className?: string }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
   return (
     <time dateTime={iso} className={className}>
-      {formats[as](iso, timeZone)}
+      {formats[as](iso, reader)}
     </time>
   )
 }

@@ -2,19 +2,22 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { dashboardApi, type Metrics as Values } from '../../shared/dashboard.ts'
+import { formatCount } from '../../shared/formats.ts'
+import { msg } from '../../shared/message.ts'
 import { dateOf } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
 import { useMidnight } from '../components/use-midnight.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { card } from './panel.tsx'
 
 /** The text is the same whatever department is chosen. */
-const SUBTITLE = 'Across all departments'
+const SUBTITLE = msg('Across all departments')
 
 /** Four figures of everything that the viewer may see, or of the chosen department. */
 export function Metrics() {
@@ -24,6 +27,7 @@ export function Metrics() {
     { query: { departmentId } },
     { keepPrevious: true, total: true },
   )
+  const i18n = useI18n()
   const mayManageUsers = useCan('user:manage')
   const { timeZone } = useViewer()
   const [today, setToday] = useState(() => dateOf(Date.now(), timeZone))
@@ -36,7 +40,7 @@ export function Metrics() {
   if (!data && error) {
     return (
       <section
-        aria-label="Figures"
+        aria-label={i18n.t('Figures')}
         className={cx(
           place,
           card,
@@ -44,7 +48,7 @@ export function Metrics() {
         )}
       >
         <FailedState
-          message="The figures could not be loaded."
+          message={i18n.t('The figures could not be loaded.')}
           onRetry={refetch}
           pending={isFetching}
           className="gap-3! py-3!"
@@ -54,7 +58,7 @@ export function Metrics() {
   }
   return (
     <section
-      aria-label="Figures"
+      aria-label={i18n.t('Figures')}
       aria-busy={!data || isPlaceholderData}
       className={cx(
         place,
@@ -63,26 +67,26 @@ export function Metrics() {
       )}
     >
       <Metric
-        title="Active tasks"
+        title={i18n.t('Active tasks')}
         metric={data?.activeTasks}
         sign={<StatusIcon status="in_progress" />}
         to={{ to: '/tasks' }}
       />
       <Metric
-        title="Completed Today"
+        title={i18n.t('Completed Today')}
         metric={data?.completedToday}
         sign={<StatusIcon status="completed" />}
         to={{ to: '/tasks', search: { status: 'completed', completedFrom: today, completedTo: today } }}
       />
       <Metric
-        title="Overdue tasks"
+        title={i18n.t('Overdue tasks')}
         metric={data?.overdueTasks}
         sign={<StatusIcon status="overdue" />}
         to={{ to: '/tasks', search: { status: 'overdue' } }}
         alarming
       />
       <Metric
-        title="Team Members"
+        title={i18n.t('Team Members')}
         metric={data?.teamMembers}
         sign={<Users aria-hidden="true" className="size-3.5 text-muted" />}
         to={mayManageUsers ? { to: '/admin/users' } : undefined}
@@ -108,11 +112,12 @@ function Metric({
   /** Shows any figure above zero in red. */
   alarming?: boolean
 }) {
+  const i18n = useI18n()
   const content = (
     <>
-      <span className="flex items-center gap-1.75 font-[550] text-sm">
+      <span className="flex items-center gap-1.75 font-[550] text-sm leading-5">
         {sign}
-        <span className="truncate">{title}</span>
+        <span className="line-clamp-2 wrap-anywhere">{title}</span>
       </span>
       <span
         className={cx(
@@ -120,9 +125,9 @@ function Metric({
           alarming && metric ? 'text-overdue' : metric === 0 && 'text-muted',
         )}
       >
-        {metric === undefined ? <Skeleton className="h-6 w-12" /> : metric.toLocaleString('en')}
+        {metric === undefined ? <Skeleton className="h-6 w-12" /> : formatCount(metric, { i18n })}
       </span>
-      <span className="truncate text-muted text-xs">{SUBTITLE}</span>
+      <span className="line-clamp-2 text-pretty text-muted text-xs">{i18n.t(SUBTITLE)}</span>
     </>
   )
   const shape = cx(card, 'flex min-w-0 flex-col justify-center px-3 py-2 md:px-4 md:py-3')

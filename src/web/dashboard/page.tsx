@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef } from 'react'
+import { useI18n } from '../language.ts'
 import { useTaskDialogs } from '../tasks/filters/search-params.ts'
 import { TaskBoardPage } from '../tasks/page.tsx'
 import { useAddress } from '../ui/address.ts'
@@ -20,6 +21,7 @@ export function DashboardPage() {
   const { openTask, openNew } = useTaskDialogs()
   const { meeting } = useAddress(validateDashboardSearch)
   const { open, close } = useAddressDialog(meetingClosed)
+  const i18n = useI18n()
   const board = useRef<HTMLElement>(null)
   useWholeInView(board)
   return (
@@ -40,7 +42,7 @@ export function DashboardPage() {
         )}
       >
         <h2 id="dashboard-tasks" className="px-3.5 pt-4 font-semibold text-md md:-mb-1 md:px-6 md:pt-5">
-          Tasks
+          {i18n.t('Tasks')}
         </h2>
         <TaskBoardPage />
       </section>

@@ -31,9 +31,12 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
           aria-expanded={open}
           aria-controls={open ? `${id}body` : undefined}
           onClick={() => setOpen(!open)}
-          className={cx(card, 'flex h-11 w-full items-center justify-between gap-1 pe-2 ps-3 font-[550] text-sm')}
+          className={cx(
+            card,
+            'flex h-full min-h-11 w-full items-center justify-between gap-1 py-1 pe-2 ps-3 text-start font-[550] text-sm leading-tight',
+          )}
         >
-          <span className="truncate">{title}</span>
+          <span className="line-clamp-2 wrap-anywhere">{title}</span>
           <ChevronDown
             aria-hidden="true"
             className={cx('size-4 shrink-0 text-muted transition-transform duration-150', open && 'rotate-180')}

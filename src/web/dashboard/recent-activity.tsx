@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { activityPatches } from '../../shared/activity-changes.ts'
 import { type Activity, dashboardApi } from '../../shared/dashboard.ts'
 import { registerPatches } from '../../shared/reply-patches.ts'
@@ -5,6 +6,7 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { Ago } from '../components/ago.tsx'
 import { Avatar, fullName } from '../components/avatar.tsx'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,15 +16,19 @@ registerPatches('tasks', activityPatches)
 
 const SKELETON_WIDTHS = ['w-4/5', 'w-3/5', 'w-2/3']
 
-export const RecentActivity = ({ onOpen }: { onOpen: (task: number) => void }) => (
-  <Panel title="Recent Activity">
-    <Newest onOpen={onOpen} />
-  </Panel>
-)
+export function RecentActivity({ onOpen }: { onOpen: (task: number) => void }) {
+  const i18n = useI18n()
+  return (
+    <Panel title={i18n.t('Recent Activity')}>
+      <Newest onOpen={onOpen} />
+    </Panel>
+  )
+}
 
 /** The three newest changes to tasks that the viewer may see. */
 function Newest({ onOpen }: { onOpen: (task: number) => void }) {
   const { departmentId } = useDepartmentFilter()
+  const i18n = useI18n()
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
     dashboardApi.activity,
     { query: { departmentId } },
@@ -32,7 +38,7 @@ function Newest({ onOpen }: { onOpen: (task: number) => void }) {
     if (!error) return <Loading />
     return (
       <FailedState
-        message="The activity could not be loaded."
+        message={i18n.t('The activity could not be loaded.')}
         onRetry={refetch}
         pending={isFetching}
         className="my-auto gap-3! py-2!"
@@ -42,7 +48,7 @@ function Newest({ onOpen }: { onOpen: (task: number) => void }) {
   if (data.length === 0) {
     return (
       <p className="grid min-h-30 flex-1 place-items-center text-pretty px-4 text-center text-muted text-sm">
-        Nothing yet. What people create, change and complete appears here.
+        {i18n.t('Nothing yet. What people create, change and complete appears here.')}
       </p>
     )
   }
@@ -69,24 +75,34 @@ const Entry = ({ activity, onOpen }: { activity: Activity; onOpen: (task: number
     >
       <Avatar person={activity} size="md" />
       <span className="line-clamp-2 min-w-0 flex-1 text-pretty leading-tight wrap-anywhere">
-        <span className="text-muted">
-          <bdi>{fullName(activity)}</bdi> {activity.kind}
-        </span>{' '}
-        <bdi className="font-medium">{activity.title}</bdi>
+        <Deed activity={activity} />
       </span>
       <Ago iso={activity.createdAt} className="tabular shrink-0 text-muted text-xs" />
     </button>
   </li>
 )
 
-const Loading = () => (
-  <div role="status" className="flex flex-1 flex-col">
-    <span className="sr-only">Loading the activity...</span>
-    {SKELETON_WIDTHS.map((width) => (
-      <div key={width} className="flex min-h-10 flex-1 items-center gap-3 touch:min-h-12">
-        <Skeleton className="size-6.5 rounded-full!" />
-        <Skeleton className={`h-4 ${width}`} />
-      </div>
-    ))}
-  </div>
-)
+function Deed({ activity }: { activity: Activity }) {
+  const parts = {
+    values: { person: <bdi>{fullName(activity)}</bdi>, task: <bdi className="font-medium">{activity.title}</bdi> },
+    components: { 0: <span className="text-muted" /> },
+  }
+  if (activity.kind === 'completed') return <Trans id="<0>{person} completed</0> {task}" {...parts} />
+  if (activity.kind === 'created') return <Trans id="<0>{person} created</0> {task}" {...parts} />
+  return <Trans id="<0>{person} updated</0> {task}" {...parts} />
+}
+
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="flex flex-1 flex-col">
+      <span className="sr-only">{i18n.t('Loading the activity...')}</span>
+      {SKELETON_WIDTHS.map((width) => (
+        <div key={width} className="flex min-h-10 flex-1 items-center gap-3 touch:min-h-12">
+          <Skeleton className="size-6.5 rounded-full!" />
+          <Skeleton className={`h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,12 +1,16 @@
+import { Trans } from '@lingui/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, EyeOff, MessageSquareText } from 'lucide-react'
 import { type Feedback, feedbackApi, type FeedbackPage as Page } from '../../shared/feedback.ts'
+import { formatTenths } from '../../shared/formats.ts'
+import { msg } from '../../shared/message.ts'
 import { call } from '../api/call.ts'
 import { keyOf, useCall } from '../api/queries.ts'
 import { Ago } from '../components/ago.tsx'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { Stars } from '../components/stars.tsx'
+import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,16 +20,24 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
+import { categoryLabel } from './category-label.ts'
 import { validateFeedbackSearch } from './search-params.ts'
 
+const nothing = {
+  all: { title: msg('No feedback yet'), words: msg('Everybody finds “Send feedback” in the menu at their initials.') },
+  visible: { title: msg('No visible feedback'), words: msg('Choose another list above.') },
+  hidden: { title: msg('No hidden feedback'), words: msg('Choose another list above.') },
+}
+
 const choices = [
-  { value: 'all', label: 'All' },
-  { value: 'visible', label: 'Visible' },
-  { value: 'hidden', label: 'Hidden' },
+  { value: 'all', label: msg('All ##feedback') },
+  { value: 'visible', label: msg('Visible ##feedback') },
+  { value: 'hidden', label: msg('Hidden ##feedback') },
 ] as const
 
 /** The feedback of all people, newest first. */
 export function FeedbackPage() {
+  const i18n = useI18n()
   const { show } = useAddress(validateFeedbackSearch)
   const navigate = useNavigate()
   const visible = show && (show === 'visible' ? 'true' : 'false')
@@ -41,9 +53,9 @@ export function FeedbackPage() {
     <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col px-3.5 py-3 md:px-6 md:py-4">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Segmented
-          label="Which feedback"
+          label={i18n.t('Which feedback')}
           value={show ?? 'all'}
-          choices={choices}
+          choices={choices.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
           onChange={(value) => void navigate({ to: '.', search: (value === 'all' ? {} : { show: value }) as never })}
           className="max-md:w-full"
         />
@@ -59,20 +71,20 @@ export function FeedbackPage() {
             </ul>
             {hasNextPage && (
               <Button className="mx-auto mt-4" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
-                Show more
+                {i18n.t('Show more')}
               </Button>
             )}
           </>
         ) : (
-          <EmptyState icon={MessageSquareText} title={show ? `No ${show} feedback` : 'No feedback yet'}>
-            {show ? 'Choose another list above.' : 'Everybody finds “Send feedback” in the menu at their initials.'}
+          <EmptyState icon={MessageSquareText} title={i18n.t(nothing[show ?? 'all'].title)}>
+            {i18n.t(nothing[show ?? 'all'].words)}
           </EmptyState>
         )
       ) : error ? (
-        <FailedState message="The feedback could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The feedback could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <div role="status" className="mt-2 grid gap-2.5">
-          <span className="sr-only">Loading feedback...</span>
+          <span className="sr-only">{i18n.t('Loading feedback...')}</span>
           {times(4, () => (
             <Skeleton className="h-30 rounded-card!" />
           ))}
@@ -82,24 +94,29 @@ export function FeedbackPage() {
   )
 }
 
-const Summary = ({ page }: { page: Page | undefined }) =>
-  page && page.averageRating !== null ? (
+function Summary({ page }: { page: Page | undefined }) {
+  const i18n = useI18n()
+  if (!page || page.averageRating === null) return null
+  return (
     <p className="flex items-center gap-2 text-sm tabular">
       <Stars rating={page.averageRating} />
-      <span>
-        <span className="font-semibold">{page.averageRating.toFixed(1)}</span>{' '}
-        <span className="text-muted">
-          on average of {page.total.toLocaleString('en')} {page.total === 1 ? 'entry' : 'entries'}
-        </span>
+      <span className="min-w-0">
+        <Trans
+          id="{count, plural, one {<0>{rating}</0> <1>on average of # entry</1>} other {<0>{rating}</0> <1>on average of # entries</1>}}"
+          values={{ rating: formatTenths(page.averageRating, { i18n }), count: page.total }}
+          components={{ 0: <span className="font-semibold" />, 1: <span className="text-muted" /> }}
+        />
       </span>
     </p>
-  ) : null
+  )
+}
 
 function Entry({ entry }: { entry: Feedback }) {
+  const i18n = useI18n()
   const { id, user, rating, category, comment, isVisible, createdAt } = entry
   const { mutate, isPending } = useCall(feedbackApi.update, {
-    onSuccess: (after) => toast({ title: after.isVisible ? 'Feedback shown' : 'Feedback hidden' }),
-    onError: () => toastError('Failed to update feedback'),
+    onSuccess: (after) => toast({ title: after.isVisible ? i18n.t('Feedback shown') : i18n.t('Feedback hidden') }),
+    onError: () => toastError(i18n.t('Failed to update feedback')),
   })
   const Icon = isVisible ? EyeOff : Eye
   return (
@@ -117,21 +134,25 @@ function Entry({ entry }: { entry: Feedback }) {
             {rating !== null && <Stars rating={rating} />}
             {category && (
               <Badge className="min-w-0">
-                <span className="truncate">{category}</span>
+                <span className="truncate">{categoryLabel(category, i18n)}</span>
               </Badge>
             )}
-            {!isVisible && <Badge tone="medium">Hidden</Badge>}
+            {!isVisible && <Badge tone="medium">{i18n.t('Hidden ##feedback')}</Badge>}
           </p>
         </div>
         <Button
           variant="ghost"
           pending={isPending}
           onClick={() => mutate({ params: { id }, body: { isVisible: !isVisible } })}
-          aria-label={`${isVisible ? 'Hide' : 'Show'} the feedback of ${fullName(user)}`}
+          aria-label={
+            isVisible
+              ? i18n.t('Hide the feedback of {name}', { name: fullName(user) })
+              : i18n.t('Show the feedback of {name}', { name: fullName(user) })
+          }
           className="-mt-1.5 -me-2 touch:-mt-2 touch:-me-3"
         >
           {!isPending && <Icon aria-hidden="true" className="size-4" />}
-          <span className="max-md:sr-only">{isVisible ? 'Hide' : 'Show'}</span>
+          <span className="max-md:sr-only">{isVisible ? i18n.t('Hide') : i18n.t('Show')}</span>
         </Button>
       </div>
       {comment && (

@@ -9,9 +9,11 @@ import { useCall } from '../api/queries.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
 import { StarField } from '../components/stars.tsx'
+import { useI18n } from '../language.ts'
 import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { Field, Select, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
+import { categoryLabel } from './category-label.ts'
 
 const FeedbackForm = z.object({
   rating: NewFeedback.shape.rating,
@@ -26,6 +28,7 @@ export function SendFeedbackDialog({ open, onClose }: { open: boolean; onClose: 
 }
 
 function Open({ onClose }: { onClose: () => void }) {
+  const i18n = useI18n()
   const form = useForm<FeedbackFormValues>({
     resolver: zodResolver(FeedbackForm),
     defaultValues: { rating: 0, category: feedbackCategories[0], comment: '' },
@@ -44,19 +47,22 @@ function Open({ onClose }: { onClose: () => void }) {
   const submit = form.handleSubmit(async ({ rating, category, comment }) => {
     try {
       await send({ body: { rating, category, comment: comment || null } })
-      toast({ title: 'Feedback sent', description: 'Thank you. It has reached your administrators.' })
+      toast({
+        title: i18n.t('Feedback sent'),
+        description: i18n.t('Thank you. It has reached your administrators.'),
+      })
       leaving.leave()
     } catch (error) {
       if (showIssues(form, error)) return
-      toastError(messageOf(error, 'Failed to send feedback'))
+      toastError(messageOf(error, i18n.t('Failed to send feedback')))
     }
   })
   return (
     <FormProvider {...form}>
       <FormDialog
-        title="Send feedback"
-        submitLabel="Send"
-        pendingLabel="Sending..."
+        title={i18n.t('Send feedback')}
+        submitLabel={i18n.t('Send')}
+        pendingLabel={i18n.t('Sending...')}
         onSubmit={submit}
         leaving={leaving}
       >
@@ -67,17 +73,19 @@ function Open({ onClose }: { onClose: () => void }) {
             <StarField name="feedback-rating" value={value} onChange={onChange} error={errors.rating?.message} />
           )}
         />
-        <Field label="What is it about?" error={errors.category?.message}>
+        <Field label={i18n.t('What is it about?')} error={errors.category?.message}>
           <Select {...form.register('category')}>
             {feedbackCategories.map((category) => (
-              <option key={category}>{category}</option>
+              <option key={category} value={category}>
+                {categoryLabel(category, i18n)}
+              </option>
             ))}
           </Select>
         </Field>
         <Field
-          label="Comment"
+          label={i18n.t('Comment')}
           error={errors.comment?.message}
-          hint="What you like, what is in your way. Administrators see your name beside it."
+          hint={i18n.t('What you like, what is in your way. Administrators see your name beside it.')}
         >
           <Textarea {...form.register('comment')} rows={5} />
         </Field>

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { JOBS_MOST, type JobList, type JobState, jobsApi } from '../../shared/jobs.ts'
+import { type Message, msg } from '../../shared/message.ts'
 import { useReply } from '../api/queries.ts'
-import { formatCount } from '../components/format.ts'
+import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -11,18 +12,22 @@ import { Tabs } from '../ui/tabs.tsx'
 import { JobRow } from './row.tsx'
 import { validateJobsSearch } from './search-params.ts'
 
-const nothing: Record<JobState, { title: string; words: string }> = {
-  failed: { title: 'Nothing has failed', words: 'What fails for good is kept here, with a way to try it again.' },
-  waiting: {
-    title: 'Nothing is waiting',
-    words: 'E-mails and other work wait here for a moment, or for their next attempt.',
+const nothing: Record<JobState, { title: Message; words: Message }> = {
+  failed: {
+    title: msg('Nothing has failed'),
+    words: msg('What fails for good is kept here, with a way to try it again.'),
   },
-  running: { title: 'Nothing is running', words: 'What takes longer shows here how far it is.' },
-  done: { title: 'Nothing was done lately', words: 'What is done stays here for three days.' },
+  waiting: {
+    title: msg('Nothing is waiting'),
+    words: msg('E-mails and other work wait here for a moment, or for their next attempt.'),
+  },
+  running: { title: msg('Nothing is running'), words: msg('What takes longer shows here how far it is.') },
+  done: { title: msg('Nothing was done lately'), words: msg('What is done stays here for three days.') },
 }
 
 /** What servers do in the background, by its state, with a way to try again what has failed. */
 export function JobsPage() {
+  const i18n = useI18n()
   const { state = 'failed' } = useAddress(validateJobsSearch)
   const navigate = useNavigate({ from: '/admin/jobs' })
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
@@ -33,24 +38,28 @@ export function JobsPage() {
   const counts = data?.counts
   return (
     <Tabs
-      label="Background work"
+      label={i18n.t('Background work')}
       value={state}
       onChange={(next) => void navigate({ search: next === 'failed' ? {} : { state: next }, replace: true })}
       tabs={[
-        { value: 'failed', label: 'Failed', count: counts?.failed },
-        { value: 'waiting', label: 'Waiting', count: counts?.waiting },
-        { value: 'running', label: 'Running' },
-        { value: 'done', label: 'Done' },
+        { value: 'failed', label: i18n.t('Failed ##background work'), count: counts?.failed },
+        { value: 'waiting', label: i18n.t('Waiting ##background work'), count: counts?.waiting },
+        { value: 'running', label: i18n.t('Running ##background work') },
+        { value: 'done', label: i18n.t('Done ##background work') },
       ]}
     >
       <div className="flex w-full flex-1 flex-col px-3.5 py-3 md:px-(--gutter) md:py-4">
         {data && !isPlaceholderData ? (
           <Jobs list={data} state={state} />
         ) : error ? (
-          <FailedState message="The background work could not be loaded." onRetry={refetch} pending={isFetching} />
+          <FailedState
+            message={i18n.t('The background work could not be loaded.')}
+            onRetry={refetch}
+            pending={isFetching}
+          />
         ) : (
           <div role="status" className="grid max-w-4xl gap-2.5">
-            <span className="sr-only">Loading background work...</span>
+            <span className="sr-only">{i18n.t('Loading background work...')}</span>
             {times(4, () => (
               <Skeleton className="h-18 rounded-card!" />
             ))}
@@ -62,11 +71,12 @@ export function JobsPage() {
 }
 
 function Jobs({ list: { jobs, counts }, state }: { list: JobList; state: JobState }) {
+  const i18n = useI18n()
   if (jobs.length === 0) {
     return (
       <div className="grid flex-1 place-items-center">
-        <EmptyState icon={CircleCheck} title={nothing[state].title}>
-          {nothing[state].words}
+        <EmptyState icon={CircleCheck} title={i18n.t(nothing[state].title)}>
+          {i18n.t(nothing[state].words)}
         </EmptyState>
       </div>
     )
@@ -74,14 +84,16 @@ function Jobs({ list: { jobs, counts }, state }: { list: JobList; state: JobStat
   const total = state === 'done' ? jobs.length : counts[state]
   return (
     <>
-      <ul aria-label="Background work" className="grid max-w-4xl gap-2.5">
+      <ul aria-label={i18n.t('Background work')} className="grid max-w-4xl gap-2.5">
         {jobs.map((job) => (
           <JobRow key={job.id} job={job} />
         ))}
       </ul>
       {jobs.length === JOBS_MOST && (
         <p className="mt-4 max-w-4xl text-center text-muted text-sm tabular">
-          {total > JOBS_MOST ? `The first ${JOBS_MOST} of ${formatCount(total)}` : `The last ${JOBS_MOST}`}
+          {total > JOBS_MOST
+            ? i18n.t('The first {count, number} of {total, number}', { count: JOBS_MOST, total })
+            : i18n.t('The last {count, number}', { count: JOBS_MOST })}
         </p>
       )}
     </>

@@ -1,28 +1,30 @@
+import { Trans } from '@lingui/react'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { type Job, jobLabels, jobsApi } from '../../shared/jobs.ts'
 import { useCall } from '../api/queries.ts'
 import { Ago } from '../components/ago.tsx'
 import { fullName } from '../components/avatar.tsx'
-import { formatCount } from '../components/format.ts'
 import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /** A job: what it is, how it stands, why it failed, and what can be done about it. */
 export function JobRow({ job }: { job: Job }) {
+  const i18n = useI18n()
   const { id, kind, state, error, progress, person } = job
-  const label = jobLabels[kind] ?? kind
+  const label = jobLabels[kind] ? i18n.t(jobLabels[kind]) : kind
   const params = { id }
   const retry = useCall(jobsApi.retry, {
-    onSuccess: () => toast({ title: 'It is being tried again' }),
-    onError: () => toastError('Failed to try it again'),
+    onSuccess: () => toast({ title: i18n.t('It is being tried again') }),
+    onError: () => toastError(i18n.t('Failed to try it again')),
   })
   const removal = useCall(jobsApi.remove, {
-    onSuccess: () => toast({ title: 'Deleted' }),
-    onError: () => toastError('Failed to delete it'),
+    onSuccess: () => toast({ title: i18n.t('Deleted ##background work') }),
+    onError: () => toastError(i18n.t('Failed to delete it')),
   })
   const remove = () => {
-    if (confirm(`Are you sure you want to delete "${label}"?`)) removal.mutate({ params })
+    if (confirm(i18n.t('Are you sure you want to delete "{name}"?', { name: label }))) removal.mutate({ params })
   }
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 rounded-card border border-line bg-surface py-3 pe-2 ps-4 shadow-card md:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -30,11 +32,15 @@ export function JobRow({ job }: { job: Job }) {
         <p className="font-semibold wrap-anywhere">{label}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-muted text-sm tabular">
           <Standing job={job} />
-          {person && <span className="min-w-0 wrap-anywhere">for {fullName(person)}</span>}
+          {person && <span className="min-w-0 wrap-anywhere">{i18n.t('for {name}', { name: fullName(person) })}</span>}
         </p>
         {progress && state === 'running' && (
           <p className="mt-1.5 text-sm tabular">
-            <span className="font-semibold">{formatCount(progress.done)}</span> of {formatCount(progress.total)} done
+            <Trans
+              id="<0>{done, number}</0> of {total, number} done"
+              values={{ done: progress.done, total: progress.total }}
+              components={{ 0: <span className="font-semibold" /> }}
+            />
           </p>
         )}
         {error && (
@@ -47,15 +53,15 @@ export function JobRow({ job }: { job: Job }) {
         <Button
           pending={retry.isPending}
           onClick={() => retry.mutate({ params })}
-          aria-label={`Try again: ${label}`}
+          aria-label={i18n.t('Try again: {name}', { name: label })}
           className="max-md:col-span-2 max-md:row-start-2 max-md:mt-3 max-md:me-2 max-md:justify-self-start"
         >
           {!retry.isPending && <RotateCw aria-hidden="true" className="size-4" />}
-          Try again
+          {i18n.t('Try again')}
         </Button>
       )}
       <span className="max-md:-mt-2 max-md:col-start-2 max-md:row-start-1 md:col-start-3">
-        <IconButton label={`Delete ${label}`} pending={removal.isPending} onClick={remove}>
+        <IconButton label={i18n.t('Delete {name}', { name: label })} pending={removal.isPending} onClick={remove}>
           {!removal.isPending && <Trash2 aria-hidden="true" className="size-4" />}
         </IconButton>
       </span>
@@ -64,31 +70,46 @@ export function JobRow({ job }: { job: Job }) {
 }
 
 function Standing({ job: { state, attempts, maxAttempts, runAt, createdAt, endedAt } }: { job: Job }) {
+  const i18n = useI18n()
   if (state === 'running')
     return (
       <span>
-        Created <Ago iso={createdAt} />
+        <Trans id="Created <0/>" components={{ 0: <Ago iso={createdAt} /> }} />
       </span>
     )
-  if (state === 'waiting')
+  if (state === 'waiting') {
+    const when = <When iso={runAt} as="moment" />
     return (
       <>
         <span>
-          {attempts === 0 ? 'Due' : 'Next attempt'} <When iso={runAt} as="moment" />
+          {attempts === 0 ? (
+            <Trans id="Due <0/>" components={{ 0: when }} />
+          ) : (
+            <Trans id="Next attempt <0/>" components={{ 0: when }} />
+          )}
         </span>
         {attempts > 0 && (
           <span>
-            {attempts} of {maxAttempts} attempts
+            {i18n.t('{max, plural, one {{attempts} of # attempt} other {{attempts} of # attempts}}', {
+              attempts,
+              max: maxAttempts,
+            })}
           </span>
         )}
       </>
     )
+  }
+  const ended = <Ago iso={endedAt ?? createdAt} />
   return (
     <>
       <span>
-        {state === 'failed' ? 'Failed' : 'Done'} {endedAt && <Ago iso={endedAt} />}
+        {state === 'failed' ? (
+          <Trans id="Failed <0/>" components={{ 0: ended }} />
+        ) : (
+          <Trans id="Done <0/>" components={{ 0: ended }} />
+        )}
       </span>
-      <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
+      <span>{i18n.t('{count, plural, one {# attempt} other {# attempts}}', { count: attempts })}</span>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Bell, CheckCheck } from 'lucide-react'
 import { useId } from 'react'
 import { notificationsApi } from '../../shared/notifications.ts'
 import { replyOf } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -36,13 +37,14 @@ function Notifications({ headingId, onClose }: { headingId: string; onClose: () 
     ...replyOf(notificationsApi.list, {}),
     refetchOnMount: 'always',
   })
+  const i18n = useI18n()
   const isRead = useIsRead()
   const markAllRead = useMarkAllRead()
   return (
     <>
       <div className="flex h-11 shrink-0 items-center justify-between gap-2 border-line border-b pe-1.5 ps-4">
         <h2 id={headingId} className="font-semibold">
-          Notifications
+          {i18n.t('Notifications')}
         </h2>
         {data?.some((notification) => !isRead(notification)) && (
           <Button
@@ -54,7 +56,7 @@ function Notifications({ headingId, onClose }: { headingId: string; onClose: () 
             }}
           >
             <CheckCheck aria-hidden="true" className="size-4" />
-            Mark all as read
+            {i18n.t('Mark all as read')}
           </Button>
         )}
       </div>
@@ -70,12 +72,12 @@ function Notifications({ headingId, onClose }: { headingId: string; onClose: () 
           ))}
         </ul>
       ) : data ? (
-        <EmptyState icon={Bell} title="No notifications" className="py-8!">
-          Tasks that you are given and reminders appear here.
+        <EmptyState icon={Bell} title={i18n.t('No notifications')} className="py-8!">
+          {i18n.t('Tasks that you are given and reminders appear here.')}
         </EmptyState>
       ) : error ? (
         <FailedState
-          message="The notifications could not be loaded."
+          message={i18n.t('The notifications could not be loaded.')}
           onRetry={refetch}
           pending={isFetching}
           className="py-8!"
@@ -87,17 +89,20 @@ function Notifications({ headingId, onClose }: { headingId: string; onClose: () 
   )
 }
 
-const Loading = () => (
-  <div role="status" className="flex flex-col overflow-hidden px-4 pt-3">
-    <span className="mb-3 text-muted text-sm">Loading notifications...</span>
-    {['w-40', 'w-32', 'w-36'].map((width) => (
-      <div key={width} className="flex gap-3 border-line border-t py-3">
-        <Skeleton className="size-7 rounded-full!" />
-        <div className="flex flex-1 flex-col gap-2">
-          <Skeleton className={`h-4 ${width}`} />
-          <Skeleton className="h-3.5" />
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="flex flex-col overflow-hidden px-4 pt-3">
+      <span className="mb-3 text-muted text-sm">{i18n.t('Loading notifications...')}</span>
+      {['w-40', 'w-32', 'w-36'].map((width) => (
+        <div key={width} className="flex gap-3 border-line border-t py-3">
+          <Skeleton className="size-7 rounded-full!" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className={`h-4 ${width}`} />
+            <Skeleton className="h-3.5" />
+          </div>
         </div>
-      </div>
-    ))}
-  </div>
-)
+      ))}
+    </div>
+  )
+}

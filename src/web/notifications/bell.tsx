@@ -1,4 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
+import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { usePanel } from '../ui/panel.ts'
 import { useUnreadCount } from './reading.ts'
@@ -11,15 +12,16 @@ const loadPanel = () => import('./bell-panel.tsx').then((module) => module.BellP
 
 /** The bell with the number of unread notifications. It opens their panel. */
 export function Bell() {
+  const i18n = useI18n()
   const unread = useUnreadCount()
+  const label =
+    unread > 0
+      ? i18n.t('{count, plural, one {Notifications, # unread} other {Notifications, # unread}}', { count: unread })
+      : i18n.t('Notifications')
   const { triggerProps, Panel, panelProps } = usePanel('dialog', loadPanel)
   return (
     <>
-      <IconButton
-        {...triggerProps}
-        label={unread > 0 ? `Notifications, ${unread.toLocaleString('en')} unread` : 'Notifications'}
-        className="relative aria-expanded:bg-hover aria-expanded:text-text"
-      >
+      <IconButton {...triggerProps} label={label} className="relative aria-expanded:bg-hover aria-expanded:text-text">
         <BellIcon aria-hidden="true" className="size-4.75" />
         {unread > 0 && (
           <span

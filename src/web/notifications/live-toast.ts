@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react'
 import type { ServerMessage } from '../../shared/changes.ts'
 import { notificationsApi } from '../../shared/notifications.ts'
 import { useCall } from '../api/queries.ts'
+import { i18nNow } from '../language.ts'
 import { dropNews, toast } from '../ui/toast.tsx'
 import { targetOf } from './target.ts'
 
@@ -18,14 +19,15 @@ export function useNotificationToast() {
   useEffect(() => dropNews, [])
   return useCallback(
     ({ id, title, message, taskId, reminderId, sopId }: LiveNotification) => {
+      const i18n = i18nNow()
       const target = targetOf({ taskId, reminderId, sopId })
       toast({
         title,
         description: message ?? undefined,
         isNews: true,
         action: target && {
-          label: 'Open',
-          altText: 'Open it from the notifications at the top of the page',
+          label: i18n.t('Open'),
+          altText: i18n.t('Open it from the notifications at the top of the page'),
           onSelect: () => {
             markRead({ params: { id } })
             void navigate(target)

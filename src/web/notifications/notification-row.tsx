@@ -1,16 +1,19 @@
+import { Trans } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
 import { AlarmClock, Bell, Check, type LucideIcon, ShieldAlert } from 'lucide-react'
 import { type MouseEvent, useId } from 'react'
+import { type Message, msg } from '../../shared/message.ts'
 import type { Notification } from '../../shared/notifications.ts'
 import { Ago } from '../components/ago.tsx'
+import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { useMarkRead } from './reading.ts'
 import { targetOf } from './target.ts'
 
-const kinds: Record<string, [LucideIcon, string]> = {
-  reminder: [AlarmClock, 'Reminder'],
-  security: [ShieldAlert, 'Security'],
+const kinds: Record<string, [LucideIcon, Message]> = {
+  reminder: [AlarmClock, msg('Reminder')],
+  security: [ShieldAlert, msg('Security')],
 }
 
 /** One notification in the bell's panel, with a link to its subject. */
@@ -24,10 +27,12 @@ export function NotificationRow({
   onOpen: () => void
 }) {
   const { id, type, title, message, createdAt } = notification
+  const i18n = useI18n()
   const markRead = useMarkRead()
   const titleId = useId()
   const target = targetOf(notification)
-  const [Icon, kind] = kinds[type] ?? [Bell, 'Notification']
+  const [Icon, kind] = kinds[type] ?? [Bell, msg('Notification')]
+  const age = { values: { time: <Ago iso={createdAt} /> }, components: { 0: <span className="sr-only" /> } }
   const open = () => {
     if (!isRead) markRead(id)
     onOpen()
@@ -46,7 +51,7 @@ export function NotificationRow({
         )}
       >
         <Icon aria-hidden="true" className="size-3.75" />
-        <span className="sr-only">{kind}</span>
+        <span className="sr-only">{i18n.t(kind)}</span>
       </span>
       <div className="min-w-0 flex-1">
         <p id={titleId} className={cx('line-clamp-2 wrap-anywhere', isRead ? 'text-muted' : 'font-semibold')}>
@@ -62,13 +67,12 @@ export function NotificationRow({
           <p className={cx('text-muted text-sm wrap-anywhere', type !== 'security' && 'line-clamp-3')}>{message}</p>
         )}
         <p className="mt-0.5 text-muted text-xs">
-          <Ago iso={createdAt} />
-          {isRead ? <span className="sr-only">, read</span> : <span className="sr-only">, unread</span>}
+          {isRead ? <Trans id="{time}<0>, read</0>" {...age} /> : <Trans id="{time}<0>, unread</0>" {...age} />}
         </p>
       </div>
       {!isRead && (
         <IconButton
-          label="Mark as read"
+          label={i18n.t('Mark as read')}
           aria-describedby={titleId}
           data-mark-read=""
           onClick={(event) => {

@@ -1,13 +1,17 @@
 import { useMutationState } from '@tanstack/react-query'
 import { type Notification, notificationsApi } from '../../shared/notifications.ts'
 import { keyOf, queryClient, useCall, useReply } from '../api/queries.ts'
+import { i18nNow } from '../language.ts'
 import { toastError } from '../ui/toast.tsx'
 
 const POLL_EVERY = 30_000
 const READ = ['mark a notification as read']
 const READ_ALL = ['mark all notifications as read']
 
-const failed = () => toastError('Failed to mark as read')
+function failed() {
+  const i18n = i18nNow()
+  toastError(i18n.t('Failed to mark as read'))
+}
 
 /** The notifications that are being marked as read. They show as read at once, and as before if the server refuses. */
 function usePendingReads() {

@@ -1,32 +1,38 @@
+import { Trans } from '@lingui/react'
 import { Laptop, Smartphone } from 'lucide-react'
 import { authApi, type SignInSession } from '../../shared/auth.ts'
 import { messageOf } from '../../shared/call.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { When } from '../components/when.tsx'
+import { i18nNow, useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
-const failed = (error: Error) => toastError(messageOf(error, 'Failed to end the session'))
+function failed(error: Error) {
+  const i18n = i18nNow()
+  toastError(messageOf(error, i18n.t('Failed to end the session')))
+}
 
 /** The viewer's sessions, with buttons that end them. */
 export function OwnSessions({ className }: { className: string }) {
+  const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useReply(authApi.sessions, {})
   const others = useCall(authApi.endOtherSessions, {
-    onSuccess: () => toast({ title: 'All other sessions have ended' }),
+    onSuccess: () => toast({ title: i18n.t('All other sessions have ended') }),
     onError: failed,
   })
   return (
     <section aria-labelledby="own-sessions" className={className}>
       <div className="flex min-h-15 touch:min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
         <h2 id="own-sessions" className="font-semibold text-md">
-          Where you are signed in
+          {i18n.t('Where you are signed in')}
         </h2>
         {data && data.length > 1 && (
           <Button onClick={() => others.mutate({})} pending={others.isPending}>
-            End all others
+            {i18n.t('End all others')}
           </Button>
         )}
       </div>
@@ -37,10 +43,10 @@ export function OwnSessions({ className }: { className: string }) {
           ))}
         </ul>
       ) : isError ? (
-        <FailedState message="Your sessions could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('Your sessions could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <div role="status" className="border-line border-t px-5 py-3.5 md:px-7">
-          <span className="sr-only">Loading your sessions...</span>
+          <span className="sr-only">{i18n.t('Loading your sessions...')}</span>
           <Skeleton className="h-4 w-40" />
           <Skeleton className="mt-2 h-3.5 w-64" />
         </div>
@@ -50,9 +56,10 @@ export function OwnSessions({ className }: { className: string }) {
 }
 
 function Session({ session }: { session: SignInSession }) {
+  const i18n = useI18n()
   const { id, device, ipAddress, signedInAt, lastSeenAt, isCurrent } = session
   const end = useCall(authApi.endSession, {
-    onSuccess: () => toast({ title: 'The session has ended' }),
+    onSuccess: () => toast({ title: i18n.t('The session has ended') }),
     onError: failed,
   })
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Laptop
@@ -62,7 +69,7 @@ function Session({ session }: { session: SignInSession }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550]">
           {device}
-          {isCurrent && <Badge tone="accent">This one</Badge>}
+          {isCurrent && <Badge tone="accent">{i18n.t('This one')}</Badge>}
         </p>
         <p className="text-muted text-sm tabular wrap-anywhere">
           {ipAddress && (
@@ -70,22 +77,22 @@ function Session({ session }: { session: SignInSession }) {
               <bdi>{ipAddress}</bdi> ·{' '}
             </>
           )}
-          {signedInAt && (
-            <>
-              signed in <When iso={signedInAt} as="moment" />
-            </>
-          )}
+          {signedInAt && <Trans id="signed in {time}" values={{ time: <When iso={signedInAt} as="moment" /> }} />}
           {!isCurrent && (
             <>
-              {' · last seen '}
-              <When iso={lastSeenAt} as="moment" />
+              {' · '}
+              <Trans id="last seen {time}" values={{ time: <When iso={lastSeenAt} as="moment" /> }} />
             </>
           )}
         </p>
       </div>
       {!isCurrent && (
-        <Button onClick={() => end.mutate({ params: { id } })} pending={end.isPending} aria-label={`End ${device}`}>
-          End
+        <Button
+          onClick={() => end.mutate({ params: { id } })}
+          pending={end.isPending}
+          aria-label={i18n.t('End {device}', { device })}
+        >
+          {i18n.t('End ##session')}
         </Button>
       )}
     </li>

@@ -1,13 +1,15 @@
-import { KeyRound } from 'lucide-react'
+import { Globe, KeyRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { LanguageSelect } from './language-select.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { validateProfileSearch } from './search-params.ts'
 
@@ -21,11 +23,12 @@ const card = 'rounded-card border border-line bg-surface shadow-card'
 /** The viewer's account, password and sessions. */
 export function ProfilePage() {
   const viewer = useViewer()
+  const i18n = useI18n()
   const search = useAddress(validateProfileSearch)
   const { open, close } = useAddressDialog(closed)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">
-      <section aria-label="Profile" className={card}>
+      <section aria-label={i18n.t('Profile')} className={card}>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:p-7">
           <Avatar person={viewer} size="xl" />
           <div className="min-w-0 flex-1 basis-52">
@@ -39,17 +42,30 @@ export function ProfilePage() {
           <RoleBadge role={viewer.role} />
         </div>
         <dl className="divide-y divide-line border-line border-t px-5 md:px-7">
-          <Fact name="Department">{viewer.department?.name ?? 'No department assigned'}</Fact>
-          <Fact name="Status">
-            <Badge tone={viewer.isActive ? 'done' : 'neutral'}>{viewer.isActive ? 'Active' : 'Inactive'}</Badge>
+          <Fact name={i18n.t('Department')}>{viewer.department?.name ?? i18n.t('No department assigned')}</Fact>
+          <Fact name={i18n.t('Status')}>
+            <Badge tone={viewer.isActive ? 'done' : 'neutral'}>
+              {viewer.isActive ? i18n.t('Active') : i18n.t('Inactive')}
+            </Badge>
           </Fact>
-          <Fact name="Member since">
+          <Fact name={i18n.t('Member since')}>
             <When iso={viewer.createdAt} />
           </Fact>
-          <Fact name="Password">
+          <Fact
+            id="language"
+            name={
+              <>
+                <Globe aria-hidden="true" className="size-4" />
+                {i18n.t('Language')}
+              </>
+            }
+          >
+            <LanguageSelect labelledBy="language" />
+          </Fact>
+          <Fact name={i18n.t('Password')}>
             <Button onClick={() => open({ password: true })}>
               <KeyRound aria-hidden="true" className="size-4" />
-              Change Password
+              {i18n.t('Change Password')}
             </Button>
           </Fact>
         </dl>
@@ -60,9 +76,11 @@ export function ProfilePage() {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+const Fact = ({ id, name, children }: { id?: string; name: ReactNode; children: ReactNode }) => (
   <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5">
-    <dt className="text-muted">{name}</dt>
+    <dt id={id} className="flex items-center gap-2 text-muted">
+      {name}
+    </dt>
     <dd className="tabular font-medium wrap-anywhere">{children}</dd>
   </div>
 )

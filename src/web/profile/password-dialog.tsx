@@ -4,6 +4,7 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { messageOf } from '../../shared/call.ts'
 import { currentPassword, passwordOf } from '../../shared/fields.ts'
+import { english } from '../../shared/message.ts'
 import { usersApi } from '../../shared/users.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
@@ -11,6 +12,7 @@ import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
 import { PasswordStrength } from '../components/password-strength.tsx'
+import { useI18n } from '../language.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
@@ -23,13 +25,14 @@ const PasswordForm = z
   .check(
     z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
       path: ['confirmPassword'],
-      message: "New passwords don't match",
+      message: english("New passwords don't match"),
     }),
   )
 
 /** Changes the viewer's password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { id, email, firstName, lastName } = useViewer()
+  const i18n = useI18n()
   const { mutateAsync } = useCall(usersApi.setPassword)
   const form = useForm({
     resolver: zodResolver(PasswordForm),
@@ -44,36 +47,36 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
       await mutateAsync({ params: { id }, body: { currentPassword, newPassword } })
-      toast({ title: 'Password changed successfully' })
+      toast({ title: i18n.t('Password changed successfully') })
       leaving.leave()
     } catch (error) {
-      toastError(messageOf(error, 'Failed to change password'))
+      toastError(messageOf(error, i18n.t('Failed to change password')))
       showIssues(form, error)
     }
   })
   return (
     <FormProvider {...form}>
       <FormDialog
-        title="Change Password"
-        submitLabel="Change Password"
-        pendingLabel="Changing..."
+        title={i18n.t('Change Password')}
+        submitLabel={i18n.t('Change Password')}
+        pendingLabel={i18n.t('Changing...')}
         onSubmit={submit}
         leaving={leaving}
       >
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field label="Current password" error={errors.currentPassword?.message} required>
+        <Field label={i18n.t('Current password')} error={errors.currentPassword?.message} required>
           <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
         </Field>
         <Field
-          label="New password"
+          label={i18n.t('New password')}
           error={errors.newPassword?.message}
-          hint={`At least ${deployment.passwordMin} characters. Your other sessions end.`}
+          hint={i18n.t('At least {min} characters. Your other sessions end.', { min: deployment.passwordMin })}
           required
         >
           <Input {...register('newPassword')} type="password" autoComplete="new-password" />
           <PasswordStrength password={newPassword} own={[email, firstName, lastName]} />
         </Field>
-        <Field label="Confirm new password" error={errors.confirmPassword?.message} required>
+        <Field label={i18n.t('Confirm new password')} error={errors.confirmPassword?.message} required>
           <Input {...register('confirmPassword')} type="password" autoComplete="new-password" />
         </Field>
       </FormDialog>

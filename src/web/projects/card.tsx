@@ -1,10 +1,11 @@
+import { Trans } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { DELETED_AT_ONCE, type Project, projectsApi } from '../../shared/projects.ts'
 import { useCan } from '../api/viewer.ts'
 import { CardActions } from '../components/card-actions.tsx'
-import { formatCount } from '../components/format.ts'
 import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -14,6 +15,7 @@ const frame = 'flex min-h-47 min-w-0 flex-col rounded-card border border-line bg
 /** A project with its progress. A click anywhere on the card leads to its tasks. */
 export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () => void }) {
   const { id, name, description, status, department, createdAt, tasks, deletion } = project
+  const i18n = useI18n()
   const nameId = useId()
   const mayEdit = useCan('project:update', project)
   const mayDelete = useCan('project:delete', project)
@@ -35,8 +37,8 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
             onEdit={mayEdit && onEdit}
             mayDelete={mayDelete}
             endpoint={projectsApi.remove}
-            deletedMessage={isLarge ? 'The project is being deleted' : 'Project deleted successfully'}
-            failureMessage={() => 'Failed to delete project'}
+            deletedMessage={isLarge ? i18n.t('The project is being deleted') : i18n.t('Project deleted successfully')}
+            failureMessage={() => i18n.t('Failed to delete project')}
           />
         )}
       </div>
@@ -54,10 +56,10 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
         {deletion ? <Deletion {...deletion} /> : <Progress {...tasks} />}
         <p className="mt-2.5 flex justify-between gap-3 text-muted text-sm tabular">
           <span dir="auto" className="truncate">
-            {department?.name ?? 'No department'}
+            {department?.name ?? i18n.t('No department')}
           </span>
           <span className="shrink-0">
-            Created <When iso={createdAt} />
+            <Trans id="Created <0/>" components={{ 0: <When iso={createdAt} /> }} />
           </span>
         </p>
       </div>
@@ -66,17 +68,19 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
 }
 
 function Progress({ done, total }: { done: number; total: number }) {
+  const i18n = useI18n()
   return (
     <div>
       <Bar share={total === 0 ? 0 : done / total} className="bg-done" />
       <p className="mt-1.5 text-sm tabular">
         {total === 0 ? (
-          <span className="text-muted">No tasks yet</span>
+          <span className="text-muted">{i18n.t('No tasks yet')}</span>
         ) : (
-          <>
-            <span className="font-semibold">{formatCount(done)}</span> of {formatCount(total)}{' '}
-            {total === 1 ? 'task' : 'tasks'} done
-          </>
+          <Trans
+            id="{total, plural, one {<0>{done, number}</0> of # task done} other {<0>{done, number}</0> of # tasks done}}"
+            values={{ done, total }}
+            components={{ 0: <span className="font-semibold" /> }}
+          />
         )}
       </p>
     </div>
@@ -88,7 +92,11 @@ const Deletion = ({ done, total }: { done: number; total: number }) => (
   <div>
     <Bar share={total === 0 ? 0 : done / total} className="bg-bad" />
     <p className="mt-1.5 text-sm tabular">
-      <span className="font-semibold">Being deleted</span>: {formatCount(done)} of {formatCount(total)} tasks taken out
+      <Trans
+        id="{total, plural, one {<0>Being deleted</0>: {done, number} of # task taken out} other {<0>Being deleted</0>: {done, number} of # tasks taken out}}"
+        values={{ done, total }}
+        components={{ 0: <span className="font-semibold" /> }}
+      />
     </p>
   </div>
 )

@@ -5,11 +5,10 @@ import { ClearFilters } from '../components/clear-filters.tsx'
 import { FilterMenu } from '../components/filter-menu.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
+import { useI18n } from '../language.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import type { ProjectSearch } from './search-params.ts'
-
-const choices = projectStatuses.map((value) => ({ value, label: statusLabels[value] }))
 
 /** The filters, if there are many projects, and the button for a new one. */
 export function ProjectFilters({
@@ -23,6 +22,7 @@ export function ProjectFilters({
   note: string
   onNew: () => void
 }) {
+  const i18n = useI18n()
   const change = useChangeAddress<ProjectSearch>('replace')
   const isFiltered = Boolean(search.q || search.status)
   return (
@@ -30,15 +30,15 @@ export function ProjectFilters({
       {(many || isFiltered) && (
         <>
           <SearchField
-            label="Search projects"
-            placeholder="Search projects..."
+            label={i18n.t('Search projects')}
+            placeholder={i18n.t('Search projects...')}
             value={search.q}
             onChange={(q) => change({ q })}
           />
           <FilterMenu
-            label="Status"
+            label={i18n.t('Status')}
             value={search.status}
-            choices={choices}
+            choices={projectStatuses.map((value) => ({ value, label: i18n.t(statusLabels[value]) }))}
             onChange={(status) => change({ status })}
           />
           {isFiltered && <ClearFilters onClear={() => change({ q: undefined, status: undefined })} />}
@@ -49,7 +49,7 @@ export function ProjectFilters({
       </p>
       {useCan('project:create') && (
         <NextAction icon={Plus} onClick={onNew} className="ms-auto">
-          New Project
+          {i18n.t('New Project')}
         </NextAction>
       )}
     </div>

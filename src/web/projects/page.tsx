@@ -1,10 +1,12 @@
+import type { I18n } from '@lingui/core'
 import { FolderKanban, Plus, SearchX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { fold } from '../../shared/fold.ts'
+import { hasWords, searchable, searchWords } from '../../shared/fold.ts'
 import type { Project } from '../../shared/projects.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useProjects } from '../components/use-projects.ts'
+import { useI18n } from '../language.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,6 +27,7 @@ const grid = `${cardGrid} px-3.5 py-3 max-md:pb-24 md:px-6 md:py-4`
 
 /** The projects as cards, and the dialog that the address opens. */
 export function ProjectsPage() {
+  const i18n = useI18n()
   const search = useAddress(validateProjectSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
@@ -38,7 +41,7 @@ export function ProjectsPage() {
       <ProjectFilters
         search={search}
         many={inDepartment.length >= MIN_FILTERED}
-        note={noteOf(data, inDepartment, shown)}
+        note={data ? noteOf(inDepartment.length, shown.length, i18n) : ''}
         onNew={openNew}
       />
       {data ? (
@@ -52,7 +55,7 @@ export function ProjectsPage() {
           <Nothing filtered={inDepartment.length > 0} onNew={openNew} />
         )
       ) : error ? (
-        <FailedState message="The projects could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The projects could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <Loading />
       )}
@@ -69,21 +72,24 @@ export function ProjectsPage() {
 
 /** The projects with the chosen status whose texts contain all words of the search. */
 function matching(projects: Project[], { q = '', status }: ProjectSearch) {
-  const words = fold(q).split(/\s+/).filter(Boolean)
+  const words = searchWords(q)
   return projects.filter((project) => {
     if (status && project.status !== status) return false
-    const text = fold(`${project.name} ${project.description ?? ''} ${project.department?.name ?? ''}`)
-    return words.every((word) => text.includes(word))
+    return hasWords(searchable(`${project.name} ${project.description ?? ''} ${project.department?.name ?? ''}`), words)
   })
 }
 
-function noteOf(data: Project[] | undefined, { length: all }: Project[], shown: Project[]) {
-  if (!data) return ''
-  if (shown.length < all) return `${shown.length} of ${all} projects`
-  return all === 0 ? '' : all === 1 ? '1 project' : `${all} projects`
+function noteOf(total: number, shown: number, i18n: I18n) {
+  if (shown < total)
+    return i18n.t('{total, plural, one {{shown, number} of # project} other {{shown, number} of # projects}}', {
+      shown,
+      total,
+    })
+  return total === 0 ? '' : i18n.t('{count, plural, one {# project} other {# projects}}', { count: total })
 }
 
 function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) {
+  const i18n = useI18n()
   const mayCreate = useCan('project:create')
   const change = useChangeAddress<ProjectSearch>('replace')
   return (
@@ -91,38 +97,43 @@ function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) 
       {filtered ? (
         <EmptyState
           icon={SearchX}
-          title="No projects match your filters"
-          action={<Button onClick={() => change({ q: undefined, status: undefined })}>Clear Filters</Button>}
+          title={i18n.t('No projects match your filters')}
+          action={
+            <Button onClick={() => change({ q: undefined, status: undefined })}>{i18n.t('Clear Filters')}</Button>
+          }
         >
-          Try other words, or take a filter away.
+          {i18n.t('Try other words, or take a filter away.')}
         </EmptyState>
       ) : (
         <EmptyState
           icon={FolderKanban}
-          title="No Projects Yet"
+          title={i18n.t('No Projects Yet')}
           action={
             mayCreate && (
               <Button onClick={onNew}>
                 <Plus aria-hidden="true" className="size-4" />
-                Create First Project
+                {i18n.t('Create First Project')}
               </Button>
             )
           }
         >
           {mayCreate
-            ? 'A project gathers the tasks of something larger, and shows how far it has come.'
-            : 'Projects of your department appear here.'}
+            ? i18n.t('A project gathers the tasks of something larger, and shows how far it has come.')
+            : i18n.t('Projects of your department appear here.')}
         </EmptyState>
       )}
     </div>
   )
 }
 
-const Loading = () => (
-  <div role="status" className={grid}>
-    <span className="sr-only">Loading projects...</span>
-    {times(6, () => (
-      <CardSkeleton />
-    ))}
-  </div>
-)
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className={grid}>
+      <span className="sr-only">{i18n.t('Loading projects...')}</span>
+      {times(6, () => (
+        <CardSkeleton />
+      ))}
+    </div>
+  )
+}

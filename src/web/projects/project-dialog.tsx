@@ -5,6 +5,7 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { useProjects } from '../components/use-projects.ts'
+import { useI18n } from '../language.ts'
 import { ProjectForm } from './project-form.tsx'
 
 /** The dialog that the address opens: a new project, or the one with this id. */
@@ -13,13 +14,14 @@ export function ProjectDialog({ id, onClose }: { id?: number; onClose: () => voi
 }
 
 function NewProjectDialog({ onClose }: { onClose: () => void }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { chosen } = useDepartmentFilter()
   const mayCreate = useCan('project:create')
   if (!mayCreate)
     return (
-      <MessageDialog title="Project" onClose={onClose}>
-        You may not create projects. Ask a manager.
+      <MessageDialog title={i18n.t('Project')} onClose={onClose}>
+        {i18n.t('You may not create projects. Ask a manager.')}
       </MessageDialog>
     )
   const mayUseChosen = chosen !== undefined && may(viewer, 'project:create', { departmentId: chosen })
@@ -27,6 +29,7 @@ function NewProjectDialog({ onClose }: { onClose: () => void }) {
 }
 
 function EditProjectDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const i18n = useI18n()
   const { data, error, isFetching, refetch } = useProjects()
   const [opened, setOpened] = useState<Project>()
   const project = data?.find((candidate) => candidate.id === id)
@@ -36,20 +39,21 @@ function EditProjectDialog({ id, onClose }: { id: number; onClose: () => void })
   if (opened) return <ProjectForm project={opened} departmentId={opened.departmentId} onClose={onClose} />
   if (project)
     return (
-      <MessageDialog title="Project" onClose={onClose}>
-        You may not edit this project.
+      <MessageDialog title={i18n.t('Project')} onClose={onClose}>
+        {i18n.t('You may not edit this project.')}
       </MessageDialog>
     )
   if (data)
     return (
-      <MessageDialog title="Project" onClose={onClose}>
-        This project does not exist, or you may not see it.
+      <MessageDialog title={i18n.t('Project')} onClose={onClose}>
+        {i18n.t('This project does not exist, or you may not see it.')}
       </MessageDialog>
     )
   return (
     <OpeningDialog
-      title="Project"
-      subject="project"
+      title={i18n.t('Project')}
+      loading={i18n.t('Loading the project...')}
+      failure={i18n.t('The project could not be loaded.')}
       fields={['h-9', 'h-20', 'h-9']}
       failed={Boolean(error)}
       onRetry={refetch}

@@ -12,6 +12,7 @@ import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
 import { HistorySection } from '../components/history.tsx'
 import { statusLabels } from '../components/status-icon.tsx'
+import { useI18n } from '../language.ts'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
@@ -34,6 +35,7 @@ export function ProjectForm({
   departmentId: number | null
   onClose: () => void
 }) {
+  const i18n = useI18n()
   const form = useForm<FormValues>({
     resolver: zodResolver(FormValues),
     defaultValues: {
@@ -56,18 +58,19 @@ export function ProjectForm({
     try {
       if (project) await update({ params: { id: project.id }, body: changesOf(body, project) })
       else await create({ body })
-      toast({ title: `Project ${project ? 'updated' : 'created'} successfully` })
+      toast({ title: project ? i18n.t('Project updated successfully') : i18n.t('Project created successfully') })
       leaving.leave()
     } catch (error) {
-      if (!showIssues(form, error)) toastError(`Failed to ${project ? 'update' : 'create'} project`)
+      if (!showIssues(form, error))
+        toastError(project ? i18n.t('Failed to update project') : i18n.t('Failed to create project'))
     }
   })
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={project ? 'Edit Project' : 'New Project'}
-        submitLabel={project ? 'Save' : 'Create Project'}
-        pendingLabel={project ? 'Saving...' : 'Creating...'}
+        title={project ? i18n.t('Edit Project') : i18n.t('New Project')}
+        submitLabel={project ? i18n.t('Save') : i18n.t('Create Project')}
+        pendingLabel={project ? i18n.t('Saving...') : i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
       >
@@ -91,6 +94,7 @@ const changesOf = (body: NewProject, project: Project): ProjectChanges =>
   Object.fromEntries(Object.entries(body).filter(([field, value]) => value !== project[field as keyof Project]))
 
 function ProjectFields({ project }: { project?: Project }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { register, control, formState } = useFormContext<FormValues>()
   const { errors } = formState
@@ -98,18 +102,18 @@ function ProjectFields({ project }: { project?: Project }) {
     may(viewer, project ? 'project:update' : 'project:create', { departmentId })
   return (
     <>
-      <Field label="Name" error={errors.name?.message} required>
+      <Field label={i18n.t('Name')} error={errors.name?.message} required>
         <Input {...register('name')} autoComplete="off" />
       </Field>
-      <Field label="Description" error={errors.description?.message}>
+      <Field label={i18n.t('Description')} error={errors.description?.message}>
         <Textarea {...register('description')} rows={3} />
       </Field>
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
-        <Field label="Status" error={errors.status?.message}>
+        <Field label={i18n.t('Status')} error={errors.status?.message}>
           <Select {...register('status')}>
             {projectStatuses.map((status) => (
               <option key={status} value={status}>
-                {statusLabels[status]}
+                {i18n.t(statusLabels[status])}
               </option>
             ))}
           </Select>
@@ -118,7 +122,7 @@ function ProjectFields({ project }: { project?: Project }) {
           control={control}
           name="departmentId"
           render={({ field }) => (
-            <Field label="Department" error={errors.departmentId?.message}>
+            <Field label={i18n.t('Department')} error={errors.departmentId?.message}>
               <DepartmentPicker
                 {...field}
                 may={mayHold}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { AlarmClock, BellRing, type LucideIcon, Repeat } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { kindOf, type Reminder, remindersApi } from '../../shared/reminders.ts'
@@ -6,6 +7,7 @@ import { Ago } from '../components/ago.tsx'
 import { fullName } from '../components/avatar.tsx'
 import { CardActions } from '../components/card-actions.tsx'
 import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,6 +20,7 @@ const frame = 'flex min-w-0 md:min-h-52 flex-col rounded-card border border-line
 /** A reminder: its kind, text, time and recipients. A click anywhere on the card opens it. */
 export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen: () => void }) {
   const { id, title, description, cronRule, isActive } = reminder
+  const i18n = useI18n()
   const titleId = useId()
   const kind = kindStyles[kindOf(reminder)]
   return (
@@ -34,12 +37,12 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
         <span className="flex min-w-0 flex-wrap gap-1.5">
           <Badge tone={kind.tone}>
             <kind.icon aria-hidden="true" className="size-3" />
-            {kind.label}
+            {i18n.t(kind.label)}
           </Badge>
           {cronRule && (
             <Badge tone="progress">
               <Repeat aria-hidden="true" className="size-3" />
-              Recurring
+              {i18n.t('Recurring')}
             </Badge>
           )}
         </span>
@@ -49,8 +52,8 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
           onEdit={useCan('reminder:update', reminder) && onOpen}
           mayDelete={useCan('reminder:delete', reminder)}
           endpoint={remindersApi.remove}
-          deletedMessage="Reminder deleted successfully"
-          failureMessage={() => 'Failed to delete reminder'}
+          deletedMessage={i18n.t('Reminder deleted successfully')}
+          failureMessage={() => i18n.t('Failed to delete reminder')}
         />
       </div>
       <h3 id={titleId} title={title} className="mt-2 font-semibold text-md/snug">
@@ -74,7 +77,8 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
 }
 
 function Details({ reminder }: { reminder: Reminder }) {
-  const { cronRule, nextRun, lastTriggered, user, creator } = reminder
+  const i18n = useI18n()
+  const { cronRule, nextRun, lastTriggered } = reminder
   const { icon } = kindStyles[kindOf(reminder)]
   return (
     <div className="mt-auto flex flex-col gap-1 pt-4 text-sm">
@@ -94,22 +98,33 @@ function Details({ reminder }: { reminder: Reminder }) {
       )}
       <Line icon={icon}>
         <span className="min-w-0 truncate">
-          {audienceOf(reminder)}
-          {creator.id !== user?.id && <span className="text-muted">, from {fullName(creator)}</span>}
+          <Audience reminder={reminder} />
         </span>
       </Line>
       <Line icon={BellRing}>
         <span className="text-muted">
           {lastTriggered ? (
-            <>
-              Last triggered <Ago iso={lastTriggered} />
-            </>
+            <Trans id="Last triggered {ago}" values={{ ago: <Ago iso={lastTriggered} /> }} />
           ) : (
-            'Not triggered yet'
+            i18n.t('Not triggered yet')
           )}
         </span>
       </Line>
     </div>
+  )
+}
+
+/** The recipients, and the creator if that is somebody else: "Ana Reis, from Amara Okafor". */
+function Audience({ reminder }: { reminder: Reminder }) {
+  const { user, creator } = reminder
+  const audience = audienceOf(reminder, useI18n())
+  if (creator.id === user?.id) return audience
+  return (
+    <Trans
+      id="{recipients}<0>, from {name}</0>"
+      values={{ recipients: <>{audience}</>, name: <>{fullName(creator)}</> }}
+      components={{ 0: <span className="text-muted" /> }}
+    />
   )
 }
 

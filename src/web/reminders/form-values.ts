@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Viewer } from '../../shared/auth.ts'
 import { describeFault, readCronRule } from '../../shared/cron-rule.ts'
 import { description, title } from '../../shared/fields.ts'
+import { english, plainEnglish } from '../../shared/message.ts'
 import { nextOccurrence } from '../../shared/recurrence.ts'
 import { kindOf, kinds, type NewReminder, type Reminder, type ReminderChanges } from '../../shared/reminders.ts'
 import { dateTimeIn, instantOf } from '../../shared/time.ts'
@@ -33,19 +34,25 @@ export function ruleFault(rule: string) {
   return fault && rule.trim() !== '' ? describeFault(fault) : undefined
 }
 
+/** In English: the form puts the fault of a rule into words itself, while it is being typed. */
+const faultOfRule = (rule: string) => {
+  const fault = ruleFault(rule)
+  return fault && plainEnglish(fault)
+}
+
 type Faults = Partial<Record<keyof ReminderFormValues, string | false | undefined>>
 
 const faultsOf = ({ kind, departmentId, frequency, date, time, cronRule }: ReminderFormValues): Faults => ({
-  departmentId: kind === 'department' && departmentId === '' && 'Choose a department',
+  departmentId: kind === 'department' && departmentId === '' && english('Choose a department'),
   ...(frequency === 'once'
     ? {
         date:
           date === ''
-            ? 'Choose a date'
-            : (date < FIRST_DAY || date > LAST_DAY) && 'Choose a date between 1970 and 2999',
-        time: time === '' && 'Choose a time',
+            ? english('Choose a date')
+            : (date < FIRST_DAY || date > LAST_DAY) && english('Choose a date between 1970 and 2999'),
+        time: time === '' && english('Choose a time'),
       }
-    : { cronRule: cronRule.trim() === '' ? 'Choose or write a rule' : ruleFault(cronRule) }),
+    : { cronRule: cronRule.trim() === '' ? english('Choose or write a rule') : faultOfRule(cronRule) }),
 })
 
 /** The form's schema, with the rules that concern several fields. */

@@ -1,15 +1,17 @@
 import { Building2, type LucideIcon, Megaphone, User } from 'lucide-react'
+import { type Message, msg } from '../../shared/message.ts'
+import type { Reader } from '../../shared/reader.ts'
 import type { Kind, Reminder } from '../../shared/reminders.ts'
 import { fullName } from '../components/avatar.tsx'
 import type { Tone } from '../ui/badge.tsx'
 
 /** The label, icon and colour of each kind of reminder. */
-export const kindStyles: Record<Kind, { label: string; icon: LucideIcon; tone: Tone }> = {
-  personal: { label: 'Personal', icon: User, tone: 'neutral' },
-  department: { label: 'Department', icon: Building2, tone: 'accent' },
-  general: { label: 'General', icon: Megaphone, tone: 'medium' },
+export const kindStyles: Record<Kind, { label: Message; icon: LucideIcon; tone: Tone }> = {
+  personal: { label: msg('Personal'), icon: User, tone: 'neutral' },
+  department: { label: msg('Department'), icon: Building2, tone: 'accent' },
+  general: { label: msg('General'), icon: Megaphone, tone: 'medium' },
 }
 
 /** The recipients of a reminder: a person's or department's name, or "Everyone". */
-export const audienceOf = ({ user, department }: Reminder) =>
-  user ? fullName(user) : department ? department.name : 'Everyone'
+export const audienceOf = ({ user, department }: Reminder, i18n: Reader['i18n']) =>
+  user ? fullName(user) : department ? department.name : i18n.t('Everyone')

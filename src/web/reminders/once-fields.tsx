@@ -1,8 +1,9 @@
 import { useFormContext } from 'react-hook-form'
+import { msg } from '../../shared/message.ts'
 import { instantOf } from '../../shared/time.ts'
-import { useViewer } from '../api/viewer.ts'
 import { useTicking } from '../components/ticking.ts'
 import { timeZoneHint } from '../components/time-zone-hint.ts'
+import { useReader } from '../components/use-reader.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { dayRange, type ReminderFormValues, timeFrom } from './form-values.ts'
@@ -12,15 +13,16 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const presets = [
-  { label: 'In 15 minutes', after: 15 * MINUTE },
-  { label: 'In 1 hour', after: HOUR },
-  { label: 'Tomorrow 9 AM', after: DAY, time: '09:00' },
-  { label: 'Next week (7 days)', after: 7 * DAY },
+  { label: msg('In 15 minutes'), after: 15 * MINUTE },
+  { label: msg('In 1 hour'), after: HOUR },
+  { label: msg('Tomorrow 9 AM'), after: DAY, time: '09:00' },
+  { label: msg('Next week (7 days)'), after: 7 * DAY },
 ]
 
 /** When a one-time reminder fires: a date and a time, typed or chosen from presets. */
 export function OnceFields() {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n, timeZone } = reader
   const { register, setValue, formState, watch } = useFormContext<ReminderFormValues>()
   const { errors } = formState
   const [date, time] = watch(['date', 'time'])
@@ -33,22 +35,22 @@ export function OnceFields() {
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-        <Field label="Date" error={errors.date?.message} hint={timeZoneHint(timeZone)} required>
+        <Field label={i18n.t('Date')} error={errors.date?.message} hint={timeZoneHint(reader)} required>
           <Input type="date" {...dayRange} {...register('date')} />
         </Field>
-        <Field label="Time" error={errors.time?.message} required>
+        <Field label={i18n.t('Time')} error={errors.time?.message} required>
           <Input type="time" {...register('time')} />
         </Field>
       </div>
-      <fieldset aria-label="Quick presets" className="flex flex-wrap gap-1.5">
+      <fieldset aria-label={i18n.t('Quick presets')} className="flex flex-wrap gap-1.5">
         {presets.map((preset) => (
-          <Button key={preset.label} onClick={() => choose(preset)} className="text-sm! h-8! px-2.5! touch:h-11!">
-            {preset.label}
+          <Button key={preset.after} onClick={() => choose(preset)} className="text-sm! h-8! px-2.5! touch:h-11!">
+            {i18n.t(preset.label)}
           </Button>
         ))}
       </fieldset>
       <p role="status" className="text-muted text-sm empty:hidden">
-        {isPast && 'This time is past: the reminder fires as soon as it is saved.'}
+        {isPast && i18n.t('This time is past: the reminder fires as soon as it is saved.')}
       </p>
     </div>
   )

@@ -1,10 +1,12 @@
 import { AlarmClock, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import type { Reader } from '../../shared/reader.ts'
 import { reminderPatches } from '../../shared/reminder-changes.ts'
 import { type Reminder, remindersApi } from '../../shared/reminders.ts'
 import { registerPatches } from '../../shared/reply-patches.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,6 +29,7 @@ const grid = `${cardGrid} px-3.5 pt-2 pb-3 md:px-6 md:pb-4`
 
 /** The reminders as cards, the next first, and the dialog that the address opens. */
 export function RemindersPage() {
+  const i18n = useI18n()
   const search = useAddress(validateReminderSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
@@ -38,16 +41,16 @@ export function RemindersPage() {
     <>
       <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 md:px-6 md:pt-3.5">
         <p role="status" className="text-muted text-sm tabular">
-          {shown && data && noteOf(shown.length, data.length)}
+          {shown && data && noteOf(shown.length, data.length, i18n)}
         </p>
         <NextAction icon={Plus} onClick={openNew} className="ms-auto">
-          New Reminder
+          {i18n.t('New Reminder')}
         </NextAction>
       </div>
       {shown ? (
         <Reminders reminders={shown} hidesOthers={shown !== data && data?.length !== 0} onOpen={open} onNew={openNew} />
       ) : error ? (
-        <FailedState message="The reminders could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The reminders could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <Loading />
       )}
@@ -62,9 +65,13 @@ export function RemindersPage() {
   )
 }
 
-function noteOf(shown: number, all: number) {
-  if (shown < all) return `${shown} of ${all} reminders`
-  return all === 0 ? '' : all === 1 ? '1 reminder' : `${all} reminders`
+function noteOf(shown: number, all: number, i18n: Reader['i18n']) {
+  if (shown < all)
+    return i18n.t('{all, plural, one {{shown, number} of # reminders} other {{shown, number} of # reminders}}', {
+      shown,
+      all,
+    })
+  return all === 0 ? '' : i18n.t('{count, plural, one {# reminder} other {# reminders}}', { count: all })
 }
 
 function Reminders({
@@ -78,6 +85,7 @@ function Reminders({
   onOpen: (dialog: { reminder: number }) => void
   onNew: () => void
 }) {
+  const i18n = useI18n()
   const cardsOf = (shown: Reminder[]) =>
     shown.map((reminder) => (
       <ReminderCard key={reminder.id} reminder={reminder} onOpen={() => onOpen({ reminder: reminder.id })} />
@@ -87,8 +95,8 @@ function Reminders({
   if (reminders.length === 0) return <Nothing hidesOthers={hidesOthers} onNew={onNew} />
   return (
     <>
-      {toCome.length > 0 && <Section title="Upcoming">{cardsOf(toCome)}</Section>}
-      {past.length > 0 && <Section title="Past">{cardsOf(past)}</Section>}
+      {toCome.length > 0 && <Section title={i18n.t('Upcoming')}>{cardsOf(toCome)}</Section>}
+      {past.length > 0 && <Section title={i18n.t('Past')}>{cardsOf(past)}</Section>}
     </>
   )
 }
@@ -100,30 +108,36 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-const Nothing = ({ hidesOthers, onNew }: { hidesOthers: boolean; onNew: () => void }) => (
-  <div className="grid flex-1 place-items-center">
-    <EmptyState
-      icon={AlarmClock}
-      title={hidesOthers ? 'No reminders in this department' : 'No reminders yet'}
-      action={
-        <Button onClick={onNew}>
-          <Plus aria-hidden="true" className="size-4" />
-          New Reminder
-        </Button>
-      }
-    >
-      A reminder tells you, or others, of something at its time: once, or again and again.
-    </EmptyState>
-  </div>
-)
-
-const Loading = () => (
-  <div role="status">
-    <p className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">Loading reminders...</p>
-    <div className={grid}>
-      {times(6, () => (
-        <CardSkeleton />
-      ))}
+function Nothing({ hidesOthers, onNew }: { hidesOthers: boolean; onNew: () => void }) {
+  const i18n = useI18n()
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState
+        icon={AlarmClock}
+        title={hidesOthers ? i18n.t('No reminders in this department') : i18n.t('No reminders yet')}
+        action={
+          <Button onClick={onNew}>
+            <Plus aria-hidden="true" className="size-4" />
+            {i18n.t('New Reminder')}
+          </Button>
+        }
+      >
+        {i18n.t('A reminder tells you, or others, of something at its time: once, or again and again.')}
+      </EmptyState>
     </div>
-  </div>
-)
+  )
+}
+
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status">
+      <p className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">{i18n.t('Loading reminders...')}</p>
+      <div className={grid}>
+        {times(6, () => (
+          <CardSkeleton />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -8,6 +8,7 @@ import { Ago } from '../components/ago.tsx'
 import { fullName } from '../components/avatar.tsx'
 import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Due } from './due.tsx'
@@ -25,6 +26,7 @@ export function ReminderDialog({ id, meeting, onClose }: { id?: number; meeting?
 }
 
 function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { data, error, isFetching, refetch } = useReply(remindersApi.get, { params: { id } })
   const [known] = useState(() => knownReminder(id))
@@ -35,16 +37,17 @@ function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) 
   if (opened) return <EditReminder reminder={opened} onClose={onClose} />
   if (error instanceof CallError && error.status === 404) {
     return (
-      <MessageDialog title="Reminder" onClose={onClose}>
-        This reminder does not exist, or you may not see it.
+      <MessageDialog title={i18n.t('Reminder')} onClose={onClose}>
+        {i18n.t('This reminder does not exist, or you may not see it.')}
       </MessageDialog>
     )
   }
   if (reminder) return <ReminderView reminder={reminder} onClose={onClose} />
   return (
     <OpeningDialog
-      title="Reminder"
-      subject="reminder"
+      title={i18n.t('Reminder')}
+      loading={i18n.t('Loading the reminder...')}
+      failure={i18n.t('The reminder could not be loaded.')}
       fields={['h-9', 'h-20', 'h-9']}
       failed={Boolean(error)}
       onRetry={refetch}
@@ -60,9 +63,10 @@ const knownReminder = (id: number) =>
 
 /** A reminder for recipients who may not edit it. */
 function ReminderView({ reminder, onClose }: { reminder: Reminder; onClose: () => void }) {
+  const i18n = useI18n()
   const { title, description, cronRule, nextRun, lastTriggered, creator } = reminder
   return (
-    <Dialog open title={title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog open title={title} onClose={onClose} footer={<Button onClick={onClose}>{i18n.t('Close')}</Button>}>
       <div className="flex flex-col gap-5">
         {description && (
           <p dir="auto" className="whitespace-pre-wrap text-md wrap-anywhere">
@@ -70,15 +74,19 @@ function ReminderView({ reminder, onClose }: { reminder: Reminder; onClose: () =
           </p>
         )}
         <dl className="grid gap-x-4 gap-y-5 md:grid-cols-2">
-          <Fact label="Next run">
+          <Fact label={i18n.t('Next run')}>
             <span>
               <Due reminder={reminder} />, <When iso={nextRun} as="moment" />
             </span>
           </Fact>
-          <Fact label="Repeats">{cronRule ? <RuleDescription rule={cronRule} /> : 'Once'}</Fact>
-          <Fact label={kindStyles[kindOf(reminder)].label}>{audienceOf(reminder)}</Fact>
-          <Fact label="From">{fullName(creator)}</Fact>
-          <Fact label="Last triggered">{lastTriggered ? <Ago iso={lastTriggered} /> : 'Not yet'}</Fact>
+          <Fact label={i18n.t('Repeats ##how often')}>
+            {cronRule ? <RuleDescription rule={cronRule} /> : i18n.t('Once')}
+          </Fact>
+          <Fact label={i18n.t(kindStyles[kindOf(reminder)].label)}>{audienceOf(reminder, i18n)}</Fact>
+          <Fact label={i18n.t('From ##a person')}>{fullName(creator)}</Fact>
+          <Fact label={i18n.t('Last triggered')}>
+            {lastTriggered ? <Ago iso={lastTriggered} /> : i18n.t('Not yet')}
+          </Fact>
         </dl>
       </div>
     </Dialog>

@@ -1,11 +1,13 @@
 import { useCallback } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
+import { msg } from '../../shared/message.ts'
 import { may } from '../../shared/permissions.ts'
 import { kinds, type Reminder } from '../../shared/reminders.ts'
 import type { Person } from '../../shared/users.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
+import { useI18n } from '../language.ts'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { frequencies, type ReminderFormValues } from './form-values.ts'
@@ -13,34 +15,35 @@ import { kindStyles } from './kinds.ts'
 import { OnceFields } from './once-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
-const frequencyLabels = { once: 'One-time', recurring: 'Recurring' }
+const frequencyLabels = { once: msg('One-time'), recurring: msg('Recurring') }
 
 /** Every field of a reminder. `reminder` is the one being edited. */
 export function ReminderFields({ reminder }: { reminder?: Reminder }) {
+  const i18n = useI18n()
   const { register, control, formState, watch } = useFormContext<ReminderFormValues>()
   const { errors } = formState
   const [kind, frequency] = watch(['kind', 'frequency'])
   const offered = useKinds(reminder)
   return (
     <>
-      <Field label="Title" error={errors.title?.message} required>
+      <Field label={i18n.t('Title')} error={errors.title?.message} required>
         <Input {...register('title')} autoComplete="off" />
       </Field>
-      <Field label="Description" error={errors.description?.message}>
+      <Field label={i18n.t('Description')} error={errors.description?.message}>
         <Textarea {...register('description')} rows={2} />
       </Field>
-      <div className="grid gap-x-4 gap-y-5 empty:hidden md:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-5 empty:hidden md:grid-cols-[auto_minmax(0,1fr)]">
         {offered.length > 1 && (
           <Controller
             control={control}
             name="kind"
             render={({ field: { value, onChange } }) => (
-              <Choice label="Type">
+              <Choice label={i18n.t('Type')}>
                 <Segmented
-                  label="Type"
+                  label={i18n.t('Type')}
                   value={value}
                   onChange={onChange}
-                  choices={offered.map((choice) => ({ value: choice, label: kindStyles[choice].label }))}
+                  choices={offered.map((choice) => ({ value: choice, label: i18n.t(kindStyles[choice].label) }))}
                   className="self-start max-md:w-full"
                 />
               </Choice>
@@ -54,12 +57,12 @@ export function ReminderFields({ reminder }: { reminder?: Reminder }) {
         control={control}
         name="frequency"
         render={({ field: { value, onChange } }) => (
-          <Choice label="Frequency">
+          <Choice label={i18n.t('Frequency')}>
             <Segmented
-              label="Frequency"
+              label={i18n.t('Frequency')}
               value={value}
               onChange={onChange}
-              choices={frequencies.map((choice) => ({ value: choice, label: frequencyLabels[choice] }))}
+              choices={frequencies.map((choice) => ({ value: choice, label: i18n.t(frequencyLabels[choice]) }))}
               className="self-start max-md:w-full"
             />
           </Choice>
@@ -93,6 +96,7 @@ function useKinds(reminder: Reminder | undefined) {
 }
 
 function RecipientField({ reminder }: { reminder: Reminder | undefined }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { control, formState } = useFormContext<ReminderFormValues>()
   const mayChoose = useCan('reminder:personal-others')
@@ -106,11 +110,11 @@ function RecipientField({ reminder }: { reminder: Reminder | undefined }) {
       control={control}
       name="userId"
       render={({ field: { value, onChange } }) => (
-        <Field label="For" error={formState.errors.userId?.message}>
+        <Field label={i18n.t('For ##a person')} error={formState.errors.userId?.message}>
           <PersonPicker
             value={value}
             onChange={onChange}
-            none="Myself"
+            none={i18n.t('Myself')}
             nonePerson={viewer}
             may={mayRemind}
             current={reminder?.user && reminder.user.id !== viewer.id ? reminder.user : null}
@@ -122,6 +126,7 @@ function RecipientField({ reminder }: { reminder: Reminder | undefined }) {
 }
 
 function DepartmentField({ reminder }: { reminder: Reminder | undefined }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { control, formState } = useFormContext<ReminderFormValues>()
   const mayHold = (departmentId: number | null) =>
@@ -132,8 +137,8 @@ function DepartmentField({ reminder }: { reminder: Reminder | undefined }) {
       control={control}
       name="departmentId"
       render={({ field }) => (
-        <Field label="Department" error={formState.errors.departmentId?.message}>
-          <DepartmentPicker {...field} may={mayHold} current={current} none="Choose a department" />
+        <Field label={i18n.t('Department')} error={formState.errors.departmentId?.message}>
+          <DepartmentPicker {...field} may={mayHold} current={current} none={i18n.t('Choose a department')} />
         </Field>
       )}
     />

@@ -9,6 +9,7 @@ import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
+import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import {
   changesOf,
@@ -22,6 +23,7 @@ import { ReminderFields } from './reminder-fields.tsx'
 
 /** The form of a new reminder: for oneself, or for a meeting of a department in which the viewer may remind everybody. */
 export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose: () => void }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { chosen } = useDepartmentFilter()
   const mayHold = (departmentId: number | null) => may(viewer, 'reminder:department', { departmentId })
@@ -30,7 +32,7 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
   const form = useForm<ReminderFormValues>({
     resolver: zodResolver(ReminderForm),
     defaultValues: emptyValues(Date.now(), viewer.timeZone, {
-      title: meeting ? 'Meeting' : '',
+      title: meeting ? i18n.t('Meeting') : '',
       kind: meeting && departmentId ? 'department' : 'personal',
       departmentId: departmentId ? String(departmentId) : '',
     }),
@@ -43,18 +45,18 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
   const submit = form.handleSubmit(async (values) => {
     try {
       await create({ body: newReminderOf(values, viewer, Date.now()) })
-      toast({ title: 'Reminder created successfully' })
+      toast({ title: i18n.t('Reminder created successfully') })
       leaving.leave()
     } catch (error) {
-      showFailure(form, error, 'Failed to create reminder')
+      showFailure(form, error, i18n.t('Failed to create reminder'))
     }
   })
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={meeting ? 'Schedule Meeting' : 'New Reminder'}
-        submitLabel="Create Reminder"
-        pendingLabel="Creating..."
+        title={meeting ? i18n.t('Schedule Meeting') : i18n.t('New Reminder')}
+        submitLabel={i18n.t('Create Reminder')}
+        pendingLabel={i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
       >
@@ -66,6 +68,7 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
 
 /** Edits a reminder. Only changed fields are sent. */
 export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClose: () => void }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const [initial] = useState(() => valuesOf(reminder, viewer, Date.now()))
   const form = useForm<ReminderFormValues>({ resolver: zodResolver(ReminderForm), defaultValues: initial })
@@ -77,15 +80,21 @@ export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClos
     if (Object.keys(body).length === 0) return leaving.leave()
     try {
       await update({ params: { id: reminder.id }, body })
-      toast({ title: 'Reminder updated successfully' })
+      toast({ title: i18n.t('Reminder updated successfully') })
       leaving.leave()
     } catch (error) {
-      showFailure(form, error, 'Failed to update reminder')
+      showFailure(form, error, i18n.t('Failed to update reminder'))
     }
   })
   return (
     <FormProvider {...form}>
-      <FormDialog title="Edit Reminder" submitLabel="Save" pendingLabel="Saving..." onSubmit={submit} leaving={leaving}>
+      <FormDialog
+        title={i18n.t('Edit Reminder')}
+        submitLabel={i18n.t('Save')}
+        pendingLabel={i18n.t('Saving...')}
+        onSubmit={submit}
+        leaving={leaving}
+      >
         <ReminderFields reminder={reminder} />
       </FormDialog>
     </FormProvider>

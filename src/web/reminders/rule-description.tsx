@@ -1,31 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useI18n } from '../language.ts'
+import { describeRule } from './rule-in-words.ts'
 
-type Describe = (rule: string) => string
-let describe: Describe | undefined
-
-/** Loads the library that describes rules. It is loaded with the first rule that is shown. */
-async function load(): Promise<Describe> {
-  const { describeRule } = await import('./rule-in-words.ts')
-  describe = describeRule
-  return describe
-}
-
-/** A good rule in words, as "At 09:00, Monday through Friday"; the rule itself as long as its library is not loaded. */
+/** A rule in words, as "At 09:00, Monday through Friday"; the rule itself if it is none that can be read. */
 export function RuleDescription({ rule }: { rule: string }) {
-  const [loaded, setLoaded] = useState(() => describe)
-  useEffect(() => {
-    if (!describe)
-      load().then(
-        (describe) => setLoaded(() => describe),
-        () => undefined,
-      )
-  }, [])
-  return <>{textOf(rule, loaded)}</>
-}
-
-function textOf(rule: string, describe: Describe | undefined) {
+  const i18n = useI18n()
   try {
-    return describe ? describe(rule) : rule
+    return describeRule(rule, i18n)
   } catch {
     return rule
   }

@@ -1,9 +1,11 @@
 import { useFormContext } from 'react-hook-form'
 import { MAX_RULE_LENGTH } from '../../shared/cron-rule.ts'
+import { formatTime, formatWeekdayDate } from '../../shared/formats.ts'
+import { msg, translate } from '../../shared/message.ts'
 import { occurrencesAfter } from '../../shared/recurrence.ts'
-import { formatTime, formatWeekdayDate } from '../../shared/time.ts'
-import { useViewer } from '../api/viewer.ts'
 import { useTicking } from '../components/ticking.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Field, Input } from '../ui/field.tsx'
@@ -11,23 +13,24 @@ import { type ReminderFormValues, ruleFault } from './form-values.ts'
 import { RuleDescription } from './rule-description.tsx'
 
 const presets = [
-  { label: 'Daily 9 AM', rule: '0 9 * * *' },
-  { label: 'Weekdays 9 AM', rule: '0 9 * * 1-5' },
-  { label: 'Monday 9 AM', rule: '0 9 * * 1' },
-  { label: '1st of month 9 AM', rule: '0 9 1 * *' },
-  { label: 'Every hour', rule: '0 * * * *' },
+  { label: msg('Daily 9 AM'), rule: '0 9 * * *' },
+  { label: msg('Weekdays 9 AM'), rule: '0 9 * * 1-5' },
+  { label: msg('Monday 9 AM'), rule: '0 9 * * 1' },
+  { label: msg('1st of month 9 AM'), rule: '0 9 1 * *' },
+  { label: msg('Every hour'), rule: '0 * * * *' },
 ]
 const RUNS_SHOWN = 3
 
 /** When a recurring reminder fires: a preset, or any other rule. Below it stands what the rule means. */
 export function RuleFields() {
   const { register, setValue, formState, watch } = useFormContext<ReminderFormValues>()
+  const i18n = useI18n()
   const rule = watch('cronRule')
   const fault = ruleFault(rule)
   const isGood = fault === undefined && rule.trim() !== ''
   return (
     <div className="flex flex-col gap-3">
-      <fieldset aria-label="Presets" className="flex flex-wrap gap-1.5">
+      <fieldset aria-label={i18n.t('Presets')} className="flex flex-wrap gap-1.5">
         {presets.map((preset) => (
           <Button
             key={preset.rule}
@@ -38,14 +41,14 @@ export function RuleFields() {
               preset.rule === rule && 'border-accent! bg-accent-soft! text-accent',
             )}
           >
-            {preset.label}
+            {i18n.t(preset.label)}
           </Button>
         ))}
       </fieldset>
       <Field
-        label="Rule"
-        error={fault ?? (isGood ? undefined : formState.errors.cronRule?.message)}
-        hint="minute hour day month weekday"
+        label={i18n.t('Rule')}
+        error={fault ? translate(i18n, fault) : isGood ? undefined : formState.errors.cronRule?.message}
+        hint={i18n.t('minute hour day month weekday')}
         required
       >
         <Input
@@ -67,7 +70,7 @@ export function RuleFields() {
             <NextRuns rule={rule} />
           </>
         ) : (
-          <p className="text-muted">What the rule means, and when it fires next, is shown here.</p>
+          <p className="text-muted">{i18n.t('What the rule means, and when it fires next, is shown here.')}</p>
         )}
       </div>
     </div>
@@ -75,7 +78,8 @@ export function RuleFields() {
 }
 
 function NextRuns({ rule }: { rule: string }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n, timeZone } = reader
   // As one text, so that the component renders again only when the runs change.
   const runs = useTicking((now) =>
     occurrencesAfter(rule, new Date(now), timeZone, RUNS_SHOWN)
@@ -83,11 +87,11 @@ function NextRuns({ rule }: { rule: string }) {
       .join(),
   )
   return (
-    <ol aria-label="Next runs" className="mt-1 flex flex-col text-muted tabular">
+    <ol aria-label={i18n.t('Next runs')} className="mt-1 flex flex-col text-muted tabular">
       {runs.split(',').map((iso) => (
         <li key={iso}>
           <time dateTime={iso}>
-            {formatWeekdayDate(iso, timeZone)}, {formatTime(iso, timeZone)}
+            {i18n.t('{date}, {time}', { date: formatWeekdayDate(iso, reader), time: formatTime(iso, reader) })}
           </time>
         </li>
       ))}

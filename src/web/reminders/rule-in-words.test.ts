@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { readerOf } from '../../../test/support/readers.ts'
 import { describeRule } from './rule-in-words.ts'
+
+const reader = readerOf('UTC')
 
 test.each([
   ['0 9 * * *', 'At 09:00, every day'],
@@ -23,10 +26,34 @@ test.each([
   ['0 9 */2 * 1-5', 'At 09:00, every 2 days in a month, only on Monday through Friday'],
   ['0 9 5 * */2', 'At 09:00, on day 5 of the month, only on Tuesday, Thursday, Saturday, and Sunday'],
   ['0 9 */1 * 1', 'At 09:00, only on Monday'],
+  // Minutes and hours.
+  ['0 9,13,17 * * *', 'At 09:00, 13:00 and 17:00, every day'],
+  ['1 * * * *', 'At 1 minute past the hour, every hour, every day'],
+  ['0,15-20 9 * * *', 'At 0 and 15 through 20 minutes past the hour, at 09:00, every day'],
+  ['5-10/2 * * * *', 'Every 2 minutes, minutes 5 through 10 past the hour, every hour, every day'],
+  ['0-10 9 * * *', 'Every minute between 09:00 and 09:10, every day'],
+  ['*/25 9 * * *', 'Every 25 minutes, at 0, 25, and 50 minutes past the hour, between 09:00 and 09:59, every day'],
+  ['0 9-17/2 * * *', 'On the hour, every 2 hours, between 09:00 and 17:00, every day'],
+  ['30 9-11,14 * * *', 'At 30 minutes past the hour, at 09:00 through 11:59 and 14:00, every day'],
+  [
+    '*/5,7 9 * * *',
+    'At 0, 5, 7, 10, 15, 20, 25, 30, 35, 40, 45, 50, and 55 minutes past the hour, at 09:00, every day',
+  ],
+  // Days and months.
+  ['0 9 1-20/5 * *', 'At 09:00, every 5 days in a month, between day 1 and 20 of the month'],
+  [
+    '0 9 1-7,15 jan-mar,6 *',
+    'At 09:00, on day 1 through 7 and 15 of the month, only in January through March and June',
+  ],
+  ['0 9 1 1-9/3 *', 'At 09:00, on day 1 of the month, every 3 months, January through September'],
 ])('%s reads "%s"', (rule, words) => {
-  expect(describeRule(rule)).toBe(words)
+  expect(describeRule(rule, reader.i18n)).toBe(words)
+})
+
+test('times are written with the clock of the language', () => {
+  expect(describeRule('30 17 * * *', readerOf('UTC', 'ar').i18n)).toContain('05:30 م')
 })
 
 test('a bad rule throws', () => {
-  expect(() => describeRule('0 9 * *')).toThrow('Not a rule')
+  expect(() => describeRule('0 9 * *', reader.i18n)).toThrow('Not a rule')
 })

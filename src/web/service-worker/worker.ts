@@ -1,17 +1,19 @@
 /**
- * Lets the app open without a network. It caches the page and the build's scripts, styles and fonts. It does not cache the API:
- * the page itself does that (`web/api/response-cache.ts`).
+ * Lets the app open without a network. It caches the page and the build's scripts, styles and fonts, and the catalogue of the language
+ * that is in use. It does not cache the API: the page itself does that (`web/api/response-cache.ts`).
  */
 
 declare const self: ServiceWorkerGlobalScope
-/** The build writes its files here: all that any screen needs. Another list makes another worker. */
-declare const FILES: { assets: string[]; beside: string[] }
+/** The build writes its files here: all that any screen needs, and the catalogues. Another list makes another worker. */
+declare const FILES: { assets: string[]; beside: string[]; catalogues: string[] }
 
 const PAGE = '/'
 /** Files with a hash in their name. Their content never changes. */
 const ASSETS = 'muster.assets'
 /** The page, and the files beside it whose names stay the same. */
 const SHELL = 'muster.shell'
+/** Catalogues are the only JSON among the assets: `/assets/de-Dx4kXJAl.json`. */
+const CATALOGUE = /^\/assets\/(.+)-.{8}\.json$/
 /** After this long without an answer the cached file is shown. */
 const TIMEOUT_MS = { page: 3500, beside: 1000 }
 
@@ -33,16 +35,21 @@ self.addEventListener('fetch', (event) => {
  */
 async function cacheBuild() {
   const [assets, shell] = await Promise.all([caches.open(ASSETS), caches.open(SHELL)])
-  const cached = new Set((await assets.keys()).map(({ url }) => new URL(url).pathname))
-  await assets.addAll(FILES.assets.filter((path) => !cached.has(path)))
+  const cached = new Set((await assets.keys()).map(pathOf))
+  const languages = new Set([...cached].map(languageOf))
+  const catalogues = FILES.catalogues.filter((path) => languages.has(languageOf(path)))
+  await assets.addAll([...FILES.assets, ...catalogues].filter((path) => !cached.has(path)))
   await shell.addAll([PAGE, ...FILES.beside].map((path) => new Request(path, { cache: 'no-cache' })))
 }
+
+const pathOf = ({ url }: Request) => new URL(url).pathname
+const languageOf = (path: string) => CATALOGUE.exec(path)?.[1]
 
 /** Removes files that this build does not use. Serves also pages that were open before there was a worker. */
 async function takeOver() {
   const assets = await caches.open(ASSETS)
-  const current = new Set(FILES.assets)
-  const old = (await assets.keys()).filter(({ url }) => !current.has(new URL(url).pathname))
+  const current = new Set([...FILES.assets, ...FILES.catalogues])
+  const old = (await assets.keys()).filter((request) => !current.has(pathOf(request)))
   await Promise.all(old.map((request) => assets.delete(request)))
   await self.clients.claim()
 }
@@ -63,11 +70,16 @@ async function networkFirst(event: FetchEvent, path: string, timeout: number) {
   return Promise.race([fetched.catch(() => cached), afterTimeout])
 }
 
+/** The cached file, or the server's, which is then cached. Of the catalogues only the last one stays. */
 async function cacheFirst(request: Request) {
   const assets = await caches.open(ASSETS)
   const cached = await assets.match(request)
   if (cached) return cached
   const response = await fetch(request)
-  if (response.status === 200) await assets.put(request, response.clone())
+  if (response.status !== 200) return response
+  await assets.put(request, response.clone())
+  if (!CATALOGUE.test(pathOf(request))) return response
+  const others = (await assets.keys()).filter((other) => CATALOGUE.test(pathOf(other)) && other.url !== request.url)
+  await Promise.all(others.map((other) => assets.delete(other)))
   return response
 }

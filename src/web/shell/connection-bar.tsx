@@ -1,9 +1,13 @@
+import type { I18n } from '@lingui/core'
 import { CloudUpload, TriangleAlert, WifiOff } from 'lucide-react'
 import { useState } from 'react'
-import { dateOf, formatDay, formatTime } from '../../shared/time.ts'
+import { formatDay, formatTime } from '../../shared/formats.ts'
+import type { Reader } from '../../shared/reader.ts'
+import { dateOf } from '../../shared/time.ts'
 import { useConnection } from '../api/connection.ts'
 import { useOfflineQueue } from '../api/queued-writes.ts'
-import { useViewer } from '../api/viewer.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
 import { useOnDemand } from '../ui/on-demand.ts'
 
 const loadList = () => import('./offline-queue-dialog.tsx').then((module) => module.OfflineQueueDialog)
@@ -29,30 +33,34 @@ export function ConnectionBar() {
 
 function Away() {
   const { knownAt } = useConnection()
-  const { timeZone } = useViewer()
+  const reader = useReader()
   // With a network but no server the person cannot do anything about it.
-  const state = navigator.onLine ? 'Muster cannot be reached.' : 'You are offline.'
+  const { i18n } = reader
+  const state = navigator.onLine ? i18n.t('Muster cannot be reached.') : i18n.t('You are offline.')
   return (
     <p className="flex min-w-0 items-center gap-2 py-1.5 text-muted">
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
       <span>
         <span className="font-[550] text-text">{state}</span>{' '}
-        {knownAt !== null && `Showing what was known at ${momentOf(knownAt, timeZone)}.`}
+        {knownAt !== null && i18n.t('Showing what was known at {time}.', { time: momentOf(knownAt, reader) })}
       </span>
     </p>
   )
 }
 
 /** "14:02", or "Nov 18, 14:02". */
-function momentOf(time: number, timeZone: string) {
+function momentOf(time: number, reader: Reader) {
+  const { i18n, timeZone } = reader
   const iso = new Date(time).toISOString()
   const isToday = dateOf(time, timeZone) === dateOf(Date.now(), timeZone)
-  return `${isToday ? '' : `${formatDay(iso, timeZone)}, `}${formatTime(iso, timeZone)}`
+  if (isToday) return formatTime(iso, reader)
+  return i18n.t('{date}, {time}', { date: formatDay(iso, reader), time: formatTime(iso, reader) })
 }
 
 function ListButton({ count, refused }: { count: number; refused: number }) {
   const [open, setOpen] = useState(false)
   const list = useOnDemand(loadList)
+  const i18n = useI18n()
   return (
     <>
       <button
@@ -68,14 +76,19 @@ function ListButton({ count, refused }: { count: number; refused: number }) {
         ) : (
           <CloudUpload aria-hidden="true" className="size-4 shrink-0" />
         )}
-        {[
-          count > 0 && `${count} ${count === 1 ? 'change waits' : 'changes wait'} to be sent`,
-          refused > 0 && `${refused} ${refused === 1 ? 'was' : 'were'} refused`,
-        ]
-          .filter(Boolean)
-          .join(', ')}
+        {labelOf(count, refused, i18n)}
       </button>
       {list.Component && <list.Component open={open} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+function labelOf(count: number, refused: number, i18n: I18n) {
+  if (refused === 0)
+    return i18n.t('{count, plural, one {# change waits to be sent} other {# changes wait to be sent}}', { count })
+  if (count === 0) return i18n.t('{refused, plural, one {# was refused} other {# were refused}}', { refused })
+  return i18n.t(
+    '{count, plural, one {# change waits to be sent} other {# changes wait to be sent}}, {refused, plural, one {# was refused} other {# were refused}}',
+    { count, refused },
   )
 }

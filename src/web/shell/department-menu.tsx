@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { ChoiceMenu } from '../components/choice-menu.tsx'
+import { useI18n } from '../language.ts'
 import { MenuEntry, MenuLabel } from '../ui/menu.tsx'
 
 const ALL = 'all'
@@ -8,8 +9,9 @@ const ALL = 'all'
 /** The menu of the department filter. The caller gives its trigger. */
 export function DepartmentMenu({ trigger, align }: { trigger: ReactElement; align: 'start' | 'end' }) {
   const { chosen, choose, departments } = useDepartmentFilter()
+  const i18n = useI18n()
   const choices = [
-    { id: ALL, label: 'All Departments' },
+    { id: ALL, label: i18n.t('All Departments') },
     ...(departments.data ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
   ]
   return (
@@ -19,14 +21,14 @@ export function DepartmentMenu({ trigger, align }: { trigger: ReactElement; alig
       choices={choices}
       value={chosen === undefined ? ALL : String(chosen)}
       onChange={(id) => choose(id === ALL ? undefined : Number(id))}
-      label="Departments"
-      placeholder="Search departments..."
+      label={i18n.t('Departments')}
+      placeholder={i18n.t('Search departments...')}
     >
-      {departments.isPending && <MenuLabel>Loading departments...</MenuLabel>}
+      {departments.isPending && <MenuLabel>{i18n.t('Loading departments...')}</MenuLabel>}
       {departments.isError && !departments.data && (
         <>
-          <MenuLabel>The departments could not be read.</MenuLabel>
-          <MenuEntry onSelect={() => void departments.refetch()}>Try again</MenuEntry>
+          <MenuLabel>{i18n.t('The departments could not be read.')}</MenuLabel>
+          <MenuEntry onSelect={() => void departments.refetch()}>{i18n.t('Try again')}</MenuEntry>
         </>
       )}
     </ChoiceMenu>

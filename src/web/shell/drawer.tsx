@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
+import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
@@ -15,6 +16,7 @@ import { Brand, SidebarFoot } from './sidebar.tsx'
 /** The sidebar's content on screens that have no room for the sidebar. Load it on demand. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const viewer = useViewer()
+  const i18n = useI18n()
   const toPalette = useRef(false)
   const returnFocus = useReturnFocus(open, () => {
     if (toPalette.current) openPalette()
@@ -34,10 +36,10 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
           {...returnFocus}
           className="fixed inset-y-0 inset-s-0 z-50 flex w-76 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float data-[state=closed]:animate-slide-out-start data-[state=open]:animate-slide-in-start"
         >
-          <Radix.Title className="sr-only">Menu</Radix.Title>
+          <Radix.Title className="sr-only">{i18n.t('Menu')}</Radix.Title>
           <div className="mb-2 flex items-center justify-between">
             <Brand onNavigate={onClose} />
-            <IconButton label="Close menu" onClick={onClose}>
+            <IconButton label={i18n.t('Close menu')} onClick={onClose}>
               <X aria-hidden="true" className="size-4.5" />
             </IconButton>
           </div>

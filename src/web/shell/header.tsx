@@ -5,6 +5,7 @@ import { useViewer } from '../api/viewer.ts'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { SampleNote, SampleStrip } from '../components/sample-note.tsx'
 import { shortDepartment } from '../components/short-department.ts'
+import { useI18n } from '../language.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
@@ -45,15 +46,28 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
   )
 }
 
-const Subtitle = () => <p className="truncate text-muted text-sm leading-snug">Viewing {useDepartmentFilter().label}</p>
+function Subtitle() {
+  const { name } = useDepartmentFilter()
+  const i18n = useI18n()
+  return (
+    <p className="truncate text-muted text-sm leading-snug">
+      {name === null ? i18n.t('Viewing All Departments') : i18n.t('Viewing {department}', { department: name })}
+    </p>
+  )
+}
 
 function DepartmentFilter() {
   const { label, mayChoose } = useDepartmentFilter()
+  const i18n = useI18n()
   return (
     <DepartmentMenu
       align="end"
       trigger={
-        <Button disabled={!mayChoose} aria-label={`Department: ${label}`} className="max-w-64">
+        <Button
+          disabled={!mayChoose}
+          aria-label={i18n.t('Department: {department}', { department: label })}
+          className="max-w-64"
+        >
           <span className="truncate">{label}</span>
           <ChevronDown aria-hidden="true" className="-me-0.5 size-4 text-muted" />
         </Button>
@@ -64,8 +78,9 @@ function DepartmentFilter() {
 
 /** On small screens the whole title is the button of the filter. */
 function SmallDepartmentFilter() {
-  const { label, mayChoose } = useDepartmentFilter()
-  const short = shortDepartment(label)
+  const { name, mayChoose } = useDepartmentFilter()
+  const i18n = useI18n()
+  const short = name === null ? i18n.t('All Depts') : shortDepartment(name)
   return (
     <DepartmentMenu
       align="start"
@@ -73,10 +88,12 @@ function SmallDepartmentFilter() {
         <button
           type="button"
           disabled={!mayChoose}
-          aria-label={`Department: ${short}`}
+          aria-label={i18n.t('Department: {department}', { department: short })}
           className="before:-top-6 before:-bottom-1.5 flex max-w-full items-center gap-1 rounded-sm text-muted text-sm leading-snug before:absolute before:inset-x-0"
         >
-          <span className="truncate">Viewing {short}</span>
+          <span className="truncate">
+            {name === null ? i18n.t('Viewing All Depts') : i18n.t('Viewing {department}', { department: short })}
+          </span>
           {mayChoose && <ChevronDown aria-hidden="true" className="size-3.5 shrink-0" />}
         </button>
       }
@@ -89,10 +106,11 @@ const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer)
 function DrawerButton() {
   const [open, setOpen] = useState(false)
   const drawer = useOnDemand(loadDrawer)
+  const i18n = useI18n()
   return (
     <>
       <IconButton
-        label="Open menu"
+        label={i18n.t('Open menu')}
         aria-haspopup="dialog"
         className="md:-ms-3 lg:hidden"
         onPointerEnter={drawer.prepare}

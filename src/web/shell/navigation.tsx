@@ -14,17 +14,20 @@ import {
   SquareCheckBig,
   Users,
 } from 'lucide-react'
+import { formatCount } from '../../shared/formats.ts'
+import { type Message, msg } from '../../shared/message.ts'
 import { mayAnywhere, type Permission } from '../../shared/permissions.ts'
 import type { Screen } from '../../shared/screens.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 
 interface Entry {
   to: Screen
-  label: string
+  label: Message
   icon: LucideIcon
   allow?: Permission
   /** The key that opens it after G. */
@@ -32,18 +35,18 @@ interface Entry {
 }
 
 const entries: Entry[] = [
-  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, key: 'd' },
-  { to: '/tasks', label: 'Tasks', icon: SquareCheckBig, key: 't' },
-  { to: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
-  { to: '/calendar', label: 'Calendar', icon: CalendarDays, key: 'c' },
-  { to: '/sops', label: 'SOPs', icon: BookOpen, key: 's', allow: 'sop:create' },
-  { to: '/clock', label: 'Clock In/Out', icon: Clock, key: 'k', allow: 'clock:use' },
-  { to: '/analytics', label: 'Analytics', icon: ChartColumn, key: 'a', allow: 'analytics:read' },
-  { to: '/reminders', label: 'Reminders', icon: AlarmClock, key: 'r' },
-  { to: '/admin/users', label: 'Admin → Users', icon: Users, key: 'u', allow: 'user:manage' },
-  { to: '/admin/audit', label: 'Admin → Audit log', icon: ScrollText, key: 'l', allow: 'audit:read' },
-  { to: '/admin/feedback', label: 'Admin → Feedback', icon: MessageSquareText, key: 'f', allow: 'feedback:read' },
-  { to: '/admin/jobs', label: 'Admin → Background', icon: Cog, key: 'b', allow: 'job:read' },
+  { to: '/dashboard', label: msg('Dashboard'), icon: LayoutDashboard, key: 'd' },
+  { to: '/tasks', label: msg('Tasks'), icon: SquareCheckBig, key: 't' },
+  { to: '/projects', label: msg('Projects'), icon: FolderKanban, key: 'p' },
+  { to: '/calendar', label: msg('Calendar'), icon: CalendarDays, key: 'c' },
+  { to: '/sops', label: msg('SOPs'), icon: BookOpen, key: 's', allow: 'sop:create' },
+  { to: '/clock', label: msg('Clock In/Out'), icon: Clock, key: 'k', allow: 'clock:use' },
+  { to: '/analytics', label: msg('Analytics'), icon: ChartColumn, key: 'a', allow: 'analytics:read' },
+  { to: '/reminders', label: msg('Reminders'), icon: AlarmClock, key: 'r' },
+  { to: '/admin/users', label: msg('Admin → Users'), icon: Users, key: 'u', allow: 'user:manage' },
+  { to: '/admin/audit', label: msg('Admin → Audit log'), icon: ScrollText, key: 'l', allow: 'audit:read' },
+  { to: '/admin/feedback', label: msg('Admin → Feedback'), icon: MessageSquareText, key: 'f', allow: 'feedback:read' },
+  { to: '/admin/jobs', label: msg('Admin → Background'), icon: Cog, key: 'b', allow: 'job:read' },
 ]
 
 /** The navigation's entries that this person may see. */
@@ -56,8 +59,9 @@ export function useEntries() {
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = pathname === '/' ? '/dashboard' : pathname
+  const i18n = useI18n()
   return (
-    <nav aria-label="Main" className="flex flex-col gap-0.5">
+    <nav aria-label={i18n.t('Main')} className="flex flex-col gap-0.5">
       {useEntries().map(({ to, label, icon: Icon }) => (
         <Link
           key={to}
@@ -65,12 +69,12 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           onClick={onNavigate}
           aria-current={to === current ? 'page' : undefined}
           className={cx(
-            'flex h-8.5 items-center gap-2.5 rounded-control px-2 font-medium text-muted transition-colors duration-120 touch:h-11 touch:px-3 touch:text-md',
+            'flex min-h-8.5 items-center gap-2.5 rounded-control px-2 py-1 font-medium text-muted leading-tight transition-colors duration-120 touch:min-h-11 touch:px-3 touch:text-md',
             'hover:bg-hover hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent forced-colors:aria-[current]:underline',
           )}
         >
           <Icon aria-hidden="true" className="size-4.25 shrink-0" />
-          {label}
+          <span className="min-w-0 wrap-anywhere">{i18n.t(label)}</span>
           {to === '/tasks' && <TaskCount />}
         </Link>
       ))}
@@ -80,6 +84,8 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
 
 function TaskCount() {
   const { departmentId } = useDepartmentFilter()
+  const i18n = useI18n()
   const { data } = useReply(tasksApi.list, { query: { departmentId, limit: 1 } }, { keepPrevious: true, total: true })
-  return data && data.total > 0 && <span className="tabular ms-auto text-xs">{data.total.toLocaleString('en')}</span>
+  if (!data || data.total === 0) return null
+  return <span className="tabular ms-auto text-xs">{formatCount(data.total, { i18n })}</span>
 }

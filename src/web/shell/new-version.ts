@@ -1,3 +1,4 @@
+import { i18nNow } from '../language.ts'
 import { toast } from '../ui/toast.tsx'
 
 /** Milliseconds. It looks for a new version when the person comes back to the page, at most this often. */
@@ -16,10 +17,15 @@ export function watchVersion() {
     checkedAt = Date.now()
     const page = await fetch('/', { cache: 'no-store' }).catch(() => null)
     if (!page?.ok || (await page.text()).includes(script)) return
+    const i18n = i18nNow()
     toast({
-      title: 'A new version is ready',
+      title: i18n.t('A new version is ready'),
       isNews: true,
-      action: { label: 'Reload', altText: 'Reload the page to get it', onSelect: () => location.reload() },
+      action: {
+        label: i18n.t('Reload'),
+        altText: i18n.t('Reload the page to get it'),
+        onSelect: () => location.reload(),
+      },
     })
   })
 }

@@ -1,25 +1,26 @@
 import { Clock, SquareCheckBig, X } from 'lucide-react'
-import { formatTime } from '../../shared/time.ts'
+import { formatDay, formatTime } from '../../shared/formats.ts'
 import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes.ts'
-import { useViewer } from '../api/viewer.ts'
-import { When } from '../components/when.tsx'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** The changes that wait to be sent or were refused, in the order in which they are sent. */
 export function OfflineQueueDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const queued = useOfflineQueue()
+  const i18n = useI18n()
   return (
     <Dialog
       open={open}
       onClose={onClose}
       size="sm"
-      title="Waiting to be sent"
-      description="These changes were made without a connection. They are sent in this order when it returns."
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={i18n.t('Waiting to be sent')}
+      description={i18n.t('These changes were made without a connection. They are sent in this order when it returns.')}
+      footer={<Button onClick={onClose}>{i18n.t('Close')}</Button>}
     >
       {queued.length === 0 ? (
-        <p className="text-muted">Everything has been sent.</p>
+        <p className="text-muted">{i18n.t('Everything has been sent.')}</p>
       ) : (
         <ol className="-my-2 divide-y divide-line">
           {queued.map((change) => (
@@ -32,7 +33,8 @@ export function OfflineQueueDialog({ open, onClose }: { open: boolean; onClose: 
 }
 
 function Row({ change }: { change: QueuedWrite }) {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   const { words, shows, at, refusal } = change
   const Icon = 'clock' in shows ? Clock : SquareCheckBig
   return (
@@ -42,18 +44,20 @@ function Row({ change }: { change: QueuedWrite }) {
         <p className="line-clamp-2 font-[520] wrap-anywhere">{words.what}</p>
         <p className="tabular text-muted text-sm">
           {words.deed && `${words.deed} · `}
-          <When iso={at} as="day" />, {formatTime(at, timeZone)}
+          {i18n.t('{date}, {time}', { date: formatDay(at, reader), time: formatTime(at, reader) })}
         </p>
-        {refusal && <p className="mt-1 font-[520] text-overdue text-sm">Refused: {refusal}</p>}
+        {refusal && (
+          <p className="mt-1 font-[520] text-overdue text-sm">{i18n.t('Refused: {reason}', { reason: refusal })}</p>
+        )}
       </div>
       <Button
         variant="ghost"
-        aria-label={`Remove ${words.what}`}
+        aria-label={i18n.t('Remove {change}', { change: words.what })}
         onClick={() => dequeue(change)}
         className="-my-1 shrink-0"
       >
         <X aria-hidden="true" className="size-4" />
-        Remove
+        {i18n.t('Remove')}
       </Button>
     </li>
   )

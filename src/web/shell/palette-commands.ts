@@ -1,9 +1,11 @@
+import type { I18n } from '@lingui/core'
 import { useNavigate } from '@tanstack/react-router'
 import {
   AlarmClockPlus,
   BookOpen,
   Building2,
   Columns3,
+  Globe,
   Keyboard,
   LogIn,
   LogOut,
@@ -17,7 +19,9 @@ import {
   TimerOff,
   User,
 } from 'lucide-react'
-import { fold } from '../../shared/fold.ts'
+import { fold, searchable } from '../../shared/fold.ts'
+import { languages } from '../../shared/languages.ts'
+import { type Message, msg } from '../../shared/message.ts'
 import type { Screen } from '../../shared/screens.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
@@ -32,27 +36,32 @@ import { useTaskNavigation } from './task-navigation.ts'
 
 export interface Command {
   id: string
-  group: 'Go to' | 'Actions' | 'Departments'
-  label: string
+  group: 'screens' | 'actions' | 'departments'
+  label: Message
   icon: LucideIcon
   /** More words that find it. */
-  words?: string
+  words?: Message | undefined
   keys?: string
   run: () => unknown
 }
 
 /** Other words that people use for the screens. */
-const otherWords: Partial<Record<Screen, string>> = {
-  '/dashboard': 'home start overview',
-  '/tasks': 'board kanban',
-  '/sops': 'library procedures documents pdf',
-  '/clock': 'time hours work',
-  '/analytics': 'figures reports charts',
-  '/admin/users': 'people staff accounts',
-  '/admin/audit': 'log history trail who changed',
-  '/admin/feedback': 'opinions ratings stars',
-  '/admin/jobs': 'jobs queue failed e-mail attempts',
-  '/profile': 'account password me',
+const otherWords: Partial<Record<Screen, Message>> = {
+  '/dashboard': msg('home start overview'),
+  '/tasks': msg('board kanban'),
+  '/sops': msg('library procedures documents pdf'),
+  '/clock': msg('time hours work'),
+  '/analytics': msg('figures reports charts'),
+  '/admin/users': msg('people staff accounts'),
+  '/admin/audit': msg('log history trail who changed'),
+  '/admin/feedback': msg('opinions ratings stars'),
+  '/admin/jobs': msg('jobs queue failed e-mail attempts'),
+  '/profile': msg('account password me'),
+}
+
+/** "Language", and each language, in every one of them: whoever looks for it may not read the one that is shown. */
+const languageWords = {
+  id: `language sprache idioma langue lingua língua język мова dil لغة ${Object.values(languages).map(({ name }) => name)}`,
 }
 
 /** All commands that the palette offers this person. */
@@ -63,14 +72,14 @@ function useScreens(): Command[] {
   const entries = useEntries()
   const hasSopEntry = entries.some(({ to }) => to === '/sops')
   const maySeeSops = useCan('sop:read')
-  const screens: { to: Screen; label: string; icon: LucideIcon; key?: string }[] = [
+  const screens: { to: Screen; label: Message; icon: LucideIcon; key?: string }[] = [
     ...entries,
-    ...(maySeeSops && !hasSopEntry ? [{ to: '/sops', label: 'SOP library', icon: BookOpen } as const] : []),
-    { to: '/profile', label: 'Profile', icon: User },
+    ...(maySeeSops && !hasSopEntry ? [{ to: '/sops', label: msg('SOP library'), icon: BookOpen } as const] : []),
+    { to: '/profile', label: msg('Profile'), icon: User },
   ]
   return screens.map(({ to, label, icon, key }) => ({
     id: to,
-    group: 'Go to',
+    group: 'screens',
     label,
     icon,
     words: otherWords[to],
@@ -80,9 +89,9 @@ function useScreens(): Command[] {
 }
 
 const themes = [
-  { value: 'light', label: 'Use the light theme', icon: Sun },
-  { value: 'dark', label: 'Use the dark theme', icon: Moon },
-  { value: 'system', label: 'Use the theme of the system', icon: Monitor },
+  { value: 'light', label: msg('Use the light theme'), icon: Sun },
+  { value: 'dark', label: msg('Use the dark theme'), icon: Moon },
+  { value: 'system', label: msg('Use the theme of the system'), icon: Monitor },
 ] as const
 
 function useActions(): Command[] {
@@ -97,36 +106,57 @@ function useActions(): Command[] {
   }
 
   const actions: Omit<Command, 'group'>[] = [
-    ...(mayCreate ? [{ id: 'new', label: 'New task', icon: Plus, words: 'create add', keys: 'c', run: openNew }] : []),
+    ...(mayCreate
+      ? [{ id: 'new', label: msg('New task'), icon: Plus, words: msg('create add'), keys: 'c', run: openNew }]
+      : []),
     {
       id: 'new-reminder',
-      label: 'New reminder',
+      label: msg('New reminder'),
       icon: AlarmClockPlus,
-      words: 'create add remind',
+      words: msg('create add remind'),
       run: () => navigate({ to: '/reminders', search: { new: true } }),
     },
-    { id: 'kanban', label: 'Show tasks as a board', icon: Columns3, words: 'kanban view', run: () => show('kanban') },
-    { id: 'table', label: 'Show tasks as a table', icon: Table2, words: 'list view', run: () => show('table') },
+    {
+      id: 'kanban',
+      label: msg('Show tasks as a board'),
+      icon: Columns3,
+      words: msg('kanban view'),
+      run: () => show('kanban'),
+    },
+    {
+      id: 'table',
+      label: msg('Show tasks as a table'),
+      icon: Table2,
+      words: msg('list view'),
+      run: () => show('table'),
+    },
     ...themes
       .filter(({ value }) => value !== theme)
       .map(({ value, label, icon }) => ({
         id: value,
         label,
         icon,
-        words: 'switch appearance mode colours',
+        words: msg('switch appearance mode colours'),
         run: () => setTheme(value),
       })),
-    { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, words: 'help', keys: '?', run: openShortcuts },
+    {
+      id: 'language',
+      label: msg('Change the language'),
+      icon: Globe,
+      words: languageWords,
+      run: () => navigate({ to: '/profile', hash: 'language' }),
+    },
+    { id: 'keys', label: msg('Keyboard shortcuts'), icon: Keyboard, words: msg('help'), keys: '?', run: openShortcuts },
     {
       id: 'feedback',
-      label: 'Send feedback',
+      label: msg('Send feedback'),
       icon: MessageSquareText,
-      words: 'opinion problem idea',
+      words: msg('opinion problem idea'),
       run: openFeedback,
     },
-    { id: 'sign-out', label: 'Sign out', icon: LogOut, words: 'log out leave', run: signOut },
+    { id: 'sign-out', label: msg('Sign out'), icon: LogOut, words: msg('log out leave'), run: signOut },
   ]
-  return actions.map((action) => ({ ...action, group: 'Actions' }))
+  return actions.map((action) => ({ ...action, group: 'actions' }))
 }
 
 /** Clock in or clock out, whichever applies now. */
@@ -134,23 +164,22 @@ function useClock(): Command[] {
   const { mayUse, clockIn, clockOut } = useClocking()
   const { data: session } = useActive({ enabled: mayUse })
   if (!mayUse || session === undefined) return []
-  const words = 'time hours work shift'
   return [
     session
       ? {
           id: 'clock-out',
-          group: 'Actions',
-          label: 'Clock out',
+          group: 'actions',
+          label: msg('Clock out'),
           icon: TimerOff,
-          words: `${words} stop end`,
+          words: msg('time hours work shift stop end'),
           run: clockOut,
         }
       : {
           id: 'clock-in',
-          group: 'Actions',
-          label: 'Clock in',
+          group: 'actions',
+          label: msg('Clock in'),
           icon: LogIn,
-          words: `${words} start begin`,
+          words: msg('time hours work shift start begin'),
           run: clockIn,
         },
   ]
@@ -159,26 +188,30 @@ function useClock(): Command[] {
 function useDepartments(): Command[] {
   const { mayChoose, chosen, choose, departments } = useDepartmentFilter()
   if (!mayChoose) return []
-  const all = [{ id: undefined, name: 'All Departments' }, ...(departments.data ?? [])]
-  return all
+  const all = { id: undefined, label: msg('View All Departments') }
+  const each = (departments.data ?? []).map(({ id, name }) => ({
+    id,
+    label: msg('View {department}', { department: name }),
+  }))
+  return [all, ...each]
     .filter(({ id }) => id !== chosen)
-    .map(({ id, name }) => ({
+    .map(({ id, label }) => ({
       id: `department-${id}`,
-      group: 'Departments',
-      label: `View ${name}`,
+      group: 'departments',
+      label,
       icon: Building2,
-      words: 'choose show department filter',
+      words: msg('choose show department filter'),
       run: () => choose(id),
     }))
 }
 
 /** The commands that match: each typed word is the beginning of one of the command's words. */
-export function matching(commands: Command[], typed: string) {
-  const typedWords = wordsOf(typed)
-  return commands.filter(({ label, words = '' }) => {
-    const own = wordsOf(`${label} ${words}`)
+export function matching(commands: Command[], typed: string, i18n: I18n) {
+  const typedWords = wordsOf(fold(typed))
+  return commands.filter(({ label, words }) => {
+    const own = wordsOf(searchable(`${i18n.t(label)} ${words ? i18n.t(words) : ''}`))
     return typedWords.every((word) => own.some((other) => other.startsWith(word)))
   })
 }
 
-const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (folded: string) => folded.match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,6 +1,9 @@
+import type { I18n } from '@lingui/core'
 import type { ReactNode } from 'react'
+import { type Message, msg } from '../../shared/message.ts'
 import { shownStatus, type Task } from '../../shared/tasks.ts'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
@@ -8,9 +11,16 @@ import { Option } from '../ui/option.tsx'
 import type { Command } from './palette-commands.ts'
 import type { SearchResults } from './use-search-results.ts'
 
+const groupLabels: Record<Command['group'] | 'tasks', Message> = {
+  screens: msg('Go to'),
+  actions: msg('Actions'),
+  departments: msg('Departments'),
+  tasks: msg('Tasks'),
+}
+
 export interface Row {
   id: string
-  group: string
+  group: keyof typeof groupLabels
   icon: ReactNode
   label: string
   /** Note and keys stand at the end of the row. On phones the note is below the label. */
@@ -19,24 +29,24 @@ export interface Row {
   run: () => unknown
 }
 
-export const commandRow = ({ id, group, icon: Icon, label, keys, run }: Command): Row => ({
+export const commandRow = ({ id, group, icon: Icon, label, keys, run }: Command, i18n: I18n): Row => ({
   id,
   group,
   icon: <Icon aria-hidden="true" className="size-4.25 shrink-0 text-muted" />,
-  label,
+  label: i18n.t(label),
   keys,
   run,
 })
 
-export function taskRow(task: Task, now: number, open: () => void): Row {
+export function taskRow(task: Task, now: number, i18n: I18n, open: () => void): Row {
   const status = shownStatus(task, now)
   return {
     id: `task-${task.id}`,
-    group: 'Tasks',
+    group: 'tasks',
     icon: (
       <>
         <StatusIcon status={status} className="size-4.25" />
-        <span className="sr-only">{statusLabels[status]}: </span>
+        <span className="sr-only">{i18n.t(statusLabels[status])}: </span>
       </>
     ),
     label: task.title,
@@ -65,6 +75,7 @@ export function PaletteList({
   onPoint: (id: string) => void
   onChoose: (row: Row) => void
 }) {
+  const i18n = useI18n()
   const groups = [...new Set(rows.map(({ group }) => group))]
   const nothing = rows.length === 0 && (results.state === 'found' || results.state === 'idle')
   return (
@@ -72,7 +83,7 @@ export function PaletteList({
       <div
         id={id}
         role="listbox"
-        aria-label="Results"
+        aria-label={i18n.t('Results')}
         hidden={rows.length === 0}
         className="min-h-0 overflow-y-auto overscroll-contain p-2"
       >
@@ -80,7 +91,7 @@ export function PaletteList({
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of choices
           <div key={group} role="group" aria-labelledby={`${id}${group}`} className="not-first:mt-2">
             <div id={`${id}${group}`} className="px-2.5 pt-1.5 pb-1 font-semibold text-muted text-xs">
-              {group}
+              {i18n.t(groupLabels[group])}
             </div>
             {rows
               .filter((row) => row.group === group)
@@ -98,20 +109,22 @@ export function PaletteList({
         ))}
       </div>
       <p role="status" className={cx('text-balance text-center text-muted wrap-anywhere', nothing && 'px-6 py-12')}>
-        {nothing && `Nothing matches “${typed.trim()}”`}
-        {!nothing && results.state === 'found' && <span className="sr-only">{countOf(results.tasks.length)}</span>}
+        {nothing && i18n.t('Nothing matches “{text}”', { text: typed.trim() })}
+        {!nothing && results.state === 'found' && (
+          <span className="sr-only">
+            {i18n.t('{count, plural, one {# task found} other {# tasks found}}', { count: results.tasks.length })}
+          </span>
+        )}
       </p>
       {results.state === 'failed' && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-4.5 py-2 text-muted">
-          The tasks could not be searched.
-          <Button onClick={onRetry}>Try again</Button>
+          {i18n.t('The tasks could not be searched.')}
+          <Button onClick={onRetry}>{i18n.t('Try again')}</Button>
         </div>
       )}
     </div>
   )
 }
-
-const countOf = (tasks: number) => (tasks === 1 ? '1 task found' : `${tasks} tasks found`)
 
 function RowOption({
   id,

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -18,10 +19,11 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
 
+  const i18n = useI18n()
   const now = Date.now()
   const rows: Row[] = [
-    ...matching(commands, typed).map(commandRow),
-    ...results.tasks.map((task) => taskRow(task, now, () => openTask(task.id))),
+    ...matching(commands, typed, i18n).map((command) => commandRow(command, i18n)),
+    ...results.tasks.map((task) => taskRow(task, now, i18n, () => openTask(task.id))),
   ]
   const active = rows.find(({ id }) => id === activeId) ?? rows[0]
   return (
@@ -56,7 +58,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
           onClick={onClose}
           className="-me-2 h-11 rounded-control px-2 font-[550] text-accent text-md md:hidden"
         >
-          Cancel
+          {i18n.t('Cancel')}
         </button>
       </div>
       <PaletteList
@@ -105,7 +107,7 @@ function onKeyDownIn(rows: Row[], active: Row | undefined, { move, choose, close
   }
 }
 
-const SearchInput = ({
+function SearchInput({
   ref,
   listId,
   active,
@@ -121,36 +123,42 @@ const SearchInput = ({
   value: string
   onChange: (text: string) => void
   onKeyDown: (event: KeyboardEvent) => void
-}) => (
-  <input
-    ref={ref}
-    // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
-    autoFocus
-    role="combobox"
-    aria-label="Find a task, a screen or a command"
-    aria-expanded={hasRows}
-    aria-controls={listId}
-    aria-autocomplete="list"
-    aria-activedescendant={active && `${listId}${active.id}`}
-    placeholder="Search or go to..."
-    autoComplete="off"
-    spellCheck={false}
-    enterKeyHint="go"
-    maxLength={200}
-    value={value}
-    onChange={({ target }) => onChange(target.value)}
-    onKeyDown={onKeyDown}
-    className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
-  />
-)
+}) {
+  const i18n = useI18n()
+  return (
+    <input
+      ref={ref}
+      // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
+      autoFocus
+      role="combobox"
+      aria-label={i18n.t('Find a task, a screen or a command')}
+      aria-expanded={hasRows}
+      aria-controls={listId}
+      aria-autocomplete="list"
+      aria-activedescendant={active && `${listId}${active.id}`}
+      placeholder={i18n.t('Search or go to...')}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="go"
+      maxLength={200}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={onKeyDown}
+      className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
+    />
+  )
+}
 
-const KeyHints = () => (
-  <footer className="flex items-center gap-4 border-line border-t px-4 py-2 text-muted text-xs touch:hidden">
-    <Hint keys="ArrowUp ArrowDown">to move</Hint>
-    <Hint keys="Enter">to open</Hint>
-    <Hint keys="Escape">to close</Hint>
-  </footer>
-)
+function KeyHints() {
+  const i18n = useI18n()
+  return (
+    <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-muted text-xs touch:hidden">
+      <Hint keys="ArrowUp ArrowDown">{i18n.t('to move')}</Hint>
+      <Hint keys="Enter">{i18n.t('to open')}</Hint>
+      <Hint keys="Escape">{i18n.t('to close')}</Hint>
+    </footer>
+  )
+}
 
 const Hint = ({ keys, children }: { keys: string; children: string }) => (
   <span className="flex items-center gap-1.5">

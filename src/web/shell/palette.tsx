@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
+import { useI18n } from '../language.ts'
 import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { PaletteSearch } from './palette-search.tsx'
@@ -12,6 +13,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     chosen.current = undefined
   })
   useCloseOnBack(open, onClose)
+  const i18n = useI18n()
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -21,7 +23,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           {...returnFocus}
           className="fixed inset-0 z-50 flex animate-fade-in flex-col overflow-hidden bg-surface md:inset-auto md:top-[13vh] md:left-1/2 md:h-[min(29rem,74vh)] md:w-[min(40rem,calc(100%-3rem))] md:-translate-x-1/2 md:animate-grow-in md:rounded-card md:shadow-float"
         >
-          <Radix.Title className="sr-only">Command palette</Radix.Title>
+          <Radix.Title className="sr-only">{i18n.t('Command palette')}</Radix.Title>
           <PaletteSearch
             onChoose={(run) => {
               // Runs when the focus is back where it was. A dialog that this opens then returns the focus to the same place.

@@ -1,7 +1,9 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { msg } from '../../shared/message.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
 import { useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { ScreenInfo } from './screen.ts'
 
@@ -14,11 +16,12 @@ export function ScreenPermission({
   children: ReactNode
 }) {
   const { role } = useViewer()
+  const i18n = useI18n()
   if (!allow || mayAnywhere(role, allow)) return children
   return (
     <div className="grid flex-1 place-items-center">
-      <EmptyState icon={Lock} title={refusal?.title ?? 'Access Denied'}>
-        {refusal?.message}
+      <EmptyState icon={Lock} title={i18n.t(refusal?.title ?? msg('Access Denied'))}>
+        {refusal?.message && i18n.t(refusal.message)}
       </EmptyState>
     </div>
   )

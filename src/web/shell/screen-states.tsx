@@ -1,24 +1,32 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useI18n } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Shown until it is known who is signed in. */
-export const FullPageSpinner = () => (
-  <div className="grid h-dvh place-items-center text-muted">
-    <Spinner label="Loading" className="size-6" />
-  </div>
-)
+export function FullPageSpinner() {
+  const i18n = useI18n()
+  return (
+    <div className="grid h-dvh place-items-center text-muted">
+      <Spinner label={i18n.t('Loading')} className="size-6" />
+    </div>
+  )
+}
 
 /** Shown while a screen's code is loading. */
-export const ScreenPending = () => (
-  <div className="grid flex-1 place-items-center text-muted">
-    <Spinner label="Loading" className="size-5" />
-  </div>
-)
+export function ScreenPending() {
+  const i18n = useI18n()
+  return (
+    <div className="grid flex-1 place-items-center text-muted">
+      <Spinner label={i18n.t('Loading')} className="size-5" />
+    </div>
+  )
+}
 
 /** Replaces a screen that threw an error. */
 export function ScreenFailed({ reset }: ErrorComponentProps) {
   const router = useRouter()
+  const i18n = useI18n()
   const retry = async () => {
     // This also loads the screen's code again, if that has failed.
     await router.invalidate()
@@ -27,7 +35,7 @@ export function ScreenFailed({ reset }: ErrorComponentProps) {
   return (
     <div className="grid flex-1 place-items-center">
       <FailedState
-        message="This page could not be shown. Nothing that was saved is lost."
+        message={i18n.t('This page could not be shown. Nothing that was saved is lost.')}
         onRetry={() => void retry()}
       />
     </div>
@@ -35,11 +43,14 @@ export function ScreenFailed({ reset }: ErrorComponentProps) {
 }
 
 /** Replaces the whole page when the shell threw an error. */
-export const PageFailed = () => (
-  <main className="grid min-h-dvh place-items-center">
-    <FailedState
-      message="Muster could not be shown. Nothing that was saved is lost."
-      onRetry={() => location.reload()}
-    />
-  </main>
-)
+export function PageFailed() {
+  const i18n = useI18n()
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <FailedState
+        message={i18n.t('Muster could not be shown. Nothing that was saved is lost.')}
+        onRetry={() => location.reload()}
+      />
+    </main>
+  )
+}

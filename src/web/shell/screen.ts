@@ -1,15 +1,19 @@
 import { useMatches } from '@tanstack/react-router'
+import type { Message } from '../../shared/message.ts'
 import type { Permission } from '../../shared/permissions.ts'
+
+/** A text without values. */
+type Text = Pick<Message, 'id'>
 
 /** What the shell has to know about a screen. Each route states it. */
 export interface ScreenInfo {
-  title: string
+  title: Text
   /** The screen works without a network: its replies are cached, or it needs none. */
   offline?: true
   /** The permission that it needs. Without one, everyone who is signed in may see it. */
   allow?: Permission
   /** What people without the permission see instead. */
-  refusal?: { title: string; message?: string }
+  refusal?: { title: Text; message?: Text }
 }
 
 /** The screen at this address; null when there is none (404, sign-in). */

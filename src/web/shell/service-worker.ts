@@ -1,3 +1,5 @@
+import { readCatalogueAgain } from '../language.ts'
+
 /** Milliseconds. The first screen loads before the worker fetches the rest of the build. */
 const REGISTER_DELAY = 2000
 
@@ -11,5 +13,7 @@ export function registerServiceWorker() {
     navigator.serviceWorker.register('/service-worker.js').catch((error) => {
       console.info('The service worker could not be registered. The app will not open without a network.', error)
     })
+  // A worker that is new here has not seen the catalogue pass.
+  navigator.serviceWorker.addEventListener('controllerchange', readCatalogueAgain)
   addEventListener('load', () => setTimeout(register, REGISTER_DELAY))
 }

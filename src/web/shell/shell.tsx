@@ -4,6 +4,7 @@ import { openLive } from '../api/live.ts'
 import { openOfflineQueue } from '../api/offline-queue.ts'
 import { sessionEnded } from '../api/session-end.ts'
 import { useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { useNotificationToast } from '../notifications/live-toast.ts'
 import { useTitle } from '../ui/title.ts'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -24,7 +25,9 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
   const heading = useRef<HTMLHeadingElement>(null)
   const content = useRef<HTMLElement>(null)
   const ended = sessionEnded.use()
-  useTitle(screen.title)
+  const i18n = useI18n()
+  const title = i18n.t(screen.title)
+  useTitle(title)
   useFocusAtChange(heading, focusHeading)
   useLive(!ended)
   return (
@@ -34,11 +37,11 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
         onClick={() => content.current?.focus()}
         className="-translate-y-20 fixed top-2 inset-s-2 z-50 h-11 rounded-control bg-accent px-4 font-[550] text-on-accent focus:translate-y-0"
       >
-        Skip to the content
+        {i18n.t('Skip to the content')}
       </button>
       <Sidebar />
       <div className="flex min-h-0 min-w-0 flex-col">
-        <Header title={screen.title} heading={heading} />
+        <Header title={title} heading={heading} />
         <ConnectionBar />
         <main
           id="content"

@@ -1,3 +1,5 @@
+import { type Message, msg } from '../../shared/message.ts'
+import { useI18n } from '../language.ts'
 import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/keys.tsx'
@@ -5,25 +7,28 @@ import { isMac, type Shortcut, useShortcuts, useSingleKeys } from '../ui/shortcu
 import { Switch } from '../ui/switch.tsx'
 import { EVERYWHERE, GO_TO } from './shortcuts.tsx'
 
-type Line = Pick<Shortcut, 'keys' | 'label'>
-type Group = [name: string, lines: Line[]]
+interface Line {
+  keys: string
+  label: string | Message
+}
+type Group = [name: Message, lines: Line[]]
 
 /** Keys that other parts handle themselves. */
 const others: Group[] = [
-  [EVERYWHERE, [{ keys: 'F8', label: 'Go to the latest message' }]],
+  [EVERYWHERE, [{ keys: 'F8', label: msg('Go to the latest message') }]],
   [
-    'Moving a card',
+    msg('Moving a card'),
     [
-      { keys: 'Space', label: 'On its handle: pick up, drop' },
-      { keys: 'ArrowLeft ArrowRight', label: 'Choose a column' },
-      { keys: 'Escape', label: 'Leave it where it was' },
+      { keys: 'Space', label: msg('On its handle: pick up, drop') },
+      { keys: 'ArrowLeft ArrowRight', label: msg('Choose a column') },
+      { keys: 'Escape', label: msg('Leave it where it was') },
     ],
   ],
   [
-    'In dialogs and menus',
+    msg('In dialogs and menus'),
     [
-      { keys: 'mod+Enter', label: 'Save' },
-      { keys: 'Escape', label: 'Close' },
+      { keys: 'mod+Enter', label: msg('Save') },
+      { keys: 'Escape', label: msg('Close') },
     ],
   ],
 ]
@@ -33,26 +38,27 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   const shortcuts = useShortcuts()
   const [on, setOn] = useSingleKeys()
   useCloseOnBack(open, onClose)
+  const i18n = useI18n()
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Dialog open={open} onClose={onClose} title={i18n.t('Keyboard shortcuts')} size="lg">
       <Switch
-        label="Single-key shortcuts"
+        label={i18n.t('Single-key shortcuts')}
         note={
           on
-            ? 'A letter or sign alone acts when nothing is being typed.'
-            : `Only keys together with ${isMac ? '⌘' : 'Ctrl'} act.`
+            ? i18n.t('A letter or sign alone acts when nothing is being typed.')
+            : i18n.t('Only keys together with {key} act.', { key: isMac ? '⌘' : 'Ctrl' })
         }
         checked={on}
         onChange={setOn}
       />
       <div className="mt-6 gap-x-10 md:columns-2">
         {groupsOf(shortcuts).map(([name, lines]) => (
-          <section key={name} aria-label={name} className="mb-6 break-inside-avoid">
-            <h3 className="mb-1 font-semibold text-muted text-sm">{name}</h3>
+          <section key={name.id} aria-label={i18n.t(name)} className="mb-6 break-inside-avoid">
+            <h3 className="mb-1 font-semibold text-muted text-sm">{i18n.t(name)}</h3>
             <dl className="divide-y divide-line">
               {lines.map(({ keys, label }) => (
                 <div key={keys} className="flex min-h-9 items-center justify-between gap-4 py-1.5">
-                  <dt className="min-w-0">{label}</dt>
+                  <dt className="min-w-0">{typeof label === 'string' ? label : i18n.t(label)}</dt>
                   <dd>
                     <Keys keys={keys} />
                   </dd>
@@ -68,7 +74,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
 
 /** Groups the shortcuts: first those of every screen, then navigation, then those of this screen. */
 function groupsOf(shortcuts: readonly Shortcut[]) {
-  const groups = new Map<string, Line[]>([EVERYWHERE, GO_TO].map((name) => [name, []]))
+  const groups = new Map<Message, Line[]>([EVERYWHERE, GO_TO].map((name) => [name, []]))
   for (const [name, lines] of [...shortcuts.map(({ group, ...line }): Group => [group, [line]]), ...others]) {
     groups.set(name, [...(groups.get(name) ?? []), ...lines])
   }

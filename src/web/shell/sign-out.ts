@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { clearDepartment } from '../api/department-filter.ts'
 import { clearOfflineQueue, queuedWrites } from '../api/queued-writes.ts'
 import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
+import { i18nNow } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /**
@@ -22,16 +23,24 @@ export function useSignOut() {
     clearDepartment()
     clearOfflineQueue()
     await navigate({ to: '/' })
+    const i18n = i18nNow()
     if (failed) {
-      toastError('Failed to sign out')
+      toastError(i18n.t('Failed to sign out'))
       await resetViewer()
     } else {
-      toast({ title: 'Signed Out', description: 'You have been successfully signed out' })
-      setViewer(null)
+      toast({ title: i18n.t('Signed Out'), description: i18n.t('You have been successfully signed out') })
+      await setViewer(null)
     }
   }
 }
 
-const mayDiscard = (count: number) =>
-  count === 0 ||
-  confirm(`${count} ${count === 1 ? 'change has' : 'changes have'} not been sent yet. Sign out and lose them?`)
+function mayDiscard(count: number) {
+  if (count === 0) return true
+  const i18n = i18nNow()
+  return confirm(
+    i18n.t(
+      '{count, plural, one {# change has not been sent yet. Sign out and lose them?} other {# changes have not been sent yet. Sign out and lose them?}}',
+      { count },
+    ),
+  )
+}

@@ -1,8 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, Keyboard, LogOut, MessageSquareText, Monitor, Moon, Sun, User } from 'lucide-react'
+import { BookOpen, Globe, Keyboard, LogOut, MessageSquareText, Monitor, Moon, Sun, User } from 'lucide-react'
+import { infoOf } from '../../shared/languages.ts'
+import { msg } from '../../shared/message.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
+import { useI18n, wantedLanguage } from '../language.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
 import { useTheme } from '../ui/theme.ts'
@@ -10,13 +13,14 @@ import { openFeedback, openShortcuts } from './overlay.ts'
 import { useSignOut } from './sign-out.ts'
 
 const themes = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: msg('System'), icon: Monitor },
+  { value: 'light', label: msg('Light'), icon: Sun },
+  { value: 'dark', label: msg('Dark'), icon: Moon },
 ] as const
 
 export function UserMenu() {
   const viewer = useViewer()
+  const i18n = useI18n()
   const navigate = useNavigate()
   const signOut = useSignOut()
   const [theme, setTheme] = useTheme()
@@ -28,7 +32,7 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`Account of ${fullName(viewer)}`}
+          aria-label={i18n.t('Account of {name}', { name: fullName(viewer) })}
           className="grid size-8.5 shrink-0 place-items-center rounded-full hover:brightness-95 touch:size-11"
         >
           <Avatar person={viewer} size="lg" />
@@ -50,27 +54,34 @@ export function UserMenu() {
       </MenuLabel>
       <MenuSeparator />
       <MenuEntry icon={User} onSelect={() => void navigate({ to: '/profile' })}>
-        Profile
+        {i18n.t('Profile')}
       </MenuEntry>
       {maySeeSops && hasNoSopEntry && (
         <MenuEntry icon={BookOpen} onSelect={() => void navigate({ to: '/sops' })}>
-          SOP library
+          {i18n.t('SOP library')}
         </MenuEntry>
       )}
+      <MenuEntry icon={Globe} onSelect={() => void navigate({ to: '/profile', hash: 'language' })}>
+        {i18n.t('Language: {language}', { language: infoOf(wantedLanguage()).name })}
+      </MenuEntry>
       <MenuSeparator />
-      <MenuLabel>Theme</MenuLabel>
-      <MenuChoices value={theme} onChange={setTheme} choices={themes} />
+      <MenuLabel>{i18n.t('Theme')}</MenuLabel>
+      <MenuChoices
+        value={theme}
+        onChange={setTheme}
+        choices={themes.map((each) => ({ ...each, label: i18n.t(each.label) }))}
+      />
       <MenuSeparator />
       {notSmall && (
         <MenuEntry icon={Keyboard} shortcut="?" onSelect={openShortcuts}>
-          Keyboard shortcuts
+          {i18n.t('Keyboard shortcuts')}
         </MenuEntry>
       )}
       <MenuEntry icon={MessageSquareText} onSelect={openFeedback}>
-        Send feedback
+        {i18n.t('Send feedback')}
       </MenuEntry>
       <MenuEntry icon={LogOut} onSelect={() => void signOut()}>
-        Sign out
+        {i18n.t('Sign out')}
       </MenuEntry>
     </Menu>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { Check, CircleDot, FileText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { messageOf } from '../../shared/call.ts'
@@ -5,8 +6,8 @@ import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { useCan } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { CardActions } from '../components/card-actions.tsx'
-import { formatCount } from '../components/format.ts'
 import { When } from '../components/when.tsx'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -16,6 +17,7 @@ const frame = 'flex min-h-34 min-w-0 flex-col rounded-card border border-line bg
 export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void; onEdit: () => void }) {
   const { id, title, department, version, creator, uploader, uploadedAt, pages } = sop
   const titleId = useId()
+  const i18n = useI18n()
   return (
     <article
       aria-labelledby={titleId}
@@ -27,7 +29,7 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
       <div className="flex items-center gap-2">
         <FileText aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
         <span dir="auto" className="min-w-0 truncate text-muted text-sm">
-          {department?.name ?? 'Global'}
+          {department?.name ?? i18n.t('Global')}
         </span>
         <CardActions
           id={id}
@@ -35,8 +37,8 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
           onEdit={useCan('sop:update', sop) && onEdit}
           mayDelete={useCan('sop:delete', sop)}
           endpoint={sopsApi.remove}
-          deletedMessage="SOP deleted successfully"
-          failureMessage={(error) => messageOf(error, 'Failed to delete SOP')}
+          deletedMessage={i18n.t('SOP deleted successfully')}
+          failureMessage={(error) => messageOf(error, i18n.t('Failed to delete SOP'))}
         />
       </div>
       <h3 id={titleId} className="mt-1.5 font-semibold text-md/snug" title={title}>
@@ -50,18 +52,23 @@ export function SopCard({ sop, onOpen, onEdit }: { sop: Sop; onOpen: () => void;
         </button>
       </h3>
       <p className="mt-1 text-muted text-sm tabular">
-        <Detail>Version {version}</Detail>
-        <Detail>
-          {formatCount(pages)} {pages === 1 ? 'page' : 'pages'}
-        </Detail>
+        <Detail>{i18n.t('Version {version}', { version })}</Detail>
+        <Detail>{i18n.t('{count, plural, one {# page} other {# pages}}', { count: pages })}</Detail>
         <Detail>
           <bdi>{fullName(creator)}</bdi>
         </Detail>
       </p>
       <p className="mt-auto flex items-end justify-between gap-3 pt-3 text-sm">
         <span className="min-w-0 text-muted tabular wrap-anywhere">
-          Uploaded <When iso={uploadedAt} />
-          {uploader.id !== creator.id && ` by ${fullName(uploader)}`}
+          {uploader.id === creator.id ? (
+            <Trans id="Uploaded <0/>" components={{ 0: <When iso={uploadedAt} /> }} />
+          ) : (
+            <Trans
+              id="Uploaded <0/> by {name}"
+              values={{ name: fullName(uploader) }}
+              components={{ 0: <When iso={uploadedAt} /> }}
+            />
+          )}
         </span>
         <ReadMark readAt={sop.readAt} />
       </p>
@@ -76,18 +83,20 @@ const Detail = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
-const ReadMark = ({ readAt }: { readAt: string | null }) =>
-  readAt ? (
+function ReadMark({ readAt }: { readAt: string | null }) {
+  const i18n = useI18n()
+  return readAt ? (
     <span className="flex shrink-0 items-center gap-1 font-medium text-done">
       <Check aria-hidden="true" className="size-3.5" />
-      Read
+      {i18n.t('Read ##by the viewer')}
     </span>
   ) : (
     <span className="flex shrink-0 items-center gap-1 font-medium">
       <CircleDot aria-hidden="true" className="size-3.5 text-medium" />
-      To read
+      {i18n.t('To read')}
     </span>
   )
+}
 
 /** A card that is loading. */
 export const CardSkeleton = () => (

@@ -1,6 +1,7 @@
 import { FileText, Upload, X } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { deployment } from '../api/deployment.ts'
+import { useI18n } from '../language.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { formatBytes } from './format-bytes.ts'
@@ -15,6 +16,7 @@ export function FileField({
   file: File | null
   onPick: (file: File | null) => void
 }) {
+  const i18n = useI18n()
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -56,9 +58,9 @@ export function FileField({
             <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
               {file.name}
             </p>
-            <p className="text-muted text-sm tabular">{formatBytes(file.size)}</p>
+            <p className="text-muted text-sm tabular">{formatBytes(file.size, i18n)}</p>
           </div>
-          <IconButton label="Take another file" onClick={() => onPick(null)}>
+          <IconButton label={i18n.t('Take another file')} onClick={() => onPick(null)}>
             <X aria-hidden="true" className="size-4" />
           </IconButton>
         </>
@@ -66,10 +68,11 @@ export function FileField({
         <div className="text-center">
           <Button onClick={() => input.current?.click()}>
             <Upload aria-hidden="true" className="size-4" />
-            Choose a PDF
+            {i18n.t('Choose a PDF')}
           </Button>
           <p className="mt-2 text-muted text-sm">
-            <span className="max-md:hidden">or drop it here. </span>At most {deployment.maxUploadMb} MB
+            <span className="max-md:hidden">{i18n.t('or drop it here.')} </span>
+            {i18n.t('At most {max} MB', { max: deployment.maxUploadMb })}
           </p>
         </div>
       )}

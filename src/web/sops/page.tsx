@@ -1,12 +1,15 @@
+import type { I18n } from '@lingui/core'
 import { BookOpen, SearchX, Upload } from 'lucide-react'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react'
-import { fold } from '../../shared/fold.ts'
+import { hasWords, searchable, searchWords } from '../../shared/fold.ts'
+import { compareTexts } from '../../shared/formats.ts'
 import { registerPatches } from '../../shared/reply-patches.ts'
 import { sopPatches } from '../../shared/sop-changes.ts'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,6 +30,7 @@ const PdfViewer = lazy(() => import('./pdf-viewer/pdf-viewer.tsx').then((module)
 
 /** The SOPs in groups, the results of a search in them, and the document or form that the address opens. */
 export function SopsPage() {
+  const i18n = useI18n()
   const search = useAddress(validateSopSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
@@ -47,7 +51,7 @@ export function SopsPage() {
         ) : (
           <>
             <div className={cx(grid, inset, 'gap-x-3 max-md:last:pb-22')}>
-              {groupsOf(shown).map(({ name, sops }) => (
+              {groupsOf(shown, i18n).map(({ name, sops }) => (
                 <Group key={name} name={name} count={sops.length}>
                   <CardParts items={sops}>
                     {(sop) => (
@@ -68,7 +72,7 @@ export function SopsPage() {
           </>
         )
       ) : error ? (
-        <FailedState message="The SOPs could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The SOPs could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <Loading />
       )}
@@ -87,17 +91,17 @@ export function SopsPage() {
 
 /** The SOPs whose title contains all words of a search. */
 function withTitle(sops: Sop[], q: string) {
-  const words = fold(q).split(/\s+/).filter(Boolean)
-  return sops.filter(({ title }) => words.every((word) => fold(title).includes(word)))
+  const words = searchWords(q)
+  return sops.filter(({ title }) => hasWords(searchable(title), words))
 }
 
 /** The global SOPs first, then a group for each department. */
-function groupsOf(sops: Sop[]) {
+function groupsOf(sops: Sop[], i18n: I18n) {
   const names = [...new Set(sops.flatMap(({ department }) => department?.name ?? []))].sort((a, b) =>
-    a.localeCompare(b),
+    compareTexts(a, b, { i18n }),
   )
   return [
-    { name: 'Global SOPs', sops: sops.filter(({ department }) => department === null) },
+    { name: i18n.t('Global SOPs'), sops: sops.filter(({ department }) => department === null) },
     ...names.map((name) => ({ name, sops: sops.filter(({ department }) => department?.name === name) })),
   ].filter((group) => group.sops.length > 0)
 }
@@ -126,42 +130,48 @@ const Group = ({ name, count, children }: { name: string; count: number; childre
 )
 
 function Nothing({ searched, onUpload }: { searched: boolean; onUpload: () => void }) {
+  const i18n = useI18n()
   const mayUpload = useCan('sop:create')
   return (
     <div className="grid flex-1 place-items-center">
       {searched ? (
-        <EmptyState icon={SearchX} title="No SOPs Found">
-          Neither a title nor a document has these words.
+        <EmptyState icon={SearchX} title={i18n.t('No SOPs Found')}>
+          {i18n.t('Neither a title nor a document has these words.')}
         </EmptyState>
       ) : (
         <EmptyState
           icon={BookOpen}
-          title="No SOPs Available"
+          title={i18n.t('No SOPs Available')}
           action={
             mayUpload && (
               <Button onClick={onUpload}>
                 <Upload aria-hidden="true" className="size-4" />
-                Upload SOP
+                {i18n.t('Upload SOP')}
               </Button>
             )
           }
         >
           {mayUpload
-            ? 'Upload a PDF that says how something is done here. Everybody whom it concerns can read and confirm it.'
-            : 'The procedures of your department appear here.'}
+            ? i18n.t(
+                'Upload a PDF that says how something is done here. Everybody whom it concerns can read and confirm it.',
+              )
+            : i18n.t('The procedures of your department appear here.')}
         </EmptyState>
       )}
     </div>
   )
 }
 
-const Loading = () => (
-  <div role="status" className={inset}>
-    <span className="block pt-4 pb-2 text-base text-muted">Loading SOPs...</span>
-    <div className={cx(grid, 'gap-3')}>
-      {times(8, () => (
-        <CardSkeleton />
-      ))}
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className={inset}>
+      <span className="block pt-4 pb-2 text-base text-muted">{i18n.t('Loading SOPs...')}</span>
+      <div className={cx(grid, 'gap-3')}>
+        {times(8, () => (
+          <CardSkeleton />
+        ))}
+      </div>
     </div>
-  </div>
-)
+  )
+}

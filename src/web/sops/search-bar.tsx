@@ -1,6 +1,7 @@
 import { Search, Upload, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { Input } from '../ui/field.tsx'
@@ -20,6 +21,7 @@ export function SearchBar({
   onType: (words: string) => void
   onUpload: () => void
 }) {
+  const i18n = useI18n()
   const change = useChangeAddress<SopSearch>('replace')
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +37,7 @@ export function SearchBar({
     }
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  useShortcut('/', 'Search SOPs', () => input.current?.select())
+  useShortcut('/', i18n.t('Search SOPs'), () => input.current?.select())
 
   const type = (words: string, pause = PAUSE_MS) => {
     setTyped(words)
@@ -53,8 +55,8 @@ export function SearchBar({
         <Input
           ref={input}
           type="search"
-          aria-label="Search SOPs"
-          placeholder="Search titles and documents..."
+          aria-label={i18n.t('Search SOPs')}
+          placeholder={i18n.t('Search titles and documents...')}
           value={typed}
           maxLength={200}
           autoComplete="off"
@@ -77,12 +79,12 @@ export function SearchBar({
           }}
         >
           <X aria-hidden="true" className="size-4" />
-          Clear
+          {i18n.t('Clear ##search')}
         </Button>
       )}
       {useCan('sop:create') && (
         <NextAction icon={Upload} onClick={onUpload} className="ms-auto">
-          Upload SOP
+          {i18n.t('Upload SOP')}
         </NextAction>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -27,15 +28,16 @@ export function SearchResults({
   search: ReturnType<typeof useSearchResults>
   onOpen: (result: SopSearchResult) => void
 }) {
+  const i18n = useI18n()
   return (
-    <section aria-label="In the documents" className="px-3.5 pb-6 md:px-6">
+    <section aria-label={i18n.t('In the documents')} className="px-3.5 pb-6 md:px-6">
       <h2 className="pt-4 pb-2 font-semibold text-base">
-        In the documents{' '}
+        {i18n.t('In the documents')}{' '}
         {results && results.length > 0 && <span className="font-normal text-muted tabular">{results.length}</span>}
       </h2>
       {results ? (
         results.length === 0 ? (
-          <p className="text-muted">No page has these words.</p>
+          <p className="text-muted">{i18n.t('No page has these words.')}</p>
         ) : (
           <ul className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
             {results.map((result) => (
@@ -46,10 +48,10 @@ export function SearchResults({
           </ul>
         )
       ) : error ? (
-        <FailedState message="The documents could not be searched." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The documents could not be searched.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <div role="status" className="grid gap-2">
-          <span className="sr-only">Searching the documents...</span>
+          <span className="sr-only">{i18n.t('Searching the documents...')}</span>
           <Skeleton className="h-16 rounded-card!" />
           <Skeleton className="h-16 rounded-card!" />
         </div>
@@ -58,38 +60,41 @@ export function SearchResults({
   )
 }
 
-const Result = ({
+function Result({
   result: { title, page, excerpt, department },
   onOpen,
 }: {
   result: SopSearchResult
   onOpen: () => void
-}) => (
-  <button
-    type="button"
-    onClick={onOpen}
-    className="flex w-full flex-col gap-0.5 px-4 py-3 text-start hover:bg-hover focus-visible:-outline-offset-2"
-  >
-    <span className="flex w-full items-baseline gap-3">
-      <span dir="auto" className="min-w-0 truncate font-semibold">
-        {title}
+}) {
+  const i18n = useI18n()
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="flex w-full flex-col gap-0.5 px-4 py-3 text-start hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="flex w-full items-baseline gap-3">
+        <span dir="auto" className="min-w-0 truncate font-semibold">
+          {title}
+        </span>
+        <span className="shrink-0 text-muted text-sm tabular">{i18n.t('Page {page}', { page })}</span>
+        <span dir="auto" className="ms-auto min-w-0 truncate text-muted text-sm max-sm:hidden">
+          {department?.name ?? i18n.t('Global')}
+        </span>
       </span>
-      <span className="shrink-0 text-muted text-sm tabular">Page {page}</span>
-      <span dir="auto" className="ms-auto min-w-0 truncate text-muted text-sm max-sm:hidden">
-        {department?.name ?? 'Global'}
+      <span dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
+        {excerpt.map(({ text, isHit }, at) =>
+          isHit ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
+            <mark key={at} className="rounded-[3px] bg-medium/25 px-0.5 font-medium text-text">
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
+        )}
       </span>
-    </span>
-    <span dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
-      {excerpt.map(({ text, isHit }, at) =>
-        isHit ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
-          <mark key={at} className="rounded-[3px] bg-medium/25 px-0.5 font-medium text-text">
-            {text}
-          </mark>
-        ) : (
-          text
-        ),
-      )}
-    </span>
-  </button>
-)
+    </button>
+  )
+}

@@ -5,16 +5,18 @@ import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
+import { useI18n } from '../language.ts'
 import { SopForm } from './sop-form.tsx'
 
 /** The dialog that the address opens: an upload, or the SOP with this id. */
 export function SopDialog({ id, onClose }: { id?: number; onClose: () => void }) {
+  const i18n = useI18n()
   const mayUpload = useCan('sop:create')
   if (id !== undefined) return <EditSop id={id} onClose={onClose} />
   if (!mayUpload)
     return (
-      <MessageDialog title="SOP" onClose={onClose}>
-        You may not upload SOPs. Ask a manager.
+      <MessageDialog title={i18n.t('SOP')} onClose={onClose}>
+        {i18n.t('You may not upload SOPs. Ask a manager.')}
       </MessageDialog>
     )
   return <SopForm onClose={onClose} />
@@ -22,6 +24,7 @@ export function SopDialog({ id, onClose }: { id?: number; onClose: () => void })
 
 function EditSop({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useReply(sopsApi.get, { params: { id } })
+  const i18n = useI18n()
   const viewer = useViewer()
   const [opened, setOpened] = useState<Sop>()
   // Decided once, so that nothing typed is lost if the SOP is deleted meanwhile.
@@ -29,20 +32,21 @@ function EditSop({ id, onClose }: { id: number; onClose: () => void }) {
   if (opened) return <SopForm sop={opened} onClose={onClose} />
   if (data)
     return (
-      <MessageDialog title="SOP" onClose={onClose}>
-        You may not edit this SOP.
+      <MessageDialog title={i18n.t('SOP')} onClose={onClose}>
+        {i18n.t('You may not edit this SOP.')}
       </MessageDialog>
     )
   if (error instanceof CallError && error.status === 404)
     return (
-      <MessageDialog title="SOP" onClose={onClose}>
-        This SOP does not exist, or you may not see it.
+      <MessageDialog title={i18n.t('SOP')} onClose={onClose}>
+        {i18n.t('This SOP does not exist, or you may not see it.')}
       </MessageDialog>
     )
   return (
     <OpeningDialog
-      title="Edit SOP"
-      subject="SOP"
+      title={i18n.t('Edit SOP')}
+      loading={i18n.t('Loading the SOP...')}
+      failure={i18n.t('The SOP could not be loaded.')}
       fields={['h-9', 'h-9', 'h-23']}
       failed={Boolean(error)}
       onRetry={refetch}

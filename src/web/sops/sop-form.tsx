@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { may } from '../../shared/permissions.ts'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
@@ -5,6 +6,7 @@ import { useViewer } from '../api/viewer.ts'
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { HistorySection } from '../components/history.tsx'
+import { useI18n } from '../language.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { FileField } from './file-field.tsx'
 import { Progress } from './progress.tsx'
@@ -12,24 +14,31 @@ import { type SopValues, useSopForm } from './use-sop-form.ts'
 
 /** The form that uploads an SOP, or edits one. */
 export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
+  const i18n = useI18n()
   const { form, file, pickFile, progress, cancel, submit, leaving } = useSopForm(sop, onClose)
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={sop ? 'Edit SOP' : 'Upload SOP'}
-        submitLabel={sop ? 'Save' : 'Upload'}
-        pendingLabel={sop && !file ? 'Saving...' : 'Uploading...'}
+        title={sop ? i18n.t('Edit SOP') : i18n.t('Upload SOP')}
+        submitLabel={sop ? i18n.t('Save') : i18n.t('Upload')}
+        pendingLabel={sop && !file ? i18n.t('Saving...') : i18n.t('Uploading...')}
         onSubmit={submit}
         leaving={leaving}
       >
         <SopFields sop={sop} />
         <div className="flex flex-col gap-1.5">
           <p aria-hidden="true" className="font-[550] text-sm">
-            {sop ? 'New file' : 'PDF file'}
-            <span className="text-muted">{sop ? ' (optional)' : ' *'}</span>
+            {sop ? (
+              <Trans id="New file <0>(optional)</0>" components={{ 0: <span className="text-muted" /> }} />
+            ) : (
+              <>
+                {i18n.t('PDF file')}
+                <span className="text-muted"> *</span>
+              </>
+            )}
           </p>
-          <FileField label={sop ? 'New file' : 'PDF file'} file={file} onPick={pickFile} />
-          {sop && <p className="text-muted text-sm">The file there is now stays as an earlier version.</p>}
+          <FileField label={sop ? i18n.t('New file') : i18n.t('PDF file')} file={file} onPick={pickFile} />
+          {sop && <p className="text-muted text-sm">{i18n.t('The file there is now stays as an earlier version.')}</p>}
         </div>
         {sop && <HistorySection endpoint={sopsApi.history} id={sop.id} />}
         {progress !== undefined && <Progress share={progress} onCancel={cancel} />}
@@ -39,12 +48,13 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
 }
 
 function SopFields({ sop }: { sop: Sop | undefined }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { register, control } = useFormContext<SopValues>()
   const mayHold = (departmentId: number | null) => may(viewer, 'sop:create', { departmentId })
   return (
     <>
-      <Field label="Title" required>
+      <Field label={i18n.t('Title')} required>
         <Input {...register('title')} maxLength={200} autoComplete="off" />
       </Field>
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-[1fr_8rem]">
@@ -52,17 +62,17 @@ function SopFields({ sop }: { sop: Sop | undefined }) {
           control={control}
           name="departmentId"
           render={({ field }) => (
-            <Field label="Department">
+            <Field label={i18n.t('Department')}>
               <DepartmentPicker
                 {...field}
                 may={mayHold}
                 current={sop?.department ?? null}
-                none="Global (all departments)"
+                none={i18n.t('Global (all departments)')}
               />
             </Field>
           )}
         />
-        <Field label="Version">
+        <Field label={i18n.t('Version')}>
           <Input {...register('version')} maxLength={20} autoComplete="off" />
         </Field>
       </div>

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { CallError, messageOf } from '../../shared/call.ts'
@@ -5,7 +6,8 @@ import { DEFAULT_VERSION, type Sop, sopsApi } from '../../shared/sops.ts'
 import { deployment } from '../api/deployment.ts'
 import { upload } from '../api/upload.ts'
 import { useLeaving } from '../components/form-dialog.tsx'
-import { toast } from '../ui/toast.tsx'
+import { useI18n } from '../language.ts'
+import { toast, toastError } from '../ui/toast.tsx'
 
 export interface SopValues {
   title: string
@@ -20,6 +22,7 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
     departmentId: sop?.departmentId ? String(sop.departmentId) : '',
     version: sop?.version ?? DEFAULT_VERSION,
   }
+  const i18n = useI18n()
   const form = useForm<SopValues>({ defaultValues: initial })
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<number>()
@@ -39,8 +42,8 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
   }
 
   const submit = form.handleSubmit(async (values) => {
-    const fault = faultOf(values, file, !sop)
-    if (fault) return toast({ title: 'Validation Error', description: fault, destructive: true })
+    const fault = faultOf(values, file, !sop, i18n)
+    if (fault) return toast({ title: i18n.t('Validation Error'), description: fault, destructive: true })
     uploading.current = new AbortController()
     const { signal } = uploading.current
     const options = { signal, ...(file && { onProgress: setProgress }) }
@@ -48,10 +51,11 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
       if (sop)
         await upload(sopsApi.update, { params: { id: sop.id }, form: changedValues(values, initial), file }, options)
       else await upload(sopsApi.create, { form: { ...values }, file }, options)
-      toast({ title: `SOP ${sop ? 'updated' : 'uploaded'} successfully` })
+      toast({ title: sop ? i18n.t('SOP updated successfully') : i18n.t('SOP uploaded successfully') })
       leaving.leave()
     } catch (error) {
-      if (!signal.aborted) showFailure(error, `Failed to ${sop ? 'update' : 'upload'} SOP`)
+      const fallback = sop ? i18n.t('Failed to update SOP') : i18n.t('Failed to upload SOP')
+      if (!signal.aborted) showFailure(error, fallback, i18n)
     } finally {
       setProgress(undefined)
     }
@@ -60,19 +64,18 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
 }
 
 /** The fault of the form. The server checks the file's content. */
-function faultOf({ title }: SopValues, file: File | null, isNew: boolean) {
-  if (title.trim() === '') return 'Title is required'
-  if (!file) return isNew ? 'Please select a PDF file' : undefined
-  if (file.type !== 'application/pdf') return 'Only PDF files are allowed'
+function faultOf({ title }: SopValues, file: File | null, isNew: boolean, i18n: I18n) {
+  if (title.trim() === '') return i18n.t('Title is required')
+  if (!file) return isNew ? i18n.t('Please select a PDF file') : undefined
+  if (file.type !== 'application/pdf') return i18n.t('Only PDF files are allowed')
   if (file.size > deployment.maxUploadMb * 1024 * 1024)
-    return `This file is too large. The most is ${deployment.maxUploadMb} MB.`
+    return i18n.t('This file is too large. The most is {max} MB.', { max: deployment.maxUploadMb })
 }
 
-function showFailure(error: unknown, fallback: string) {
-  const hasIssues = error instanceof CallError && error.status === 400 && error.reply?.issues
-  // The server names the field before its fault.
-  const description = messageOf(error, fallback).replace(/^\w+: /, '')
-  toast({ title: hasIssues ? 'Validation Error' : 'Error', description, destructive: true })
+function showFailure(error: unknown, fallback: string, i18n: I18n) {
+  const [issue] = (error instanceof CallError && error.status === 400 && error.reply?.issues) || []
+  if (issue) toast({ title: i18n.t('Validation Error'), description: issue.message, destructive: true })
+  else toastError(messageOf(error, fallback))
 }
 
 /** The file's name as a title: without its ending, with spaces between the words. */

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import type { Endpoint } from '../../shared/endpoint.ts'
+import { formatDay } from '../../shared/formats.ts'
 import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
-import { formatDay } from '../../shared/time.ts'
 import { callOrEnqueue, onSent, QUEUED } from '../api/offline-queue.ts'
 import { isKeyOf, queryClient, useCall } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
 import { statusLabels } from '../components/status-icon.tsx'
+import { useReader } from '../components/use-reader.ts'
+import { i18nNow } from '../language.ts'
 import { type Toast, toast, toastError } from '../ui/toast.tsx'
 import { endMove, type Move, markCounted, startMove } from './board/moves.ts'
 import { isLate, shownStatusNow } from './overdue.ts'
@@ -51,7 +52,11 @@ async function runMove(move: Move, send: () => Promise<unknown>, success: Toast,
     const outcome = await sendInOrder(move.task.id, send)
     if (outcome === QUEUED) {
       endMove(move)
-      return toast({ title: 'Kept on this device', description: 'It will be sent when the connection returns.' })
+      const i18n = i18nNow()
+      return toast({
+        title: i18n.t('Kept on this device'),
+        description: i18n.t('It will be sent when the connection returns.'),
+      })
     }
     toast(success)
     await settle(move)
@@ -73,7 +78,8 @@ export interface TaskActions {
 
 /** The actions on a task that need no dialog. The result stays the same object as long as the viewer does. */
 export function useTaskActions(): TaskActions {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   const { mutateAsync: remove } = useCall(tasksApi.remove)
 
   return useMemo(
@@ -83,7 +89,9 @@ export function useTaskActions(): TaskActions {
         const [from, to] = [shownStatusNow(task), shownStatusNow(moved)]
         const stillOverdue = from === 'overdue' && to === 'overdue' && status !== 'overdue' && isLate(moved)
         const due =
-          stillOverdue && task.dueDate ? `Still overdue: it was due ${formatDay(task.dueDate, timeZone)}` : null
+          stillOverdue && task.dueDate
+            ? i18n.t('Still overdue: it was due {day}', { day: formatDay(task.dueDate, reader) })
+            : null
         if (task.status === status) {
           if (due) toast({ title: due })
           return
@@ -95,16 +103,16 @@ export function useTaskActions(): TaskActions {
               tasksApi.update,
               { params: { id: task.id }, body: { status } },
               {
-                words: { what: task.title, deed: `Status: ${statusLabels[status]}` },
+                words: { what: task.title, deed: i18n.t('Status: {status}', { status: i18n.t(statusLabels[status]) }) },
                 shows: { task: moved, from, to },
               },
             ),
-          { title: due ?? 'Task status updated successfully' },
-          'Failed to update task status',
+          { title: due ?? i18n.t('Task status updated successfully') },
+          i18n.t('Failed to update task status'),
         )
         if (from !== to) reveal(task.id, focus)
       },
-      remove(task, question = `Are you sure you want to delete "${task.title}"?`) {
+      remove(task, question = i18n.t('Are you sure you want to delete "{name}"?', { name: task.title })) {
         if (!confirm(question)) return false
         const move: Move = { task, from: shownStatusNow(task), to: null, counted: false }
         const undo = () => {
@@ -115,14 +123,14 @@ export function useTaskActions(): TaskActions {
           move,
           () => remove({ params: { id: task.id } }),
           {
-            title: 'Task deleted successfully',
-            action: { label: 'Undo', altText: WHERE_DELETED, onSelect: undo },
+            title: i18n.t('Task deleted successfully'),
+            action: { label: i18n.t('Undo'), altText: i18n.t(WHERE_DELETED), onSelect: undo },
           },
-          'Failed to delete task',
+          i18n.t('Failed to delete task'),
         )
         return true
       },
     }),
-    [timeZone, remove],
+    [reader, i18n, remove],
   )
 }

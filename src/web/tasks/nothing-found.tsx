@@ -1,5 +1,6 @@
 import { ListChecks, SearchX } from 'lucide-react'
 import { useCan } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useBoardActions } from './board/board-context.ts'
@@ -7,23 +8,24 @@ import { isFiltered, type TaskSearch } from './filters/search-params.ts'
 
 /** Floats over an empty board or table: the reason, and what to do next. */
 export function NothingFound({ search }: { search: TaskSearch }) {
+  const i18n = useI18n()
   const { openNew } = useBoardActions()
   const mayCreate = useCan('task:create')
   return (
     <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center p-3.5 max-md:pb-20">
       <div className="pointer-events-auto rounded-card border border-line bg-surface px-6 shadow-card">
         {isFiltered(search) ? (
-          <EmptyState icon={SearchX} title="No tasks match your filters" className="py-8">
-            Try other words, or take a filter away.
+          <EmptyState icon={SearchX} title={i18n.t('No tasks match your filters')} className="py-8">
+            {i18n.t('Try other words, or take a filter away.')}
           </EmptyState>
         ) : (
           <EmptyState
             icon={ListChecks}
-            title="No tasks found"
+            title={i18n.t('No tasks found')}
             className="py-8"
-            action={mayCreate && <Button onClick={() => openNew()}>Create the first one</Button>}
+            action={mayCreate && <Button onClick={() => openNew()}>{i18n.t('Create the first one ##task')}</Button>}
           >
-            {mayCreate ? 'Nothing has been planned here yet.' : 'Tasks of your department appear here.'}
+            {mayCreate ? i18n.t('Nothing has been planned here yet.') : i18n.t('Tasks of your department appear here.')}
           </EmptyState>
         )}
       </div>

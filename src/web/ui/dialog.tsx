@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { useI18n } from '../language.ts'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
 import { useReturnFocus } from './return-focus.ts'
@@ -39,6 +40,7 @@ export function Dialog({
     if (!confirmClose || confirmClose()) close()
   }
   const returnFocus = useReturnFocus(open)
+  const i18n = useI18n()
 
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && askBeforeClose()}>
@@ -68,7 +70,7 @@ export function Dialog({
           {footer && <Footer>{footer}</Footer>}
           {onClose && (
             <IconButton
-              label="Close"
+              label={i18n.t('Close')}
               onClick={askBeforeClose}
               className="absolute top-1.5 inset-e-2 md:top-4 md:inset-e-3 md:touch:top-2.5"
             >

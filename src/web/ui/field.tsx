@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { describeError, useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
 
 interface Wiring {
@@ -23,7 +24,10 @@ const FieldContext = createContext<Wiring | undefined>(undefined)
 /** The attributes that tie a control to the `Field` around it. Spread them on the control. */
 export const useFieldWiring = () => use(FieldContext)
 
-/** A label, one control, and below it the error or, without one, a hint. */
+/**
+ * A label, one control, and below it the error or, without one, a hint. Contracts have their errors in English: here they are put into
+ * words.
+ */
 export function Field({
   label,
   error,
@@ -39,8 +43,9 @@ export function Field({
   className?: string
   children: ReactNode
 }) {
+  const i18n = useI18n()
   const id = useId()
-  const note = error ?? hint
+  const note = error ? describeError(error, i18n) : hint
   const wiring: Wiring = {
     id,
     'aria-describedby': note ? `${id}note` : undefined,
@@ -79,6 +84,7 @@ const oneLine = 'h-9 touch:h-11'
 const directions: Record<string, 'ltr' | 'auto' | undefined> = {
   email: 'ltr',
   password: 'ltr',
+  // untranslated: no words
   text: 'auto',
 }
 

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
 import { isMac } from './shortcuts.ts'
 
@@ -15,22 +16,25 @@ const names: Record<string, string> = {
 const nameOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
 /** The keys of a shortcut: "g t" is shown as G then T. Several arrows stand for any one of them. */
-export const Keys = ({ keys, className }: { keys: string; className?: string }) => (
-  <span className={cx('inline-flex shrink-0 items-center gap-1 text-muted text-xs', className)}>
-    {keys.split(' ').map((chord, index) => (
-      <Fragment key={chord}>
-        {index > 0 && !chord.startsWith('Arrow') && <span>then</span>}
-        <span dir="ltr" className="inline-flex gap-1">
-          {chord.split('+').map((key) => (
-            <kbd
-              key={key}
-              className="grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-surface px-1 font-[550] font-sans leading-none"
-            >
-              {nameOf(key)}
-            </kbd>
-          ))}
-        </span>
-      </Fragment>
-    ))}
-  </span>
-)
+export function Keys({ keys, className }: { keys: string; className?: string }) {
+  const i18n = useI18n()
+  return (
+    <span className={cx('inline-flex shrink-0 items-center gap-1 text-muted text-xs', className)}>
+      {keys.split(' ').map((chord, index) => (
+        <Fragment key={chord}>
+          {index > 0 && !chord.startsWith('Arrow') && <span>{i18n.t('then')}</span>}
+          <span dir="ltr" className="inline-flex gap-1">
+            {chord.split('+').map((key) => (
+              <kbd
+                key={key}
+                className="grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-surface px-1 font-[550] font-sans leading-none"
+              >
+                {nameOf(key)}
+              </kbd>
+            ))}
+          </span>
+        </Fragment>
+      ))}
+    </span>
+  )
+}

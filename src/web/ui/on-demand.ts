@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react'
+import { i18nNow } from '../language.ts'
 import { toastError } from './toast.tsx'
 
 /**
@@ -19,7 +20,8 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
       prepare().then(
         () => true,
         () => {
-          toastError('No connection. Please try again.')
+          const i18n = i18nNow()
+          toastError(i18n.t('No connection. Please try again.'))
           return false
         },
       ),

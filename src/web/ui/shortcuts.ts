@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { type Message, msg } from '../../shared/message.ts'
 import { createRememberedStore, createStore } from '../store.ts'
 
 export interface Shortcut {
@@ -6,13 +7,15 @@ export interface Shortcut {
   keys: string
   label: string
   /** Its heading in the help. */
-  group: string
+  group: Message
   run: () => void
 }
 
 const SEQUENCE_TIMEOUT_MS = 1000
 
 export const isMac = /mac|iphone|ipad/i.test(navigator.platform)
+
+const THIS_SCREEN = msg('On this screen')
 
 const registered = createStore<readonly Shortcut[]>([])
 const singleKeysEnabled = createRememberedStore(
@@ -23,13 +26,13 @@ const singleKeysEnabled = createRememberedStore(
 
 /**
  * Registers a shortcut while the component is mounted. The help lists it in its group. Single keys do nothing while somebody types,
- * or when they are switched off. No shortcut works while a dialog or a menu is open.
+ * or when they are switched off. `group` must stay the same object. No shortcut works while a dialog or a menu is open.
  */
 export function useShortcut(
   keys: string,
   label: string,
   run: () => void,
-  { group = 'On this screen', enabled = true }: { group?: string; enabled?: boolean } = {},
+  { group = THIS_SCREEN, enabled = true }: { group?: Message; enabled?: boolean } = {},
 ) {
   const latest = useRef(run)
   latest.current = run

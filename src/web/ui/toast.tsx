@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
+import { useDirection } from '../direction.ts'
+import { i18nNow, useI18n } from '../language.ts'
 import { createStore } from '../store.ts'
 import { cx } from './class-names.ts'
-import { useDirection } from './direction.ts'
 import { NOT_SMALL, useMedia } from './media.ts'
 
 const DURATION_MS = 5000
@@ -42,7 +43,10 @@ export function dropNews() {
 }
 
 /** Shows a toast that says what has failed. */
-export const toastError = (description: string) => toast({ title: 'Error', description, destructive: true })
+export function toastError(description: string) {
+  const i18n = i18nNow()
+  toast({ title: i18n.t('Error'), description, destructive: true })
+}
 
 function dismiss() {
   const shown = current.get()
@@ -56,14 +60,21 @@ function dismiss() {
 /** Where toasts appear: at the top on small screens, in the lower corner where lines end on larger ones. F8 moves the focus there. */
 export function Toaster() {
   const shown = current.use()
+  const i18n = useI18n()
   const notSmall = useMedia(NOT_SMALL)
   const outwards = useDirection() === 'rtl' ? 'left' : 'right'
   return (
-    <Radix.Provider duration={DURATION_MS} swipeThreshold={50} swipeDirection={notSmall ? outwards : 'up'}>
+    <Radix.Provider
+      label={i18n.t('Notification')}
+      duration={DURATION_MS}
+      swipeThreshold={50}
+      swipeDirection={notSmall ? outwards : 'up'}
+    >
       {shown && <Shown key={shown.id} toast={shown} />}
       <Radix.Viewport
         hotkey={['F8']}
-        label="Notifications ({hotkey})"
+        // Radix puts the name of the key in place of its own braces.
+        label={i18n.t('Notifications ({key})', { key: '{hotkey}' })}
         className="fixed inset-x-0 top-0 z-60 mx-auto flex max-w-lg flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:inset-x-auto md:top-auto md:inset-e-0 md:bottom-0 md:w-104 md:p-5"
       />
     </Radix.Provider>
@@ -75,6 +86,7 @@ function Shown({
 }: {
   toast: NonNullable<ReturnType<typeof current.get>>
 }) {
+  const i18n = useI18n()
   const Icon = destructive ? CircleAlert : CircleCheck
   return (
     <Radix.Root
@@ -101,7 +113,7 @@ function Shown({
           {action.label}
         </Radix.Action>
       )}
-      <Radix.Close aria-label="Close" className={cx(button, 'w-8 touch:w-11')}>
+      <Radix.Close aria-label={i18n.t('Close')} className={cx(button, 'w-8 touch:w-11')}>
         <X aria-hidden="true" className="size-4" />
       </Radix.Close>
     </Radix.Root>

@@ -7,6 +7,7 @@ import { type Department, departmentsApi, NewDepartment } from '../../shared/dep
 import { text } from '../../shared/fields.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
@@ -16,6 +17,7 @@ const Form = z.object({ name: NewDepartment.shape.name, description: text(2_000)
 
 /** The dialog in the address: a new department, or the one with this id. */
 export function DepartmentDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const i18n = useI18n()
   const departments = useReply(departmentsApi.list, {}).data
   const [opened, setOpened] = useState<Department>()
   const department = departments?.find((department) => department.id === id)
@@ -24,9 +26,15 @@ export function DepartmentDialog({ id, onClose }: { id: number | undefined; onCl
   if (!opened && department) setOpened(department)
   if (opened) return <DepartmentForm department={opened} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title="Edit Department" size="sm" footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={i18n.t('Edit Department')}
+      size="sm"
+      footer={<Button onClick={onClose}>{i18n.t('Close')}</Button>}
+    >
       <p className="text-muted">
-        {departments ? 'There is no such department any more.' : 'Loading the department...'}
+        {departments ? i18n.t('There is no such department any more.') : i18n.t('Loading the department...')}
       </p>
     </Dialog>
   )
@@ -39,6 +47,7 @@ const changesOf = ({ name, description }: Pick<Department, 'name' | 'description
 })
 
 function DepartmentForm({ department, onClose }: { department?: Department; onClose: () => void }) {
+  const i18n = useI18n()
   const form = useForm({
     resolver: zodResolver(Form),
     defaultValues: { name: department?.name ?? '', description: department?.description ?? '' },
@@ -55,29 +64,31 @@ function DepartmentForm({ department, onClose }: { department?: Department; onCl
     try {
       if (department) await update({ params: { id: department.id }, body: changesOf(body, department) })
       else await create({ body })
-      toast({ title: `Department ${department ? 'updated' : 'created'} successfully` })
+      toast({
+        title: department ? i18n.t('Department updated successfully') : i18n.t('Department created successfully'),
+      })
       leaving.leave()
     } catch (error) {
       const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
       for (const { path, message } of issues)
         if (path in values) form.setError(path as keyof typeof values, { message })
-      const fallback = `Failed to ${department ? 'update' : 'create'} department`
+      const fallback = department ? i18n.t('Failed to update department') : i18n.t('Failed to create department')
       if (issues.length === 0) toastError(messageOf(error, fallback))
     }
   })
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={department ? 'Edit Department' : 'New Department'}
-        submitLabel={department ? 'Save' : 'Create Department'}
-        pendingLabel={department ? 'Saving...' : 'Creating...'}
+        title={department ? i18n.t('Edit Department') : i18n.t('New Department')}
+        submitLabel={department ? i18n.t('Save') : i18n.t('Create Department')}
+        pendingLabel={department ? i18n.t('Saving...') : i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
       >
-        <Field label="Name" error={formState.errors.name?.message} required>
+        <Field label={i18n.t('Name')} error={formState.errors.name?.message} required>
           <Input {...register('name')} autoComplete="off" />
         </Field>
-        <Field label="Description" error={formState.errors.description?.message}>
+        <Field label={i18n.t('Description')} error={formState.errors.description?.message}>
           <Textarea {...register('description')} rows={3} />
         </Field>
       </FormDialog>

@@ -4,6 +4,7 @@ import { messageOf } from '../../shared/call.ts'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
 import type { Person } from '../../shared/users.ts'
 import { useCall } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -21,6 +22,7 @@ interface Reply {
 
 /** The departments, each with its number of people. */
 export function Departments({ departments, people }: { departments: Reply; people: readonly Person[] | undefined }) {
+  const i18n = useI18n()
   const { open } = useDialogs()
   const { data, isError, isFetching, refetch } = departments
   const counts = useMemo(() => countsOf(people ?? []), [people])
@@ -29,21 +31,21 @@ export function Departments({ departments, people }: { departments: Reply; peopl
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3.5 py-3 max-md:pb-24 md:px-(--gutter) md:py-4">
       <div className="flex w-full max-w-4xl flex-1 flex-col">
         <div className="mb-3 flex items-center justify-between gap-3">
-          <p className="text-muted">People, tasks, SOPs and hours belong to departments.</p>
+          <p className="text-muted">{i18n.t('People, tasks, SOPs and hours belong to departments.')}</p>
           <NextAction icon={Plus} onClick={onNew}>
-            New Department
+            {i18n.t('New Department')}
           </NextAction>
         </div>
         {data?.length === 0 && (
           <EmptyState
             icon={Building2}
-            title="No departments yet"
-            action={<Button onClick={onNew}>Create the first one</Button>}
+            title={i18n.t('No departments yet')}
+            action={<Button onClick={onNew}>{i18n.t('Create the first one')}</Button>}
           />
         )}
         {data && data.length > 0 && (
           <ul
-            aria-label="Departments"
+            aria-label={i18n.t('Departments')}
             className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
           >
             {data.map((department) => (
@@ -57,7 +59,11 @@ export function Departments({ departments, people }: { departments: Reply; peopl
           </ul>
         )}
         {!data && isError && (
-          <FailedState message="The departments could not be loaded." onRetry={refetch} pending={isFetching} />
+          <FailedState
+            message={i18n.t('The departments could not be loaded.')}
+            onRetry={refetch}
+            pending={isFetching}
+          />
         )}
         {!data && !isError && <Loading />}
       </div>
@@ -82,12 +88,13 @@ function DepartmentRow({
   people: number | undefined
   onEdit: () => void
 }) {
+  const i18n = useI18n()
   const { mutate: remove, isPending } = useCall(departmentsApi.remove, {
-    onSuccess: () => toast({ title: 'Department deleted successfully' }),
-    onError: (error) => toastError(messageOf(error, 'Failed to delete department')),
+    onSuccess: () => toast({ title: i18n.t('Department deleted successfully') }),
+    onError: (error) => toastError(messageOf(error, i18n.t('Failed to delete department'))),
   })
   const confirmAndRemove = () => {
-    if (confirm(`Are you sure you want to delete "${name}"?`)) remove({ params: { id } })
+    if (confirm(i18n.t('Are you sure you want to delete "{name}"?', { name }))) remove({ params: { id } })
   }
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 pe-2 ps-4">
@@ -101,14 +108,16 @@ function DepartmentRow({
           </p>
         )}
         <p className="text-muted text-sm tabular md:col-start-2 md:row-span-2 md:row-start-1 md:min-w-16 md:text-end">
-          {people === undefined ? '\u00a0' : people === 1 ? '1 person' : `${people.toLocaleString('en')} people`}
+          {people === undefined
+            ? '\u00a0'
+            : i18n.t('{count, plural, one {# person} other {# people}}', { count: people })}
         </p>
       </div>
       <span className="flex shrink-0">
-        <IconButton label={`Edit ${name}`} onClick={onEdit}>
+        <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4" />
         </IconButton>
-        <IconButton label={`Delete ${name}`} onClick={confirmAndRemove} pending={isPending}>
+        <IconButton label={i18n.t('Delete {name}', { name })} onClick={confirmAndRemove} pending={isPending}>
           {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
         </IconButton>
       </span>
@@ -116,13 +125,16 @@ function DepartmentRow({
   )
 }
 
-const Loading = () => (
-  <div role="status" className="divide-y divide-line rounded-card border border-line bg-surface">
-    <span className="sr-only">Loading departments...</span>
-    {times(8, () => (
-      <div className="flex h-14 items-center px-4 touch:h-15.25">
-        <Skeleton className="h-3.5 w-44" />
-      </div>
-    ))}
-  </div>
-)
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="divide-y divide-line rounded-card border border-line bg-surface">
+      <span className="sr-only">{i18n.t('Loading departments...')}</span>
+      {times(8, () => (
+        <div className="flex h-14 items-center px-4 touch:h-15.25">
+          <Skeleton className="h-3.5 w-44" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,9 +1,11 @@
 import { FileUp, Plus } from 'lucide-react'
+import { msg } from '../../shared/message.ts'
 import { roles } from '../../shared/permissions.ts'
 import { ClearFilters } from '../components/clear-filters.tsx'
 import { FilterMenu } from '../components/filter-menu.tsx'
-import { roleLabel } from '../components/role-badge.tsx'
+import { roleLabel } from '../components/role-label.ts'
 import { SearchField } from '../components/search-field.tsx'
+import { useI18n } from '../language.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -11,7 +13,7 @@ import { NextAction } from '../ui/next-action.tsx'
 import { isFiltered, noFilters, type UsersSearch } from './search-params.ts'
 import { useDialogs } from './use-dialogs.ts'
 
-const statusLabels = { active: 'Active', inactive: 'Inactive' } as const
+const statusLabels = { active: msg('Active ##account'), inactive: msg('Inactive ##account') }
 
 /** The filters of the list of people, and the buttons that import and create people. */
 export function PeopleFilters({
@@ -23,39 +25,45 @@ export function PeopleFilters({
   shown: number
   total: number | undefined
 }) {
+  const i18n = useI18n()
   const change = useChangeAddress<UsersSearch>('replace')
   const { open } = useDialogs()
   const filtered = isFiltered(search)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-(--gutter)">
       <SearchField
-        label="Search users"
-        placeholder="Search names, e-mails, departments..."
+        label={i18n.t('Search users')}
+        placeholder={i18n.t('Search names, e-mails, departments...')}
         value={search.q}
         onChange={(q) => change({ q })}
       />
       <FilterMenu
-        label="Role"
+        label={i18n.t('Role')}
         value={search.role}
-        choices={roles.toReversed().map((role) => ({ value: role, label: roleLabel(role) }))}
+        choices={roles.toReversed().map((role) => ({ value: role, label: roleLabel(role, i18n) }))}
         onChange={(role) => change({ role })}
       />
       <FilterMenu
-        label="Status"
+        label={i18n.t('Status')}
         value={search.status}
-        choices={(['active', 'inactive'] as const).map((value) => ({ value, label: statusLabels[value] }))}
+        choices={(['active', 'inactive'] as const).map((value) => ({ value, label: i18n.t(statusLabels[value]) }))}
         onChange={(status) => change({ status })}
       />
       {filtered && <ClearFilters onClear={() => change(noFilters)} />}
       <p role="status" className={cx('text-muted text-sm tabular', !(filtered && total !== undefined) && 'sr-only')}>
-        {total === undefined ? '' : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')} users`}
+        {total === undefined
+          ? ''
+          : i18n.t('{total, plural, one {{shown, number} of # user} other {{shown, number} of # users}}', {
+              shown,
+              total,
+            })}
       </p>
       <Button onClick={() => open({ import: true })} className="ms-auto max-md:px-3.5!">
         <FileUp aria-hidden="true" className="size-4" />
-        <span className="max-md:sr-only">Import</span>
+        <span className="max-md:sr-only">{i18n.t('Import')}</span>
       </Button>
       <NextAction icon={Plus} onClick={() => open({ new: true })}>
-        Create User
+        {i18n.t('Create User')}
       </NextAction>
     </div>
   )

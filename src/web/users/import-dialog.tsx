@@ -3,6 +3,7 @@ import { CallError, messageOf } from '../../shared/call.ts'
 import { type Imported, type ImportPreview, usersApi } from '../../shared/users.ts'
 import { progress } from '../api/live.ts'
 import { useCall } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -17,21 +18,26 @@ interface CheckedFile {
 
 /** Imports people from a CSV file: choose the file, check its preview, import, and hand out the passwords. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const i18n = useI18n()
   const { file, result, fault, setFault, isChecking, isImporting, check, runImport, chooseAnother } = useImport(onClose)
   const [saved, setSaved] = useState(false)
   if (result) {
-    const mayClose = () => saved || confirm('The passwords are shown only now. Close without having copied them?')
+    const mayClose = () =>
+      saved || confirm(i18n.t('The passwords are shown only now. Close without having copied them?'))
     return (
       <Dialog
         open
         size="lg"
-        title="Hand out the passwords"
-        description={`${countUsers(result.created)} can sign in now. The passwords that were made up are shown only here, and kept nowhere.`}
+        title={i18n.t('Hand out the passwords')}
+        description={i18n.t(
+          '{count, plural, one {# user can sign in now.} other {# users can sign in now.}} The passwords that were made up are shown only here, and kept nowhere.',
+          { count: result.created },
+        )}
         onClose={onClose}
         confirmClose={mayClose}
         footer={
           <Button variant="primary" onClick={() => mayClose() && onClose()}>
-            Done
+            {i18n.t('Done ##button that closes')}
           </Button>
         }
       >
@@ -44,9 +50,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       size="lg"
-      title="Import users"
+      title={i18n.t('Import users')}
       description={
-        file ? undefined : 'From a CSV file, as spreadsheets save it. You see every line before anything is written.'
+        file
+          ? undefined
+          : i18n.t('From a CSV file, as spreadsheets save it. You see every line before anything is written.')
       }
       onClose={onClose}
       confirmClose={() => !isImporting}
@@ -63,6 +71,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 /** The state of the import and its calls. `onClose` is called after an import without passwords to hand out. */
 function useImport(onClose: () => void) {
+  const i18n = useI18n()
   const [file, setFile] = useState<CheckedFile>()
   const [result, setResult] = useState<Imported>()
   const [fault, setFault] = useState<string>()
@@ -74,7 +83,7 @@ function useImport(onClose: () => void) {
     try {
       setFile({ csv, preview: await preview.mutateAsync({ body: { csv } }) })
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(faultOf(error, i18n.t('The file could not be checked.')))
     }
   }
   const runImport = async () => {
@@ -82,11 +91,15 @@ function useImport(onClose: () => void) {
     progress.set(null)
     try {
       const imported = await importUsers.mutateAsync({ body: { csv: file.csv } })
-      toast({ title: `${countUsers(imported.created)} imported successfully` })
+      toast({
+        title: i18n.t('{count, plural, one {# user imported successfully} other {# users imported successfully}}', {
+          count: imported.created,
+        }),
+      })
       if (imported.passwords.length > 0) setResult(imported)
       else onClose()
     } catch (error) {
-      toastError(messageOf(error, 'Failed to import users'))
+      toastError(messageOf(error, i18n.t('Failed to import users')))
       // The data may have changed since the preview. A new preview shows the faults line by line.
       if (error instanceof CallError && error.status < 500) await check(file.csv)
     }
@@ -107,14 +120,17 @@ function PreviewActions({
   onChooseAnother: () => void
   onImport: () => void
 }) {
+  const i18n = useI18n()
   return (
     <>
       {pending && <ImportProgress />}
       <Button onClick={onChooseAnother} disabled={pending}>
-        Choose another file
+        {i18n.t('Choose another file')}
       </Button>
       <Button variant="primary" onClick={onImport} pending={pending} disabled={faulty > 0} className="max-md:flex-1">
-        {pending ? 'Importing...' : `Import ${countUsers(lines.length)}`}
+        {pending
+          ? i18n.t('Importing...')
+          : i18n.t('{count, plural, one {Import # user} other {Import # users}}', { count: lines.length })}
       </Button>
     </>
   )
@@ -122,6 +138,7 @@ function PreviewActions({
 
 /** Shows how many people are prepared. Each password takes a moment; the people are written all at once at the end. */
 function ImportProgress() {
+  const i18n = useI18n()
   const state = progress.use()
   if (!state) return null
   const { done, total } = state
@@ -129,7 +146,7 @@ function ImportProgress() {
     <div className="min-w-0 flex-1 max-md:basis-full">
       <div
         role="progressbar"
-        aria-label="Import"
+        aria-label={i18n.t('Import ##progress of people')}
         aria-valuenow={done}
         aria-valuemin={0}
         aria-valuemax={total}
@@ -141,14 +158,14 @@ function ImportProgress() {
         />
       </div>
       <p className="mt-1.5 text-muted text-sm tabular">
-        Importing {done.toLocaleString('en')} of {total.toLocaleString('en')} people
+        {i18n.t(
+          '{total, plural, one {Importing {done, number} of # person} other {Importing {done, number} of # people}}',
+          { done, total },
+        )}
       </p>
     </div>
   )
 }
 
-const countUsers = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`
-
-const faultOf = (error: unknown) =>
-  (error instanceof CallError && error.reply?.issues?.[0]?.message) ||
-  messageOf(error, 'The file could not be checked.')
+const faultOf = (error: unknown, fallback: string) =>
+  (error instanceof CallError && error.reply?.issues?.[0]?.message) || messageOf(error, fallback)

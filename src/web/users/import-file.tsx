@@ -1,12 +1,16 @@
+import { Trans } from '@lingui/react'
 import { Download, FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { MAX_IMPORT_PEOPLE } from '../../shared/users.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { saveFile } from './save-file.ts'
 
 const MAX_BYTES = 400_000
-const TEMPLATE = `First name,Last name,Email,Role,Department,Password\r\nAda,Lovelace,ada@hotel.example,manager,Housekeeping,\r\n`
+const TEMPLATE =
+  'First name,Last name,Email,Role,Department,Password,Language\r\n' +
+  'Ada,Lovelace,ada@hotel.example,manager,Housekeeping,,\r\n'
 
 /** Lets the person choose the file to import, or drop it. `onRead` gets its text. */
 export function ChooseFile({
@@ -20,13 +24,14 @@ export function ChooseFile({
   onFault: (fault: string) => void
   onRead: (csv: string) => void
 }) {
+  const i18n = useI18n()
   const readFile = async (file: File | undefined) => {
     if (!file) return
-    if (file.size > MAX_BYTES) return onFault('The file is too large. Divide it into several.')
+    if (file.size > MAX_BYTES) return onFault(i18n.t('The file is too large. Divide it into several.'))
     try {
       onRead(textOf(await file.arrayBuffer()))
     } catch {
-      onFault('The file could not be read.')
+      onFault(i18n.t('The file could not be read.'))
     }
   }
   return (
@@ -43,6 +48,7 @@ export function ChooseFile({
 }
 
 function DropZone({ pending, onFile }: { pending: boolean; onFile: (file: File | undefined) => void }) {
+  const i18n = useI18n()
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
   const onDrop = (event: DragEvent) => {
@@ -68,7 +74,7 @@ function DropZone({ pending, onFile }: { pending: boolean; onFile: (file: File |
         ref={input}
         type="file"
         accept=".csv,text/csv,text/plain"
-        aria-label="CSV file"
+        aria-label={i18n.t('CSV file')}
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
@@ -79,30 +85,39 @@ function DropZone({ pending, onFile }: { pending: boolean; onFile: (file: File |
       />
       <Button variant="primary" pending={pending} onClick={() => input.current?.click()}>
         {!pending && <FileUp aria-hidden="true" className="size-4" />}
-        {pending ? 'Checking...' : 'Choose a CSV file'}
+        {pending ? i18n.t('Checking...') : i18n.t('Choose a CSV file')}
       </Button>
-      <p className="text-muted max-md:hidden">or drop it here</p>
+      <p className="text-muted max-md:hidden">{i18n.t('or drop it here')}</p>
     </div>
   )
 }
 
+/** The names of the columns, as the server reads them in every language. */
+const columns = ['First name', 'Last name', 'Email', 'Department', 'Role', 'Language', 'Password'].map((name) => (
+  <b key={name} dir="ltr" className="font-semibold text-text">
+    {name}
+  </b>
+))
+
 /** Says what the file must look like, and offers a template. */
-const FormatHelp = () => (
-  <div className="text-muted">
-    <p>
-      The first line names the columns: <b className="font-semibold text-text">First name</b>,{' '}
-      <b className="font-semibold text-text">Last name</b>, <b className="font-semibold text-text">Email</b> and{' '}
-      <b className="font-semibold text-text">Department</b>; if you like also{' '}
-      <b className="font-semibold text-text">Role</b> (else user) and{' '}
-      <b className="font-semibold text-text">Password</b> (else one is made up and shown to you once). Up to{' '}
-      {MAX_IMPORT_PEOPLE.toLocaleString('en')} people at once, all or none.
-    </p>
-    <Button variant="ghost" onClick={() => saveFile('users-template.csv', TEMPLATE)} className="-ms-3 mt-2">
-      <Download aria-hidden="true" className="size-4" />
-      Download a template
-    </Button>
-  </div>
-)
+function FormatHelp() {
+  const i18n = useI18n()
+  return (
+    <div className="text-muted">
+      <p>
+        <Trans
+          id="The first line names the columns: <0/>, <1/>, <2/> and <3/>; if you like also <4/> (else {role}), <5/> (a code such as {code}; else as in the browser) and <6/> (else one is made up and shown to you once). Up to {max, number} people at once, all or none."
+          values={{ role: 'user', code: 'de', max: MAX_IMPORT_PEOPLE }}
+          components={{ ...columns }}
+        />
+      </p>
+      <Button variant="ghost" onClick={() => saveFile('users-template.csv', TEMPLATE)} className="-ms-3 mt-2">
+        <Download aria-hidden="true" className="size-4" />
+        {i18n.t('Download a template')}
+      </Button>
+    </div>
+  )
+}
 
 /** Decodes the file. Spreadsheets write UTF-8, or the older encoding of western languages. */
 function textOf(bytes: ArrayBuffer) {

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/fold.ts'
+import { hasWords, searchable as searchableText, searchWords } from '../../shared/fold.ts'
 import type { Person } from '../../shared/users.ts'
 import type { UsersSearch } from './search-params.ts'
 
@@ -12,20 +12,20 @@ export interface SearchablePerson {
 export const searchable = (people: readonly Person[]): SearchablePerson[] =>
   people.map((person) => ({
     person,
-    searchText: fold(
+    searchText: searchableText(
       `${person.firstName} ${person.lastName} ${person.email} ${person.department?.name ?? ''} ${person.role}`,
     ),
   }))
 
 /** The people who match the search and the filters, in the given order. */
 export function matching(people: readonly SearchablePerson[], { q = '', role, status }: UsersSearch): Person[] {
-  const words = fold(q).split(/\s+/).filter(Boolean)
+  const words = searchWords(q)
   return people
     .filter(
       ({ person, searchText }) =>
         (role === undefined || person.role === role) &&
         (status === undefined || person.isActive === (status === 'active')) &&
-        words.every((word) => searchText.includes(word)),
+        hasWords(searchText, words),
     )
     .map(({ person }) => person)
 }

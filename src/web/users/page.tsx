@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { useReply } from '../api/queries.ts'
 import { useAccounts } from '../components/use-people.ts'
+import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -21,6 +22,7 @@ const DepartmentDialog = lazy(() =>
 
 /** People and departments, each in a tab, and the dialog in the address. */
 export function UsersPage() {
+  const i18n = useI18n()
   const search = useAddress(validateUsersSearch)
   const { close } = useAddressDialog(closed)
   const navigate = useNavigate({ from: '/admin/users' })
@@ -30,12 +32,12 @@ export function UsersPage() {
   return (
     <>
       <Tabs
-        label="People and departments"
+        label={i18n.t('People and departments')}
         value={tab}
         onChange={(next) => void navigate({ search: next === 'departments' ? { tab: next } : {}, replace: true })}
         tabs={[
-          { value: 'people', label: 'Users', count: people.data?.length },
-          { value: 'departments', label: 'Departments', count: departments.data?.length },
+          { value: 'people', label: i18n.t('Users'), count: people.data?.length },
+          { value: 'departments', label: i18n.t('Departments'), count: departments.data?.length },
         ]}
       >
         {tab === 'people' ? (

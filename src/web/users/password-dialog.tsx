@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans } from '@lingui/react'
 import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -11,11 +12,13 @@ import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
 import { useAccounts } from '../components/use-people.ts'
+import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 /** Sets a new password for a person. */
 export function PasswordDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const i18n = useI18n()
   const person = useAccounts().data?.find((account) => account.id === id)
   const { mutateAsync } = useCall(usersApi.setPassword)
   const form = useForm({
@@ -28,28 +31,35 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
   const submit = form.handleSubmit(async (body) => {
     try {
       await mutateAsync({ params: { id }, body })
-      toast({ title: 'Password changed successfully' })
+      toast({ title: i18n.t('Password changed successfully') })
       leaving.leave()
     } catch (error) {
       if (showIssues(form, error)) return
-      toastError(messageOf(error, 'Failed to change password'))
+      toastError(messageOf(error, i18n.t('Failed to change password')))
     }
   })
   return (
     <FormProvider {...form}>
       <FormDialog
-        title="Set a new password"
-        submitLabel="Set Password"
-        pendingLabel="Saving..."
+        title={i18n.t('Set a new password')}
+        submitLabel={i18n.t('Set Password')}
+        pendingLabel={i18n.t('Saving...')}
         onSubmit={submit}
         leaving={leaving}
       >
         <p className="text-muted">
-          {person ? <span className="font-[550] text-text">{fullName(person)}</span> : 'This person'} is signed out
-          everywhere, and signs in with the new password from then on.
+          {person ? (
+            <Trans
+              id="<0>{name}</0> is signed out everywhere, and signs in with the new password from then on."
+              values={{ name: fullName(person) }}
+              components={{ 0: <span className="font-[550] text-text" /> }}
+            />
+          ) : (
+            i18n.t('This person is signed out everywhere, and signs in with the new password from then on.')
+          )}
         </p>
         <PasswordInput
-          label="New password"
+          label={i18n.t('New password')}
           own={person && [person.email, person.firstName, person.lastName]}
           error={form.formState.errors.newPassword?.message}
           {...form.register('newPassword')}

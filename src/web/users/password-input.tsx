@@ -3,6 +3,7 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { deployment } from '../api/deployment.ts'
 import { PasswordStrength } from '../components/password-strength.tsx'
+import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 
@@ -33,6 +34,7 @@ interface Props {
 
 /** A password that one person sets for another. It can be shown, and a button generates one. */
 export function PasswordInput({ label, error, own = [], ref, ...field }: Props) {
+  const i18n = useI18n()
   const password: string = useWatch({ name: field.name })
   const [shown, setShown] = useState(false)
   const id = useId()
@@ -49,7 +51,10 @@ export function PasswordInput({ label, error, own = [], ref, ...field }: Props) 
       <Field
         label={label}
         error={error}
-        hint={`At least ${deployment.passwordMin} characters. Hand it over in person.`}
+        hint={i18n.t(
+          '{count, plural, one {At least # character.} other {At least # characters.}} Hand it over in person.',
+          { count: deployment.passwordMin },
+        )}
         required
       >
         <Input
@@ -63,10 +68,10 @@ export function PasswordInput({ label, error, own = [], ref, ...field }: Props) 
         <PasswordStrength password={password} own={own} />
       </Field>
       <span className="absolute top-6.5 inset-e-0.5 flex touch:top-6">
-        <IconButton label="Make one up" onClick={generate}>
+        <IconButton label={i18n.t('Make one up')} onClick={generate}>
           <WandSparkles aria-hidden="true" className="size-4" />
         </IconButton>
-        <IconButton label={shown ? 'Hide password' : 'Show password'} onClick={() => setShown(!shown)}>
+        <IconButton label={shown ? i18n.t('Hide password') : i18n.t('Show password')} onClick={() => setShown(!shown)}>
           {shown ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
         </IconButton>
       </span>

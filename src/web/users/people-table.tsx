@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { msg } from '../../shared/message.ts'
 import type { Person } from '../../shared/users.ts'
+import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { columns, PersonCard, PersonRow } from './person-row.tsx'
@@ -9,13 +11,21 @@ const ROW_HEIGHT = 48
 /** Includes the gap to the next card. */
 const CARD_HEIGHT = 92
 
-const headings = ['Name', 'Email', 'Role', 'Department', 'Status', 'Actions']
+const headings = {
+  name: msg('Name ##of a person'),
+  email: msg('Email'),
+  role: msg('Role'),
+  department: msg('Department'),
+  status: msg('Status'),
+  actions: msg('Actions'),
+}
 
 const scrollers = 'min-h-0 overflow-y-auto overscroll-y-contain [overflow-anchor:none]'
 const framed = `${scrollers} flex-initial mx-(--gutter) mb-5 rounded-card border border-line bg-surface`
 
 /** The people as rows, on phones as cards. Only those in view are drawn. */
 export function PeopleTable({ people, asCards }: { people: readonly Person[]; asCards: boolean }) {
+  const i18n = useI18n()
   const scroller = useRef<HTMLDivElement>(null)
   const height = asCards ? CARD_HEIGHT : ROW_HEIGHT
   const rows = useVirtualizer({
@@ -35,7 +45,7 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
   if (asCards) {
     return (
       <div ref={scroller} className={`${scrollers} flex-1 px-3.5 pb-22`}>
-        <ul aria-label="Users" className="relative" style={{ height: rows.getTotalSize() }}>
+        <ul aria-label={i18n.t('Users')} className="relative" style={{ height: rows.getTotalSize() }}>
           {items.map(({ person, index, start }) => (
             <PersonCard key={person.id} person={person} place={index + 1} size={people.length} top={start} />
           ))}
@@ -45,7 +55,7 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
   }
   return (
     <div ref={scroller} className={framed}>
-      <table aria-label="Users" aria-rowcount={people.length + 1} className="block">
+      <table aria-label={i18n.t('Users')} aria-rowcount={people.length + 1} className="block">
         <Head />
         <tbody className="relative block" style={{ height: rows.getTotalSize() }}>
           {items.map(({ person, index, start }) => (
@@ -57,65 +67,71 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
   )
 }
 
-const headingStyle = (heading: string) =>
+const headingStyle = (column: string) =>
   cx(
     'truncate font-[550] text-muted text-xs',
-    heading === 'Actions' ? 'pe-2.5 text-end' : 'text-start',
-    heading === 'Email' && 'max-xl:sr-only',
-    heading === 'Status' && 'max-xl:hidden',
+    column === 'actions' ? 'pe-2.5 text-end' : 'text-start',
+    column === 'email' && 'max-xl:sr-only',
+    column === 'status' && 'max-xl:hidden',
   )
 
-const Head = () => (
-  <thead className="sticky top-0 z-10 block border-line border-b bg-sunken">
-    <tr aria-rowindex={1} className={`${columns} h-9 pe-1.5 ps-4`}>
-      {headings.map((heading) => (
-        <th key={heading} scope="col" className={headingStyle(heading)}>
-          {heading}
-        </th>
-      ))}
-    </tr>
-  </thead>
-)
+function Head() {
+  const i18n = useI18n()
+  return (
+    <thead className="sticky top-0 z-10 block border-line border-b bg-sunken">
+      <tr aria-rowindex={1} className={`${columns} h-9 pe-1.5 ps-4`}>
+        {Object.entries(headings).map(([column, heading]) => (
+          <th key={column} scope="col" className={headingStyle(column)}>
+            {i18n.t(heading)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
 
 /** The table's skeleton, while the people are loading. */
-export const LoadingPeople = ({ asCards }: { asCards: boolean }) => (
-  <div className={asCards ? `${scrollers} flex-1 px-3.5` : framed}>
-    <p role="status" className="sr-only">
-      Loading users...
-    </p>
-    {!asCards && (
-      <div aria-hidden="true" className={`${columns} h-9 border-line border-b bg-sunken pe-1.5 ps-4`}>
-        {headings.map((heading) => (
-          <span key={heading} className={headingStyle(heading)}>
-            {heading}
-          </span>
-        ))}
-      </div>
-    )}
-    {times(12, () =>
-      asCards ? (
-        <div className="mb-2 grid h-21 grid-cols-[2.5rem_1fr] items-center gap-3 rounded-card border border-line bg-surface px-3.5">
-          <Skeleton className="size-9 rounded-full!" />
-          <span>
-            <Skeleton className="h-3.5 w-1/2" />
-            <Skeleton className="mt-2 h-3 w-2/3" />
-          </span>
-        </div>
-      ) : (
-        <div className={`${columns} h-12 border-line border-b ps-4 last:border-0`}>
-          <span className="flex items-center gap-2.5">
-            <Skeleton className="size-7.5 rounded-full!" />
-            <span className="max-xl:space-y-2">
-              <Skeleton className="h-3 w-28" />
-              <Skeleton className="h-2.5 w-40 xl:hidden" />
+export function LoadingPeople({ asCards }: { asCards: boolean }) {
+  const i18n = useI18n()
+  return (
+    <div className={asCards ? `${scrollers} flex-1 px-3.5` : framed}>
+      <p role="status" className="sr-only">
+        {i18n.t('Loading users...')}
+      </p>
+      {!asCards && (
+        <div aria-hidden="true" className={`${columns} h-9 border-line border-b bg-sunken pe-1.5 ps-4`}>
+          {Object.entries(headings).map(([column, heading]) => (
+            <span key={column} className={headingStyle(column)}>
+              {i18n.t(heading)}
             </span>
-          </span>
-          <Skeleton className="h-3 w-3/4 max-xl:hidden" />
-          <Skeleton className="h-5 w-16 rounded-full!" />
-          <Skeleton className="h-3 w-2/3" />
-          <Skeleton className="h-3 w-12 max-xl:hidden" />
+          ))}
         </div>
-      ),
-    )}
-  </div>
-)
+      )}
+      {times(12, () =>
+        asCards ? (
+          <div className="mb-2 grid h-21 grid-cols-[2.5rem_1fr] items-center gap-3 rounded-card border border-line bg-surface px-3.5">
+            <Skeleton className="size-9 rounded-full!" />
+            <span>
+              <Skeleton className="h-3.5 w-1/2" />
+              <Skeleton className="mt-2 h-3 w-2/3" />
+            </span>
+          </div>
+        ) : (
+          <div className={`${columns} h-12 border-line border-b ps-4 last:border-0`}>
+            <span className="flex items-center gap-2.5">
+              <Skeleton className="size-7.5 rounded-full!" />
+              <span className="max-xl:space-y-2">
+                <Skeleton className="h-3 w-28" />
+                <Skeleton className="h-2.5 w-40 xl:hidden" />
+              </span>
+            </span>
+            <Skeleton className="h-3 w-3/4 max-xl:hidden" />
+            <Skeleton className="h-5 w-16 rounded-full!" />
+            <Skeleton className="h-3 w-2/3" />
+            <Skeleton className="h-3 w-12 max-xl:hidden" />
+          </div>
+        ),
+      )}
+    </div>
+  )
+}

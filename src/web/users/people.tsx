@@ -2,6 +2,7 @@ import { SearchX, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Person } from '../../shared/users.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useI18n } from '../language.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -22,6 +23,7 @@ interface Reply {
 
 /** Everyone who has an account, or the people of the department that is chosen in the header. */
 export function People({ people, search }: { people: Reply; search: UsersSearch }) {
+  const i18n = useI18n()
   const { data, isError, isFetching, refetch } = people
   const asCards = !useMedia(NOT_SMALL)
   const { chosen } = useDepartmentFilter()
@@ -41,7 +43,7 @@ export function People({ people, search }: { people: Reply; search: UsersSearch 
           <Nothing filtered={isFiltered(search) && inDepartment.length > 0} />
         )
       ) : isError ? (
-        <FailedState message="The users could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The users could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <LoadingPeople asCards={asCards} />
       )}
@@ -50,6 +52,7 @@ export function People({ people, search }: { people: Reply; search: UsersSearch 
 }
 
 function Nothing({ filtered }: { filtered: boolean }) {
+  const i18n = useI18n()
   const change = useChangeAddress<UsersSearch>('replace')
   const { open } = useDialogs()
   return (
@@ -57,16 +60,16 @@ function Nothing({ filtered }: { filtered: boolean }) {
       {filtered ? (
         <EmptyState
           icon={SearchX}
-          title="No users match your filters"
-          action={<Button onClick={() => change(noFilters)}>Clear Filters</Button>}
+          title={i18n.t('No users match your filters')}
+          action={<Button onClick={() => change(noFilters)}>{i18n.t('Clear Filters')}</Button>}
         >
-          Try other words, or take a filter away.
+          {i18n.t('Try other words, or take a filter away.')}
         </EmptyState>
       ) : (
         <EmptyState
           icon={Users}
-          title="No users found. Create your first user to get started."
-          action={<Button onClick={() => open({ new: true })}>Create User</Button>}
+          title={i18n.t('No users found. Create your first user to get started.')}
+          action={<Button onClick={() => open({ new: true })}>{i18n.t('Create User')}</Button>}
         />
       )}
     </div>

@@ -5,6 +5,7 @@ import { type Person, usersApi } from '../../shared/users.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
+import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuEntry, MenuSeparator } from '../ui/menu.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -23,6 +24,7 @@ export function useMayManage() {
 
 /** Buttons to edit and delete, and a menu for rarer actions. On phones all actions are in the menu. */
 export function PersonActions({ person, compact = false }: { person: Person; compact?: boolean }) {
+  const i18n = useI18n()
   const { edit, manage } = useMayManage()(person)
   const { open } = useDialogs()
   const { remove, setActive, pending } = usePersonActions(person)
@@ -33,11 +35,11 @@ export function PersonActions({ person, compact = false }: { person: Person; com
     <span className="flex">
       {!compact && (
         <>
-          <IconButton label={`Edit ${name}`} onClick={onEdit}>
+          <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
             <Pencil aria-hidden="true" className="size-4" />
           </IconButton>
           {manage && (
-            <IconButton label={`Delete ${name}`} onClick={remove} pending={pending}>
+            <IconButton label={i18n.t('Delete {name}', { name })} onClick={remove} pending={pending}>
               {!pending && <Trash2 aria-hidden="true" className="size-4" />}
             </IconButton>
           )}
@@ -46,23 +48,23 @@ export function PersonActions({ person, compact = false }: { person: Person; com
       {(manage || compact) && (
         <Menu
           trigger={
-            <IconButton label={`More for ${name}`}>
+            <IconButton label={i18n.t('More for {name}', { name })}>
               <Ellipsis aria-hidden="true" className="size-4.5" />
             </IconButton>
           }
         >
           {compact && (
             <MenuEntry icon={Pencil} onSelect={onEdit}>
-              Edit
+              {i18n.t('Edit')}
             </MenuEntry>
           )}
           {manage && (
             <>
               <MenuEntry icon={KeyRound} onSelect={() => open({ password: person.id })}>
-                Set a new password
+                {i18n.t('Set a new password')}
               </MenuEntry>
               <MenuEntry icon={person.isActive ? UserX : UserCheck} onSelect={setActive}>
-                {person.isActive ? 'Deactivate' : 'Activate'}
+                {person.isActive ? i18n.t('Deactivate') : i18n.t('Activate')}
               </MenuEntry>
             </>
           )}
@@ -70,7 +72,7 @@ export function PersonActions({ person, compact = false }: { person: Person; com
             <>
               <MenuSeparator />
               <MenuEntry icon={Trash2} destructive onSelect={remove}>
-                Delete
+                {i18n.t('Delete')}
               </MenuEntry>
             </>
           )}
@@ -81,24 +83,29 @@ export function PersonActions({ person, compact = false }: { person: Person; com
 }
 
 function usePersonActions(person: Person) {
+  const i18n = useI18n()
+  const name = fullName(person)
   const showError = (fallback: string) => (error: Error) => toastError(messageOf(error, fallback))
   const removal = useCall(usersApi.remove, {
-    onSuccess: () => toast({ title: 'User deleted successfully' }),
-    onError: showError('Failed to delete user'),
+    onSuccess: () => toast({ title: i18n.t('User deleted successfully') }),
+    onError: showError(i18n.t('Failed to delete user')),
   })
   const change = useCall(usersApi.update, {
-    onSuccess: () => toast({ title: 'User updated successfully' }),
-    onError: showError('Failed to update user'),
+    onSuccess: () => toast({ title: i18n.t('User updated successfully') }),
+    onError: showError(i18n.t('Failed to update user')),
   })
   const params = { id: person.id }
   return {
     pending: removal.isPending,
     remove() {
-      if (confirm(`Are you sure you want to delete "${fullName(person)}"?`)) removal.mutate({ params })
+      if (confirm(i18n.t('Are you sure you want to delete "{name}"?', { name }))) removal.mutate({ params })
     },
     setActive() {
       // Deactivating ends the person's sessions and clocks them out, so ask first.
-      const question = `Are you sure you want to deactivate "${fullName(person)}"? They are signed out and clocked out at once.`
+      const question = i18n.t(
+        'Are you sure you want to deactivate "{name}"? They are signed out and clocked out at once.',
+        { name },
+      )
       if (!person.isActive || confirm(question)) change.mutate({ params, body: { isActive: !person.isActive } })
     },
   }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Person } from '../../shared/users.ts'
 import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { useAccounts } from '../components/use-people.ts'
+import { useI18n } from '../language.ts'
 import { useMayManage } from './person-actions.tsx'
 import { PersonForm } from './person-form.tsx'
 
@@ -10,6 +11,7 @@ export const PersonDialog = ({ id, onClose }: { id?: string; onClose: () => void
   id === undefined ? <PersonForm onClose={onClose} /> : <Existing id={id} onClose={onClose} />
 
 function Existing({ id, onClose }: { id: string; onClose: () => void }) {
+  const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useAccounts()
   const may = useMayManage()
   const [opened, setOpened] = useState<Person>()
@@ -19,15 +21,18 @@ function Existing({ id, onClose }: { id: string; onClose: () => void }) {
   if (opened) return <PersonForm person={opened} onClose={onClose} />
   if (data) {
     return (
-      <MessageDialog title="Edit User" onClose={onClose}>
-        {person ? 'Only somebody of higher rank may edit this user.' : 'There is no such user any more.'}
+      <MessageDialog title={i18n.t('Edit User')} onClose={onClose}>
+        {person
+          ? i18n.t('Only somebody of higher rank may edit this user.')
+          : i18n.t('There is no such user any more.')}
       </MessageDialog>
     )
   }
   return (
     <OpeningDialog
-      title="Edit User"
-      subject="user"
+      title={i18n.t('Edit User')}
+      loading={i18n.t('Loading the user...')}
+      failure={i18n.t('The user could not be loaded.')}
       fields={['h-9', 'h-9', 'h-9']}
       failed={isError}
       onRetry={refetch}

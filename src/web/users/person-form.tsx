@@ -1,56 +1,44 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { FormProvider, useController, useForm, useFormContext, useWatch } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { CallError, messageOf } from '../../shared/call.ts'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
 import { passwordOf } from '../../shared/fields.ts'
+import type { Language } from '../../shared/languages.ts'
+import { english } from '../../shared/message.ts'
 import { may, type Role } from '../../shared/permissions.ts'
 import { NewPerson, type Person, usersApi } from '../../shared/users.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { ChoiceField } from '../components/choice-field.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { HistorySection } from '../components/history.tsx'
-import { roleLabel } from '../components/role-badge.tsx'
-import { Field, Input, Select } from '../ui/field.tsx'
+import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
-import { PasswordInput } from './password-input.tsx'
+import { PersonFields, type PersonValues } from './person-fields.tsx'
 
-/** The roles that this form offers. No form can make a god. */
-const choices = ['admin', 'manager', 'user', 'guest'] as const
 /** The id of the department that is chosen at first, if it exists. */
 const DEFAULT_DEPARTMENT = 8
 
 const { firstName, lastName, email } = NewPerson.shape
 const password = passwordOf(deployment.passwordMin)
-const shared = { firstName, lastName, email, role: z.string(), departmentId: z.string() }
+const shared = { firstName, lastName, email, role: z.string(), departmentId: z.string(), language: z.string() }
 const NewForm = z.object({
   ...shared,
-  departmentId: z.string().check(z.minLength(1, 'Department is required')),
+  departmentId: z.string().check(z.minLength(1, english('Department is required'))),
   password,
   currentPassword: z.string(),
 })
 const EditForm = z.object({ ...shared, password: z.string(), currentPassword: z.string() })
 
-interface Values {
-  firstName: string
-  lastName: string
-  email: string
-  role: string
-  departmentId: string
-  password: string
-  /** Needed when people change their own e-mail. */
-  currentPassword: string
-}
-
-const valuesOf = (person: Person | undefined, departments: readonly Department[]): Values => ({
+const valuesOf = (person: Person | undefined, departments: readonly Department[]): PersonValues => ({
   firstName: person?.firstName ?? '',
   lastName: person?.lastName ?? '',
   email: person?.email ?? '',
   role: person?.role ?? 'user',
   departmentId: String(person ? (person.departmentId ?? '') : (defaultOf(departments) ?? '')),
+  language: person?.language ?? '',
   password: '',
   currentPassword: '',
 })
@@ -60,10 +48,11 @@ const defaultOf = (departments: readonly Department[]) =>
 
 /** The form that creates a user, or edits this one. */
 export function PersonForm({ person, onClose }: { person?: Person; onClose: () => void }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const mayManage = person && may(viewer, 'user:manage', { ...person, userId: person.id })
   const departments = useReply(departmentsApi.list, {}).data
-  const form = useForm<Values>({
+  const form = useForm<PersonValues>({
     resolver: zodResolver(person ? EditForm : NewForm),
     defaultValues: valuesOf(person, departments ?? []),
   })
@@ -82,22 +71,21 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={person ? 'Edit User' : 'Create User'}
-        submitLabel={person ? 'Save' : 'Create User'}
-        pendingLabel={person ? 'Saving...' : 'Creating...'}
+        title={person ? i18n.t('Edit User') : i18n.t('Create User')}
+        submitLabel={person ? i18n.t('Save') : i18n.t('Create User')}
+        pendingLabel={person ? i18n.t('Saving...') : i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
       >
-        <Fields person={person} departments={departments ?? []} />
+        <PersonFields person={person} departments={departments ?? []} />
         {mayManage && <HistorySection endpoint={usersApi.history} id={person.id} />}
       </FormDialog>
     </FormProvider>
   )
 }
 
-const EMAIL_NEEDS_PASSWORD = 'Enter your current password to change your e-mail'
-
-function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | undefined, onDone: () => void) {
+function useSubmit(form: ReturnType<typeof useForm<PersonValues>>, person: Person | undefined, onDone: () => void) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { mutateAsync: create } = useCall(usersApi.create)
   const { mutateAsync: update } = useCall(usersApi.update)
@@ -108,13 +96,14 @@ function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | un
       'lastName',
       'email',
       ...(person ? [] : ['departmentId', 'password']),
-    ] as (keyof Values)[]
-    if (required.some((name) => !values[name].trim())) toastError('Please fill in all required fields')
+    ] as (keyof PersonValues)[]
+    if (required.some((name) => !values[name].trim())) toastError(i18n.t('Please fill in all required fields'))
   }
   return form.handleSubmit(async ({ currentPassword, ...values }) => {
     const needsPassword = person?.id === viewer.id && values.email !== person.email
     if (needsPassword && !currentPassword) {
-      return form.setError('currentPassword', { message: EMAIL_NEEDS_PASSWORD }, { shouldFocus: true })
+      const message = i18n.t('Enter your current password to change your e-mail')
+      return form.setError('currentPassword', { message }, { shouldFocus: true })
     }
     try {
       if (person)
@@ -123,100 +112,39 @@ function useSubmit(form: ReturnType<typeof useForm<Values>>, person: Person | un
           body: { ...changesOf(values, person), ...(needsPassword && { currentPassword }) },
         })
       else {
-        await create({ body: { ...values, role: values.role as Role, departmentId: Number(values.departmentId) } })
+        const { language, ...rest } = bodyOf(values)
+        await create({
+          body: {
+            ...rest,
+            password: values.password,
+            departmentId: Number(values.departmentId),
+            ...(language && { language }),
+          },
+        })
       }
-      toast({ title: `User ${person ? 'updated' : 'created'} successfully` })
+      toast({ title: person ? i18n.t('User updated successfully') : i18n.t('User created successfully') })
       onDone()
     } catch (error) {
       const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
       for (const { path, message } of issues)
-        if (path in form.getValues()) form.setError(path as keyof Values, { message })
-      toastError(messageOf(error, person ? 'Failed to update user' : 'Failed to create user'))
+        if (path in form.getValues()) form.setError(path as keyof PersonValues, { message })
+      toastError(messageOf(error, person ? i18n.t('Failed to update user') : i18n.t('Failed to create user')))
     }
   }, incomplete)
 }
 
-/** Only the fields that differ, so that fields that others have changed meanwhile keep their values. */
-function changesOf({ password: _, ...values }: Omit<Values, 'currentPassword'>, person: Person) {
-  const body = {
-    ...values,
-    role: values.role as Role,
-    departmentId: values.departmentId === '' ? null : Number(values.departmentId),
-  }
-  return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => value !== person[name as keyof Person]),
-  ) as Partial<typeof body>
-}
+const bodyOf = ({ password: _, ...values }: Omit<PersonValues, 'currentPassword'>) => ({
+  ...values,
+  role: values.role as Role,
+  departmentId: values.departmentId === '' ? null : Number(values.departmentId),
+  language: (values.language || null) as Language | null,
+})
 
-function Fields({ person, departments }: { person: Person | undefined; departments: readonly Department[] }) {
-  const viewer = useViewer()
-  const { register, control, formState } = useFormContext<Values>()
-  const department = useController({ control, name: 'departmentId' })
-  const { errors } = formState
-  const [typedEmail, typedFirstName, typedLastName] = useWatch({ control, name: ['email', 'firstName', 'lastName'] })
-  const isOneself = person?.id === viewer.id
-  const roleIsFixed = isOneself || person?.role === 'god'
-  const roleChoices = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
-  const departmentChoices = departments.map(({ id, name }) => ({ id: String(id), label: name }))
-  return (
-    <>
-      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
-        <Field label="First Name" error={errors.firstName?.message} required>
-          <Input {...register('firstName')} autoComplete="off" />
-        </Field>
-        <Field label="Last Name" error={errors.lastName?.message} required>
-          <Input {...register('lastName')} autoComplete="off" />
-        </Field>
-      </div>
-      <Field label="Email" error={errors.email?.message} required>
-        <Input {...register('email')} type="email" autoComplete="off" inputMode="email" />
-      </Field>
-      {isOneself && typedEmail !== person.email && (
-        <Field
-          label="Current password"
-          error={errors.currentPassword?.message}
-          hint="Needed to change your e-mail. The old address is told."
-          required
-        >
-          <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
-        </Field>
-      )}
-      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
-        <Field
-          label="Role"
-          error={errors.role?.message}
-          hint={isOneself ? 'Nobody changes their own role' : roleIsFixed ? 'Set outside of this form' : undefined}
-          required
-        >
-          <Select {...register('role')} disabled={roleIsFixed}>
-            {roleChoices.map((role) => (
-              <option key={role} value={role}>
-                {roleLabel(role)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Department" error={errors.departmentId?.message} required={!person}>
-          <ChoiceField
-            {...department.field}
-            label="Departments"
-            choices={
-              person || departments.length === 0
-                ? [{ id: '', label: 'No department' }, ...departmentChoices]
-                : departmentChoices
-            }
-            disabled={isOneself && viewer.role !== 'god'}
-          />
-        </Field>
-      </div>
-      {!person && (
-        <PasswordInput
-          label="Password"
-          error={errors.password?.message}
-          own={[typedEmail, typedFirstName, typedLastName]}
-          {...register('password')}
-        />
-      )}
-    </>
-  )
+/** Only the fields that differ, so that fields that others have changed meanwhile keep their values. */
+function changesOf(values: Omit<PersonValues, 'currentPassword'>, person: Person) {
+  const body = bodyOf(values)
+  // The reply of an older server lacks the language.
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== (person[name as keyof Person] ?? null)),
+  ) as Partial<typeof body>
 }

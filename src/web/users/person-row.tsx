@@ -3,18 +3,17 @@ import type { Person } from '../../shared/users.ts'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
+import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { PersonActions } from './person-actions.tsx'
 
 /** Name, e-mail, role, department, status, actions. With less room the e-mail stands below the name. */
 export const columns =
-  'grid grid-cols-[minmax(9rem,1.7fr)_5.5rem_minmax(6.5rem,1fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_6rem_minmax(7rem,1fr)_5.5rem_7.5rem]'
+  'grid grid-cols-[minmax(9rem,1.7fr)_7rem_minmax(6.5rem,1fr)_7.5rem] items-center gap-x-3 xl:grid-cols-[minmax(9rem,1.3fr)_minmax(9rem,1.4fr)_7rem_minmax(7rem,1fr)_6.5rem_7.5rem]'
 
 /** Cells beside the name when the e-mail stands below it. */
 const bothLines = 'max-xl:row-span-2 max-xl:row-start-1'
-
-const NO_DEPARTMENT = 'No department'
 
 /** A person as a row of the table. */
 export const PersonRow = memo(function PersonRow({
@@ -26,6 +25,7 @@ export const PersonRow = memo(function PersonRow({
   place: number
   top: number
 }) {
+  const i18n = useI18n()
   const { email, role, department, isActive } = person
   return (
     <tr
@@ -61,7 +61,7 @@ export const PersonRow = memo(function PersonRow({
       </td>
       <td className={cx(bothLines, !department && 'text-muted')}>
         <span dir="auto" className="line-clamp-2 wrap-anywhere" title={department?.name}>
-          {department?.name ?? NO_DEPARTMENT}
+          {department?.name ?? i18n.t('No department')}
         </span>
       </td>
       <td className="max-xl:hidden">
@@ -86,6 +86,7 @@ export const PersonCard = memo(function PersonCard({
   size: number
   top: number
 }) {
+  const i18n = useI18n()
   const { email, role, department, isActive } = person
   return (
     <li
@@ -109,7 +110,7 @@ export const PersonCard = memo(function PersonCard({
           <RoleBadge role={role} />
           {!isActive && <Status isActive={false} />}
           <span dir="auto" className="truncate">
-            {department?.name ?? NO_DEPARTMENT}
+            {department?.name ?? i18n.t('No department')}
           </span>
         </p>
       </div>
@@ -118,9 +119,16 @@ export const PersonCard = memo(function PersonCard({
   )
 })
 
-const Status = ({ isActive, className }: { isActive: boolean; className?: string }) =>
-  isActive ? <span className="text-muted">Active</span> : <Badge className={className}>Inactive</Badge>
+function Status({ isActive, className }: { isActive: boolean; className?: string }) {
+  const i18n = useI18n()
+  return isActive ? (
+    <span className="text-muted">{i18n.t('Active ##account')}</span>
+  ) : (
+    <Badge className={className}>{i18n.t('Inactive ##account')}</Badge>
+  )
+}
 
 function You({ person }: { person: Person }) {
-  return useViewer().id === person.id && <Badge>You</Badge>
+  const i18n = useI18n()
+  return useViewer().id === person.id && <Badge>{i18n.t('You ##badge of the viewer')}</Badge>
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useDirection } from '../../ui/direction.ts'
+import { useDirection } from '../../direction.ts'
 
 /** The look of all axes. */
 const axis = {

@@ -1,8 +1,9 @@
 import { Area, Bar, CartesianGrid, Cell, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { TrendMetric, TrendPoint } from '../../../shared/analytics.ts'
-import { formatDate, formatDay } from '../../../shared/time.ts'
+import { formatCount, formatDate, formatDay } from '../../../shared/formats.ts'
+import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
-import { formatCount, formatValue, metricUnits } from '../format.ts'
+import { formatValue, metricUnits } from '../format.ts'
 import { Bubble, frame, Hatched, useAxes } from './frame.tsx'
 
 /** The axis reaches at least this value. */
@@ -35,6 +36,7 @@ export function TrendChart({
   today: string
   onOpen: ((date: string) => void) | undefined
 }) {
+  const i18n = useI18n()
   const isArea = metric === 'overdue'
   const { x, y, margin } = useAxes(8)
   return (
@@ -47,7 +49,9 @@ export function TrendChart({
         data={points}
         margin={{ top: 8, bottom: 0, ...margin }}
         barCategoryGap="22%"
-        aria-label={`Chart: ${metricUnits[metric]}, by day. Arrow keys read the values.`}
+        aria-label={i18n.t('Chart: {metric}, by day. Arrow keys read the values.', {
+          metric: i18n.t(metricUnits[metric]),
+        })}
         onClick={({ activeLabel }) => onOpen && activeLabel !== undefined && onOpen(String(activeLabel))}
       >
         <defs>
@@ -57,7 +61,7 @@ export function TrendChart({
         <XAxis
           {...x}
           dataKey="date"
-          tickFormatter={(date: string) => formatDay(noon(date), 'UTC')}
+          tickFormatter={(date: string) => formatDay(noon(date), { i18n, timeZone: 'UTC' })}
           minTickGap={24}
           interval="preserveEnd"
         />
@@ -67,7 +71,10 @@ export function TrendChart({
           width={44}
           allowDecimals={metric === 'duration'}
           domain={[0, points.some(({ value }) => value > MIN_AXIS_TOP) ? 'auto' : MIN_AXIS_TOP]}
-          tickFormatter={metric === 'duration' ? (hours: number) => `${formatCount(hours)} h` : formatCount}
+          tickFormatter={(value: number) => {
+            const count = formatCount(value, { i18n })
+            return metric === 'duration' ? i18n.t('{hours} h', { hours: count }) : count
+          }}
         />
         <Tooltip
           isAnimationActive={false}
@@ -92,6 +99,11 @@ export function TrendChart({
 }
 
 function PointBubble({ metric, point, today }: { metric: TrendMetric; point: TrendPoint; today: string }) {
-  const day = formatDate(noon(point.date), 'UTC')
-  return <Bubble title={point.date === today ? `${day}, today so far` : day}>{formatValue(metric, point.value)}</Bubble>
+  const i18n = useI18n()
+  const day = formatDate(noon(point.date), { i18n, timeZone: 'UTC' })
+  return (
+    <Bubble title={point.date === today ? i18n.t('{date}, today so far', { date: day }) : day}>
+      {formatValue(metric, point.value, i18n)}
+    </Bubble>
+  )
 }

@@ -1,8 +1,10 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Workload } from '../../../shared/analytics.ts'
+import { formatCount } from '../../../shared/formats.ts'
 import { shortDepartment } from '../../components/short-department.ts'
+import { useI18n } from '../../language.ts'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
-import { formatCount, formatHours } from '../format.ts'
+import { formatHours } from '../format.ts'
 import { Bubble, frame, Hatched, useAxes } from './frame.tsx'
 
 const bar = { barSize: 11, isAnimationActive: false } as const
@@ -21,6 +23,7 @@ function shorten(name: string, letters: number) {
 
 /** Two bars for each department: open tasks, with the overdue ones hatched, and completed tasks. */
 export function WorkloadChart({ rows }: { rows: Workload[] }) {
+  const i18n = useI18n()
   const notSmall = useMedia(NOT_SMALL)
   const { x, y, margin } = useAxes(12)
   const data = rows.map((row) => ({
@@ -35,7 +38,7 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
         layout="vertical"
         margin={{ top: 0, bottom: 0, ...margin }}
         barGap={3}
-        aria-label="Chart: open, overdue and completed tasks of each department. Arrow keys read the values."
+        aria-label={i18n.t('Chart: open, overdue and completed tasks of each department. Arrow keys read the values.')}
       >
         <defs>
           <Hatched id="late" colour="var(--overdue)" />
@@ -49,7 +52,7 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
             0,
             rows.some(({ active, completed }) => Math.max(active, completed) > MIN_AXIS_TOP) ? 'auto' : MIN_AXIS_TOP,
           ]}
-          tickFormatter={formatCount}
+          tickFormatter={(count: number) => formatCount(count, { i18n })}
         />
         <YAxis
           {...y}
@@ -67,9 +70,15 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
             if (!active || !row) return null
             return (
               <Bubble title={row.departmentName}>
-                {formatCount(row.active)} active, of these {formatCount(row.overdue)} overdue
+                {i18n.t(
+                  '{active, plural, one {# active} other {# active}}, of these {overdue, plural, one {# overdue} other {# overdue}}',
+                  { active: row.active, overdue: row.overdue },
+                )}
                 <br />
-                {formatCount(row.completed)} completed · {formatHours(row.hoursWorked)} worked
+                {i18n.t('{completed, plural, one {# completed} other {# completed}} · {hours} worked', {
+                  completed: row.completed,
+                  hours: formatHours(row.hoursWorked, i18n),
+                })}
               </Bubble>
             )
           }}

@@ -1,5 +1,6 @@
 import { Download, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useMedia, WIDE } from '../../ui/media.ts'
@@ -35,10 +36,14 @@ export function Document({
   /** Stands beside the tools. */
   children?: ReactNode
 }) {
+  const i18n = useI18n()
   const container = useRef<HTMLDivElement>(null)
   const { state, error, pdf } = usePdf(container, { url, size, page })
   const isOpen = state.pages > 0
   const search = useSearch(pdf, find, isOpen, () => container.current?.focus())
+  useEffect(() => {
+    if (isOpen) pdf.current?.labelPages((page) => i18n.t('Page {page}', { page }))
+  }, [isOpen, pdf, i18n])
   useReportedPage(isOpen ? state.page : undefined, onPage)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -63,7 +68,7 @@ export function Document({
           dir="ltr"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must by keyboard
           tabIndex={0}
-          aria-label={`Pages of ${title}`}
+          aria-label={i18n.t('Pages of {title}', { title })}
           data-autofocus=""
           className="absolute inset-0 overflow-auto focus-visible:-outline-offset-2"
         >
@@ -126,20 +131,23 @@ function useReportedPage(page: number | undefined, onPage: (page: number) => voi
   }, [page])
 }
 
-const Notices = ({ state: { isAdobeForm, brokenPage } }: { state: PdfState }) => (
-  <>
-    {isAdobeForm && (
-      <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
-        This is a form that only Adobe Acrobat Reader can show. Download it and open it there.
-      </p>
-    )}
-    {brokenPage !== null && (
-      <p role="alert" className="border-line border-b bg-overdue-soft px-4 py-2 text-sm">
-        Page {brokenPage} cannot be shown here. The file can still be downloaded.
-      </p>
-    )}
-  </>
-)
+function Notices({ state: { isAdobeForm, brokenPage } }: { state: PdfState }) {
+  const i18n = useI18n()
+  return (
+    <>
+      {isAdobeForm && (
+        <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
+          {i18n.t('This is a form that only Adobe Acrobat Reader can show. Download it and open it there.')}
+        </p>
+      )}
+      {brokenPage !== null && (
+        <p role="alert" className="border-line border-b bg-overdue-soft px-4 py-2 text-sm">
+          {i18n.t('Page {page} cannot be shown here. The file can still be downloaded.', { page: brokenPage })}
+        </p>
+      )}
+    </>
+  )
+}
 
 function Toolbar({
   state,
@@ -152,6 +160,7 @@ function Toolbar({
   search: SearchState
   children: ReactNode
 }) {
+  const i18n = useI18n()
   const isWide = useMedia(WIDE)
   return (
     <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-line border-t bg-surface px-3 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] md:grid md:grid-cols-[1fr_auto_1fr] md:px-4 md:py-2">
@@ -159,7 +168,7 @@ function Toolbar({
       <Zoom scale={state.scale} onZoom={(how) => pdf.current?.zoom(how)} />
       <span className="flex items-center justify-end gap-3 md:min-w-0">
         <IconButton
-          label="Find in document"
+          label={i18n.t('Find in document')}
           aria-pressed={search.isOpen}
           onClick={search.isOpen ? search.end : search.start}
         >
@@ -172,17 +181,23 @@ function Toolbar({
   )
 }
 
-const LoadingPage = () => (
-  <div role="status" className="absolute inset-0 overflow-hidden bg-sunken px-3 pt-3">
-    <span className="sr-only">Loading the document...</span>
-    <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-248 rounded-none! bg-surface!" />
-  </div>
-)
+function LoadingPage() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="absolute inset-0 overflow-hidden bg-sunken px-3 pt-3">
+      <span className="sr-only">{i18n.t('Loading the document...')}</span>
+      <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-248 rounded-none! bg-surface!" />
+    </div>
+  )
+}
 
-const NotShown = ({ download }: { download: ReactNode }) => (
-  <div role="alert" className="grid flex-1 place-items-center">
-    <EmptyState icon={Download} title="This PDF cannot be shown here" action={download}>
-      It can still be downloaded and opened with another program.
-    </EmptyState>
-  </div>
-)
+function NotShown({ download }: { download: ReactNode }) {
+  const i18n = useI18n()
+  return (
+    <div role="alert" className="grid flex-1 place-items-center">
+      <EmptyState icon={Download} title={i18n.t('This PDF cannot be shown here')} action={download}>
+        {i18n.t('It can still be downloaded and opened with another program.')}
+      </EmptyState>
+    </div>
+  )
+}

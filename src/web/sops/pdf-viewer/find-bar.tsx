@@ -1,5 +1,7 @@
+import type { I18n } from '@lingui/core'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import type { PdfState } from './pdf.ts'
@@ -16,6 +18,7 @@ export function FindBar({
   onFind: (words: string, direction: 'first' | 'next' | 'previous') => void
   onClose: () => void
 }) {
+  const i18n = useI18n()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
   return (
@@ -23,8 +26,8 @@ export function FindBar({
       <Input
         ref={input}
         type="search"
-        aria-label="Find in document"
-        placeholder="Find in document..."
+        aria-label={i18n.t('Find in document')}
+        placeholder={i18n.t('Find in document...')}
         value={words}
         maxLength={200}
         autoComplete="off"
@@ -39,23 +42,23 @@ export function FindBar({
         className="h-8.5! max-w-80 touch:h-11! [&::-webkit-search-cancel-button]:appearance-none"
       />
       <span role="status" className="min-w-24 whitespace-nowrap px-2 text-muted text-sm tabular">
-        {resultLabel(words, found)}
+        {resultLabel(words, found, i18n)}
       </span>
-      <IconButton label="Previous find" onClick={() => onFind(words, 'previous')}>
+      <IconButton label={i18n.t('Previous find')} onClick={() => onFind(words, 'previous')}>
         <ChevronUp aria-hidden="true" className="size-4" />
       </IconButton>
-      <IconButton label="Next find" onClick={() => onFind(words, 'next')}>
+      <IconButton label={i18n.t('Next find')} onClick={() => onFind(words, 'next')}>
         <ChevronDown aria-hidden="true" className="size-4" />
       </IconButton>
-      <IconButton label="Close the search" onClick={onClose}>
+      <IconButton label={i18n.t('Close the search')} onClick={onClose}>
         <X aria-hidden="true" className="size-4" />
       </IconButton>
     </search>
   )
 }
 
-function resultLabel(words: string, found: PdfState['found']) {
+function resultLabel(words: string, found: PdfState['found'], i18n: I18n) {
   if (words === '' || !found) return ''
-  if (found.total > 0) return `${found.at} of ${found.total}`
-  return found.isPending ? 'Looking...' : 'Not found'
+  if (found.total > 0) return i18n.t('{at} of {total}', { at: found.at, total: found.total })
+  return found.isPending ? i18n.t('Looking...') : i18n.t('Not found ##words in a document')
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { Check, ChevronDown, Download, Users, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { lazy, Suspense, useRef } from 'react'
@@ -6,7 +7,9 @@ import { may } from '../../../shared/permissions.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { fullName } from '../../components/avatar.tsx'
 import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
 import { useChangeAddress } from '../../ui/address.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -19,6 +22,7 @@ const Readers = lazy(() => import('./readers.tsx').then((module) => ({ default: 
 
 /** The SOP that lies over the list: its pages, its versions, its readers, and the viewer's confirmation. */
 export function PdfViewer({ id, search, onClose }: { id: number; search: SopSearch; onClose: () => void }) {
+  const i18n = useI18n()
   const { data, error, isFetching, refetch } = useReply(sopsApi.get, { params: { id } })
   const content = useRef<HTMLDivElement>(null)
   const isGone = error instanceof CallError && error.status === 404
@@ -41,21 +45,21 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
           ) : (
             <>
               <Radix.Title className="flex h-14 shrink-0 items-center border-line border-b px-4 pe-14 font-semibold">
-                SOP
+                {i18n.t('SOP')}
               </Radix.Title>
               {isGone ? (
-                <p className="p-6 text-muted">This SOP does not exist, or you may not see it.</p>
+                <p className="p-6 text-muted">{i18n.t('This SOP does not exist, or you may not see it.')}</p>
               ) : error ? (
-                <FailedState message="The SOP could not be loaded." onRetry={refetch} pending={isFetching} />
+                <FailedState message={i18n.t('The SOP could not be loaded.')} onRetry={refetch} pending={isFetching} />
               ) : (
                 <p role="status" className="p-6 text-muted">
-                  Loading the SOP...
+                  {i18n.t('Loading the SOP...')}
                 </p>
               )}
             </>
           )}
           <IconButton
-            label="Close"
+            label={i18n.t('Close')}
             onClick={onClose}
             className="absolute top-3.5 inset-e-3 touch:top-1.5 touch:inset-e-1.5"
           >
@@ -68,6 +72,7 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
 }
 
 function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
+  const i18n = useI18n()
   const change = useChangeAddress<SopSearch>('replace')
   const viewer = useViewer()
   const revision = search.version ?? sop.revision
@@ -85,21 +90,21 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
           <div className="flex min-w-0 items-center gap-1.5 text-muted text-sm">
             <Versions sop={sop} revision={revision} />
             <span dir="auto" className="truncate">
-              {sop.department?.name ?? 'Global'}
+              {sop.department?.name ?? i18n.t('Global')}
             </span>
           </div>
         </div>
         {maySeeReaders && (
-          <Button variant="ghost" aria-label="Readers" onClick={() => change({ readers: true })}>
+          <Button variant="ghost" aria-label={i18n.t('Readers')} onClick={() => change({ readers: true })}>
             <Users aria-hidden="true" className="size-4" />
-            <span className="max-md:hidden">Readers</span>
+            <span className="max-md:hidden">{i18n.t('Readers')}</span>
           </Button>
         )}
         <DownloadLink url={url} compact />
       </header>
       {isCurrent && sop.textState === 'failed' && (
         <p className="border-line border-b bg-sunken px-4 py-2 text-sm">
-          This document can be read, but its text cannot be searched.
+          {i18n.t('This document can be read, but its text cannot be searched.')}
         </p>
       )}
       {!isCurrent && <OldVersion onCurrent={() => change({ version: undefined, page: undefined })} />}
@@ -122,23 +127,27 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
   )
 }
 
-const DownloadLink = ({ url, compact = false }: { url: string; compact?: boolean }) => (
-  <a
-    href={url}
-    download
-    className="inline-flex h-8.5 shrink-0 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-[550] shadow-card transition-colors duration-120 hover:border-control/50 hover:bg-hover touch:h-11 touch:px-3.5"
-  >
-    <Download aria-hidden="true" className="size-4" />
-    <span className={compact ? 'max-md:sr-only' : ''}>Download</span>
-  </a>
-)
+function DownloadLink({ url, compact = false }: { url: string; compact?: boolean }) {
+  const i18n = useI18n()
+  return (
+    <a
+      href={url}
+      download
+      className="inline-flex h-8.5 shrink-0 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-[550] shadow-card transition-colors duration-120 hover:border-control/50 hover:bg-hover touch:h-11 touch:px-3.5"
+    >
+      <Download aria-hidden="true" className="size-4" />
+      <span className={compact ? 'max-md:sr-only' : ''}>{i18n.t('Download')}</span>
+    </a>
+  )
+}
 
 /** The version that is shown, and a menu of the others. */
 function Versions({ sop, revision }: { sop: Sop; revision: number }) {
+  const i18n = useI18n()
   const change = useChangeAddress<SopSearch>('replace')
   const { data } = useReply(sopsApi.versions, { params: { id: sop.id } })
   const shown = data?.find((version) => version.revision === revision)
-  const label = `Version ${shown?.version ?? sop.version}`
+  const label = i18n.t('Version {version}', { version: shown?.version ?? sop.version })
   if (!data || data.length < 2) return <span className="shrink-0 tabular">{label} ·</span>
   return (
     <Menu
@@ -164,35 +173,39 @@ function Versions({ sop, revision }: { sop: Sop; revision: number }) {
         }
         choices={data.map((version) => ({
           value: String(version.revision),
-          label: `Version ${version.version}, ${version.uploader.firstName} ${version.uploader.lastName}`,
+          label: i18n.t('Version {version}, {name}', { version: version.version, name: fullName(version.uploader) }),
         }))}
       />
     </Menu>
   )
 }
 
-const OldVersion = ({ onCurrent }: { onCurrent: () => void }) => (
-  <div className="flex flex-wrap items-center justify-between gap-2 border-line border-b bg-sunken px-4 py-1.5 text-sm">
-    <p>This is an earlier version.</p>
-    <Button variant="ghost" onClick={onCurrent} className="text-accent!">
-      Show the current one
-    </Button>
-  </div>
-)
+function OldVersion({ onCurrent }: { onCurrent: () => void }) {
+  const i18n = useI18n()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 border-line border-b bg-sunken px-4 py-1.5 text-sm">
+      <p>{i18n.t('This is an earlier version.')}</p>
+      <Button variant="ghost" onClick={onCurrent} className="text-accent!">
+        {i18n.t('Show the current one')}
+      </Button>
+    </div>
+  )
+}
 
 /** The button that confirms the current version as read. A new version needs a new confirmation. */
 function Confirmation({ sop }: { sop: Sop }) {
+  const i18n = useI18n()
   const { mutate: confirmReading, isPending } = useCall(sopsApi.confirm, {
-    onError: (error) => toastError(messageOf(error, 'Failed to confirm the reading')),
+    onError: (error) => toastError(messageOf(error, i18n.t('Failed to confirm the reading'))),
   })
   return sop.readAt ? (
     <p
       role="status"
-      className="flex min-h-8.5 items-center justify-center gap-1.5 whitespace-nowrap font-medium text-done"
+      className="flex min-h-8.5 items-center justify-center gap-1.5 font-medium text-done md:whitespace-nowrap"
     >
-      <Check aria-hidden="true" className="size-4" />
+      <Check aria-hidden="true" className="size-4 shrink-0" />
       <span>
-        You confirmed this version on <When iso={sop.readAt} />
+        <Trans id="You confirmed this version on <0/>" components={{ 0: <When iso={sop.readAt} /> }} />
       </span>
     </p>
   ) : (
@@ -202,7 +215,7 @@ function Confirmation({ sop }: { sop: Sop }) {
       onClick={() => confirmReading({ params: { id: sop.id }, body: { revision: sop.revision } })}
       className="max-lg:w-full"
     >
-      I have read and understood this
+      {i18n.t('I have read and understood this')}
     </Button>
   )
 }

@@ -69,6 +69,11 @@ export function openPdf(
       else if (how === 'out') viewer.decreaseScale()
       else viewer.currentScaleValue = 'page-width'
     },
+    /** Names the pages for screen readers, in words of the page's language. */
+    labelPages(labelOf: (page: number) => string) {
+      for (let at = 0; at < viewer.pagesCount; at += 1)
+        viewer.getPageView(at).div.setAttribute('aria-label', labelOf(at + 1))
+    },
     /** Marks a text, or each of several, and goes to the first, next or previous match. An empty one clears all marks. */
     find(words: string | string[], direction: 'first' | 'next' | 'previous' = 'first') {
       if (direction !== 'first') firstPage.release()
@@ -96,6 +101,16 @@ export function openPdf(
   }
 }
 
+/** pdf.js writes no words of its own: they would be English. */
+const wordless = {
+  getLanguage: () => 'en-us',
+  getDirection: () => 'ltr',
+  get: async (_ids: unknown, _args?: unknown, fallback = '') => fallback,
+  translate: async () => {},
+  pause() {},
+  resume() {},
+}
+
 function createViewer(container: HTMLDivElement) {
   const events = new EventBus()
   const links = new PDFLinkService({ eventBus: events, externalLinkTarget: LINKS_IN_A_NEW_TAB })
@@ -109,6 +124,7 @@ function createViewer(container: HTMLDivElement) {
     annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
     removePageBorders: true,
     maxCanvasPixels: MAX_CANVAS_PIXELS,
+    l10n: wordless,
   } as ConstructorParameters<typeof PDFViewer>[0])
   links.setViewer(viewer)
   return { events, links, viewer }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { BellRing, Check } from 'lucide-react'
 import { messageOf } from '../../../shared/call.ts'
 import { type Sop, type SopReader, sopsApi } from '../../../shared/sops.ts'
@@ -6,6 +7,7 @@ import { useViewer } from '../../api/viewer.ts'
 import { Ago } from '../../components/ago.tsx'
 import { Avatar, fullName } from '../../components/avatar.tsx'
 import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -14,16 +16,19 @@ import { toast, toastError } from '../../ui/toast.tsx'
 
 /** The people who have confirmed the current version, and those who have not, with a button to remind them. */
 export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { data, error, isFetching, refetch } = useReply(sopsApi.readers, { params: { id: sop.id } })
   const { mutate: remind, isPending } = useCall(sopsApi.remind, {
     onSuccess: ({ reminded }) => {
       const title =
-        reminded === 0 ? 'Everybody was reminded within the last hour' : `Reminded ${formatPeople(reminded)}`
+        reminded === 0
+          ? i18n.t('Everybody was reminded within the last hour')
+          : i18n.t('{count, plural, one {Reminded # person} other {Reminded # people}}', { count: reminded })
       toast({ title })
       void refetch()
     },
-    onError: (failure) => toastError(messageOf(failure, 'Failed to send the reminder')),
+    onError: (failure) => toastError(messageOf(failure, i18n.t('Failed to send the reminder'))),
   })
   const unread = data?.filter(({ readAt }) => readAt === null) ?? []
   const read = data?.filter(({ readAt }) => readAt !== null) ?? []
@@ -32,8 +37,14 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Readers"
-      description={data && `${read.length} of ${formatPeople(data.length)} have read version ${sop.version}`}
+      title={i18n.t('Readers')}
+      description={
+        data &&
+        i18n.t(
+          '{total, plural, one {{read, number} of # person have read version {version}} other {{read, number} of # people have read version {version}}}',
+          { read: read.length, total: data.length, version: sop.version },
+        )
+      }
       footer={
         remindable.length > 0 && (
           <Button
@@ -43,25 +54,25 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
             className="max-md:w-full"
           >
             {!isPending && <BellRing aria-hidden="true" className="size-4" />}
-            Remind {formatPeople(remindable.length)}
+            {i18n.t('{count, plural, one {Remind # person} other {Remind # people}}', { count: remindable.length })}
           </Button>
         )
       }
     >
       {data ? (
         data.length === 0 ? (
-          <p className="text-muted">Nobody has to read this.</p>
+          <p className="text-muted">{i18n.t('Nobody has to read this.')}</p>
         ) : (
           <>
-            <People heading="Not yet" people={unread} />
-            <People heading="Have read it" people={read} />
+            <People heading={i18n.t('Not yet')} people={unread} />
+            <People heading={i18n.t('Have read it')} people={read} />
           </>
         )
       ) : error ? (
-        <FailedState message="The readers could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The readers could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <div role="status" className="grid gap-3">
-          <span className="text-muted">Loading the readers...</span>
+          <span className="text-muted">{i18n.t('Loading the readers...')}</span>
           {times(5, () => (
             <Skeleton className="h-9" />
           ))}
@@ -71,10 +82,10 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
   )
 }
 
-const formatPeople = (count: number) => (count === 1 ? '1 person' : `${count} people`)
-
-const People = ({ heading, people }: { heading: string; people: SopReader[] }) =>
-  people.length > 0 && (
+function People({ heading, people }: { heading: string; people: SopReader[] }) {
+  const i18n = useI18n()
+  if (people.length === 0) return null
+  return (
     <section aria-label={heading} className="not-first:mt-5">
       <h3 className="mb-1 font-semibold text-muted text-sm">
         {heading} <span className="font-normal tabular">{people.length}</span>
@@ -88,7 +99,7 @@ const People = ({ heading, people }: { heading: string; people: SopReader[] }) =
                 {fullName(person)}
               </span>
               <span dir="auto" className="block truncate text-muted text-sm">
-                {person.department?.name ?? 'No department'}
+                {person.department?.name ?? i18n.t('No department')}
               </span>
             </span>
             <span className="shrink-0 text-end text-sm tabular">
@@ -100,7 +111,7 @@ const People = ({ heading, people }: { heading: string; people: SopReader[] }) =
               ) : (
                 person.remindedAt && (
                   <span className="text-muted">
-                    Reminded <Ago iso={person.remindedAt} />
+                    <Trans id="Reminded <0/>" components={{ 0: <Ago iso={person.remindedAt} /> }} />
                   </span>
                 )
               )}
@@ -110,3 +121,4 @@ const People = ({ heading, people }: { heading: string; people: SopReader[] }) =
       </ul>
     </section>
   )
+}

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { type Board as BoardReply, statuses, tasksApi } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
+import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import type { TaskSearch } from '../filters/search-params.ts'
@@ -17,6 +18,7 @@ const SKELETON_CARDS = { pending: 6, in_progress: 4, completed: 5, overdue: 3 }
 
 /** The four columns: loading, failed, empty or full. */
 export function Board({ search }: { search: TaskSearch }) {
+  const i18n = useI18n()
   const filter = useFilter(search)
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
     tasksApi.board,
@@ -35,7 +37,7 @@ export function Board({ search }: { search: TaskSearch }) {
   if (!data && error) {
     return (
       <div className="grid min-h-0 flex-1 place-items-center">
-        <FailedState message="The tasks could not be loaded." onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The tasks could not be loaded.')} onRetry={refetch} pending={isFetching} />
       </div>
     )
   }
@@ -46,7 +48,7 @@ export function Board({ search }: { search: TaskSearch }) {
         <section
           ref={board}
           {...handlers}
-          aria-label="Board"
+          aria-label={i18n.t('Board')}
           data-scroll-restoration-id="board"
           // The keyboard scrolls the board by its cards. An empty board must take the focus itself.
           tabIndex={isEmpty ? 0 : undefined}
@@ -74,13 +76,14 @@ export function Board({ search }: { search: TaskSearch }) {
         {isEmpty && <NothingFound search={search} />}
         {data && error && !isPlaceholderData && (
           <FaultNote pending={isFetching} onRetry={refetch}>
-            These tasks may be out of date.
+            {i18n.t('These tasks may be out of date.')}
           </FaultNote>
         )}
       </div>
       <p id={DRAG_HELP} hidden>
-        Press space or enter to pick up the task, left and right arrow to choose a column, space or enter to drop it
-        there, escape to leave it where it was.
+        {i18n.t(
+          'Press space or enter to pick up the task, left and right arrow to choose a column, space or enter to drop it there, escape to leave it where it was.',
+        )}
       </p>
       {layer}
     </>

@@ -1,8 +1,10 @@
+import { Trans } from '@lingui/react'
 import type { Status, Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useIsLate } from '../overdue.ts'
@@ -16,18 +18,20 @@ export const titleClass =
 
 /** The row of details below a card's title. */
 export function CardMeta({ task, column }: { task: Task; column: Status }) {
+  const i18n = useI18n()
   const late = useIsLate(task)
   return (
     <div className="mt-2.25 flex h-5.5 items-center gap-2 text-muted text-xs tabular touch:text-sm">
       <span className="inline-flex">
         <PriorityIcon priority={task.priority} />
-        <span className="sr-only">Priority {priorityLabels[task.priority]}</span>
+        <span className="sr-only">
+          {i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[task.priority]) })}
+        </span>
       </span>
       {column === 'overdue' && task.status !== 'overdue' && <StoredStatus status={task.status} />}
       {task.dueDate && (
         <span className={cx('shrink-0 whitespace-nowrap', late && 'font-semibold text-overdue')}>
-          <span className="sr-only">{late ? 'Overdue, was due ' : 'Due '}</span>
-          <When iso={task.dueDate} as="day" />
+          <DueDay iso={task.dueDate} late={late} />
         </span>
       )}
       {/* A tag that does not fit wraps to a second line, which is hidden. So does the first one if it would be cut to two letters. */}
@@ -47,23 +51,38 @@ export function CardMeta({ task, column }: { task: Task; column: Status }) {
   )
 }
 
+/** A due date, of which a screen reader says what it is. */
+const DueDay = ({ iso, late }: { iso: string; late: boolean }) => {
+  const components = { 0: <span className="sr-only" />, 1: <When iso={iso} as="day" /> }
+  return late ? (
+    <Trans id="<0>Overdue, was due </0><1/>" components={components} />
+  ) : (
+    <Trans id="<0>Due </0><1/>" components={components} />
+  )
+}
+
 /** The stored status of a task that the Overdue column shows. */
-const StoredStatus = ({ status }: { status: Status }) => (
-  <Tooltip label={statusLabels[status]}>
-    <span className="inline-flex">
-      <StatusIcon status={status} />
-      <span className="sr-only">{statusLabels[status]}</span>
-    </span>
-  </Tooltip>
-)
+function StoredStatus({ status }: { status: Status }) {
+  const i18n = useI18n()
+  const label = i18n.t(statusLabels[status])
+  return (
+    <Tooltip label={label}>
+      <span className="inline-flex">
+        <StatusIcon status={status} />
+        <span className="sr-only">{label}</span>
+      </span>
+    </Tooltip>
+  )
+}
 
 function Assignee({ task: { assignee } }: { task: Task }) {
-  const name = assignee ? fullName(assignee) : 'Unassigned'
+  const i18n = useI18n()
+  const name = assignee ? fullName(assignee) : i18n.t('Unassigned')
   return (
     <Tooltip label={name}>
       <span className="inline-flex">
         {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
-        <span className="sr-only">{assignee ? `Assigned to ${name}` : name}</span>
+        <span className="sr-only">{assignee ? i18n.t('Assigned to {name}', { name }) : name}</span>
       </span>
     </Tooltip>
   )

@@ -2,12 +2,14 @@ import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
 import type { Status, Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { statusChoices } from '../../components/status-icon.tsx'
+import { useI18n } from '../../language.ts'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 
 /** The actions on a card that the viewer is permitted. */
 export function CardMenu({ task, column, mayMove }: { task: Task; column: Status; mayMove: boolean }) {
+  const i18n = useI18n()
   const { open, setStatus, remove } = useBoardActions()
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)
@@ -22,7 +24,7 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
       trigger={
         <button
           type="button"
-          aria-label={`Actions for ${task.title}`}
+          aria-label={i18n.t('Actions for {title}', { title: task.title })}
           className="grid size-7 place-items-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
         >
           <Ellipsis aria-hidden="true" className="size-4 touch:size-5" />
@@ -31,23 +33,27 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
     >
       {mayMove && (
         <>
-          <MenuLabel>Status</MenuLabel>
-          <MenuChoices value={column} onChange={(status) => setStatus(task, status, true)} choices={statusChoices} />
+          <MenuLabel>{i18n.t('Status')}</MenuLabel>
+          <MenuChoices
+            value={column}
+            onChange={(status) => setStatus(task, status, true)}
+            choices={statusChoices(i18n)}
+          />
           <MenuSeparator />
         </>
       )}
       {mayEdit ? (
         <MenuEntry icon={Pencil} onSelect={() => open(task.id)}>
-          Edit Task
+          {i18n.t('Edit Task')}
         </MenuEntry>
       ) : (
         <MenuEntry icon={Eye} onSelect={() => open(task.id)}>
-          View Task
+          {i18n.t('View Task')}
         </MenuEntry>
       )}
       {mayDelete && (
         <MenuEntry icon={Trash2} destructive onSelect={removeAndMoveFocus}>
-          Delete Task
+          {i18n.t('Delete Task')}
         </MenuEntry>
       )}
     </Menu>

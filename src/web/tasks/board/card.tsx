@@ -2,6 +2,7 @@ import { GripVertical } from 'lucide-react'
 import { type MouseEvent, memo, useCallback, useId } from 'react'
 import type { Status, Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
+import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useBoardActions } from './board-context.ts'
 import { CardMeta, cardClass, titleClass } from './card-face.tsx'
@@ -84,15 +85,18 @@ export const Card = memo(function Card({
   )
 })
 
-const DragHandle = ({ title }: { title: string }) => (
-  <button
-    type="button"
-    data-drag-handle
-    aria-label={`Move ${title}`}
-    aria-roledescription="drag handle"
-    aria-describedby={DRAG_HELP}
-    className="grid size-7 cursor-grab place-items-center rounded-control text-muted hover:bg-hover hover:text-text touch:mt-2 touch:bg-surface touch:opacity-0 touch:group-focus-within/card:opacity-100 touch:group-hover/card:opacity-100 pointer-coarse:hidden"
-  >
-    <GripVertical aria-hidden="true" className="size-4" />
-  </button>
-)
+function DragHandle({ title }: { title: string }) {
+  const i18n = useI18n()
+  return (
+    <button
+      type="button"
+      data-drag-handle
+      aria-label={i18n.t('Move {title}', { title })}
+      aria-roledescription={i18n.t('drag handle')}
+      aria-describedby={DRAG_HELP}
+      className="grid size-7 cursor-grab place-items-center rounded-control text-muted hover:bg-hover hover:text-text touch:mt-2 touch:bg-surface touch:opacity-0 touch:group-focus-within/card:opacity-100 touch:group-hover/card:opacity-100 pointer-coarse:hidden"
+    >
+      <GripVertical aria-hidden="true" className="size-4" />
+    </button>
+  )
+}

@@ -1,21 +1,24 @@
+import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { cardClass } from './card-face.tsx'
 
 /** The end of a column that has more tasks: they are loading, or could not be loaded. */
-export const ColumnTail = ({ failed, onRetry }: { failed: boolean; onRetry: (() => unknown) | undefined }) =>
-  failed ? (
+export function ColumnTail({ failed, onRetry }: { failed: boolean; onRetry: (() => unknown) | undefined }) {
+  const i18n = useI18n()
+  return failed ? (
     <div role="alert" className="flex flex-col items-center gap-2 px-2 py-4 text-center text-muted text-sm">
-      <p>The next tasks could not be loaded.</p>
-      <Button onClick={() => onRetry?.()}>Try again</Button>
+      <p>{i18n.t('The next tasks could not be loaded.')}</p>
+      <Button onClick={() => onRetry?.()}>{i18n.t('Try again')}</Button>
     </div>
   ) : (
     <div className="flex flex-col gap-2">
-      <span className="sr-only">Loading tasks...</span>
+      <span className="sr-only">{i18n.t('Loading tasks...')}</span>
       <CardSkeleton lines={2} />
       <CardSkeleton lines={1} />
     </div>
   )
+}
 
 export const CardSkeleton = ({ lines }: { lines: number }) => (
   <div aria-hidden="true" className={cardClass}>

@@ -1,10 +1,12 @@
+import { Trans } from '@lingui/react'
 import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef } from 'react'
+import { type Message, msg } from '../../../shared/message.ts'
 import type { BoardFilter, Status, Task, TaskPage } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
-import { formatCount } from '../../components/format.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
@@ -15,6 +17,19 @@ import { Card } from './card.tsx'
 import { CardSkeleton, ColumnTail } from './column-tail.tsx'
 import { useDraggedFrom, useIsTarget } from './dragging.ts'
 import { type ReadPages, useColumn } from './use-column.ts'
+
+const emptyLabels: Record<Status, Message> = {
+  pending: msg('No Pending tasks'),
+  in_progress: msg('No In Progress tasks'),
+  completed: msg('No Completed tasks'),
+  overdue: msg('No Overdue tasks'),
+}
+const newLabels: Record<Status, Message> = {
+  pending: msg('New Pending task'),
+  in_progress: msg('New In Progress task'),
+  completed: msg('New Completed task'),
+  overdue: msg('New Overdue task'),
+}
 
 const CARD_HEIGHT = 92
 const GAP = 8
@@ -31,6 +46,7 @@ interface ColumnPosition {
 
 /** One column: its heading, and its cards, of which only those in view are drawn. */
 export function Column({ status, first, filter }: { status: Status; first: TaskPage; filter: BoardFilter }) {
+  const i18n = useI18n()
   const name = `${status} ${encodeURIComponent(JSON.stringify(filter))}`
   const before = useRestoredPosition(
     name,
@@ -70,9 +86,9 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
   useReveal(tasks, scroller, (index) => rows.scrollToIndex(index))
 
   return (
-    <ColumnFrame status={status} count={formatCount(total)} headingId={headingId}>
+    <ColumnFrame status={status} count={total} headingId={headingId}>
       {tasks.length === 0 && !more ? (
-        <p className="px-3 py-6 text-center text-muted text-sm">No {statusLabels[status]} tasks</p>
+        <p className="px-3 py-6 text-center text-muted text-sm">{i18n.t(emptyLabels[status])}</p>
       ) : (
         <div
           ref={scroller}
@@ -124,14 +140,14 @@ function ColumnFrame({
   children,
 }: {
   status: Status
-  count?: string
+  count?: number
   headingId: string
   children: React.ReactNode
 }) {
+  const i18n = useI18n()
   const { openNew } = useBoardActions()
   const mayCreate = useCan('task:create')
   const target = useIsTarget(status)
-  const name = statusLabels[status]
   return (
     <section
       aria-labelledby={headingId}
@@ -144,17 +160,20 @@ function ColumnFrame({
       <header className="flex h-10.5 items-center gap-2 pe-1.5 ps-3 max-md:sr-only">
         <StatusIcon status={status} />
         <h2 id={headingId} className="truncate font-semibold text-sm">
-          {name}
+          {i18n.t(statusLabels[status])}
         </h2>
         {count !== undefined && (
           <span className="text-muted text-sm tabular">
-            {count}
-            <span className="sr-only"> tasks</span>
+            <Trans
+              id="{count, plural, one {#<0> tasks</0>} other {#<0> tasks</0>}}"
+              values={{ count }}
+              components={{ 0: <span className="sr-only" /> }}
+            />
           </span>
         )}
         {mayCreate && (
           <IconButton
-            label={`New ${name} task`}
+            label={i18n.t(newLabels[status])}
             onClick={() => openNew(status)}
             className="-my-1 ms-auto size-7! max-md:hidden touch:size-11!"
           >

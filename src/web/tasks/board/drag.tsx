@@ -17,10 +17,12 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import type { I18n } from '@lingui/core'
+import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { type Status, statuses } from '../../../shared/tasks.ts'
 import { statusLabels } from '../../components/status-icon.tsx'
-import { isRightToLeft } from '../../ui/direction.ts'
+import { isRightToLeft } from '../../direction.ts'
+import { useI18n } from '../../language.ts'
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 import { CardFace } from './card-face.tsx'
@@ -45,6 +47,8 @@ export function DragLayer({
   board: RefObject<HTMLElement | null>
   starter: RefObject<DragStarter | null>
 }) {
+  const i18n = useI18n()
+  const announcements = useMemo(() => announcementsIn(i18n), [i18n])
   const { setStatus } = useBoardActions()
   const overlay = useRef<HTMLDivElement>(null)
   const sensors = useSensors(
@@ -186,25 +190,31 @@ const toNextColumn: KeyboardCoordinateGetter = (event, { context: { collisionRec
 /** The column announced last. The column in which a card is picked up is not announced twice. */
 let announced: Status | null = null
 
-const announcements: Announcements = {
-  onDragStart({ active }) {
-    const { task, column } = heldBy(active)
-    announced = column
-    return `Picked up ${task.title}. It is in ${statusLabels[column]}.`
-  },
-  onDragOver({ active, over }) {
-    const status = statusOf(over)
-    if (status === announced) return
-    announced = status
-    if (!status) return 'Over no column.'
-    return `Over ${statusLabels[status]}${status === heldBy(active).column ? ', where it was' : ''}.`
-  },
-  onDragEnd({ active, over }) {
-    const { task, column } = heldBy(active)
-    const status = statusOf(over) ?? column
-    return status === column
-      ? `${task.title} stays in ${statusLabels[column]}.`
-      : `${task.title} was dropped on ${statusLabels[status]}.`
-  },
-  onDragCancel: ({ active }) => `${heldBy(active).task.title} stays in ${statusLabels[heldBy(active).column]}.`,
+const announcementsIn = (i18n: I18n): Announcements => {
+  const nameOf = (status: Status) => i18n.t(statusLabels[status])
+  const stays = ({ task, column }: Held) =>
+    i18n.t('{title} stays in {column}.', { title: task.title, column: nameOf(column) })
+  return {
+    onDragStart({ active }) {
+      const { task, column } = heldBy(active)
+      announced = column
+      return i18n.t('Picked up {title}. It is in {column}.', { title: task.title, column: nameOf(column) })
+    },
+    onDragOver({ active, over }) {
+      const status = statusOf(over)
+      if (status === announced) return
+      announced = status
+      if (!status) return i18n.t('Over no column.')
+      return status === heldBy(active).column
+        ? i18n.t('Over {column}, where it was.', { column: nameOf(status) })
+        : i18n.t('Over {column}.', { column: nameOf(status) })
+    },
+    onDragEnd({ active, over }) {
+      const held = heldBy(active)
+      const status = statusOf(over) ?? held.column
+      if (status === held.column) return stays(held)
+      return i18n.t('{title} was dropped on {column}.', { title: held.task.title, column: nameOf(status) })
+    },
+    onDragCancel: ({ active }) => stays(heldBy(active)),
+  }
 }

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { formatCount } from '../../../shared/formats.ts'
 import { type Status, statuses } from '../../../shared/tasks.ts'
-import { formatCount } from '../../components/format.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { isRightToLeft } from '../../direction.ts'
+import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
-import { isRightToLeft } from '../../ui/direction.ts'
 import { prefersReducedMotion } from '../reveal.ts'
 import { useIsTarget } from './dragging.ts'
 
@@ -20,13 +21,14 @@ export function JumpBar({
   /** The status filter. Its column is scrolled into view. */
   chosen: Status | undefined
 }) {
+  const i18n = useI18n()
   const inView = useColumnsInView(board)
   useEffect(() => {
     if (chosen) jump(board, chosen, 'instant')
   }, [board, chosen])
   return (
     <nav
-      aria-label="Columns"
+      aria-label={i18n.t('Columns')}
       className="flex gap-1.5 overflow-x-auto px-3.5 pb-2.5 [scrollbar-width:none] md:px-6 lg:hidden"
     >
       {statuses.map((status) => (
@@ -53,6 +55,7 @@ function JumpButton({
   current: boolean
   onJump: () => void
 }) {
+  const i18n = useI18n()
   const target = useIsTarget(status)
   return (
     <button
@@ -70,8 +73,8 @@ function JumpButton({
       )}
     >
       <StatusIcon status={status} />
-      {statusLabels[status]}
-      <span className="min-w-[3ch] text-start tabular">{total !== undefined && formatCount(total)}</span>
+      {i18n.t(statusLabels[status])}
+      <span className="min-w-[3ch] text-start tabular">{total !== undefined && formatCount(total, { i18n })}</span>
     </button>
   )
 }

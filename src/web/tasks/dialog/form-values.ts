@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { description, title } from '../../../shared/fields.ts'
+import { english } from '../../../shared/message.ts'
 import { NewTask, priorities, type Status, statuses, type Task, type TaskChanges } from '../../../shared/tasks.ts'
 import { dateTimeIn, instantOf } from '../../../shared/time.ts'
 
@@ -17,7 +18,10 @@ const fields = {
   dueDate: z
     .string()
     .check(
-      z.refine((date) => date === '' || (date >= FIRST_DAY && date <= LAST_DAY), 'Choose a date between 1970 and 2999'),
+      z.refine(
+        (date) => date === '' || (date >= FIRST_DAY && date <= LAST_DAY),
+        english('Choose a date between {first} and {last}', { first: '1970', last: '2999' }),
+      ),
     ),
   dueTime: z.string(),
   departmentId: z.string(),
@@ -30,7 +34,7 @@ const fields = {
 export const TaskForm = z.object(fields).check(
   z.refine(({ dueDate, dueTime }) => dueDate !== '' || dueTime === '', {
     path: ['dueDate'],
-    message: 'Choose a date for this time',
+    message: english('Choose a date for this time'),
   }),
 )
 export type TaskFormValues = z.output<typeof TaskForm>

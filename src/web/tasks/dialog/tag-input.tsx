@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { useI18n } from '../../language.ts'
 import { useFieldWiring } from '../../ui/field.tsx'
 
 const MAX_TAGS = 20
@@ -14,6 +15,7 @@ interface TagsProps {
 
 /** Tags as chips: Enter or a comma turns the typed text into a tag, Backspace removes the last one. */
 export function TagInput({ ref, ...tags }: TagsProps & { ref?: Ref<HTMLInputElement> }) {
+  const i18n = useI18n()
   const { value } = tags
   const box = useRef<HTMLDivElement>(null)
   const { typed, setTyped, add, remove } = useTags(tags, () => box.current?.querySelector('input')?.focus())
@@ -54,7 +56,7 @@ export function TagInput({ ref, ...tags }: TagsProps & { ref?: Ref<HTMLInputElem
         ref={ref}
         dir="auto"
         value={typed}
-        placeholder={value.length === 0 ? 'Add a tag, then Enter' : undefined}
+        placeholder={value.length === 0 ? i18n.t('Add a tag, then Enter') : undefined}
         autoComplete="off"
         enterKeyHint="enter"
         onChange={(event) => {
@@ -73,6 +75,7 @@ export function TagInput({ ref, ...tags }: TagsProps & { ref?: Ref<HTMLInputElem
 
 /** The typed text, and the ways to turn it into tags and to remove a tag. */
 function useTags({ value, onChange, onProblem }: TagsProps, focusInput: () => void) {
+  const i18n = useI18n()
   const [typed, setTyped] = useState('')
   return {
     typed,
@@ -87,8 +90,8 @@ function useTags({ value, onChange, onProblem }: TagsProps, focusInput: () => vo
       const wanted = [...new Set([...value, ...words.filter((word) => word.length <= MAX_LENGTH)])]
       const tags = wanted.slice(0, MAX_TAGS)
       if (tags.length !== value.length) onChange(tags)
-      if (wanted.length > MAX_TAGS) onProblem(`At most ${MAX_TAGS} tags`)
-      else onProblem(tooLong.length > 0 ? `At most ${MAX_LENGTH} characters` : undefined)
+      if (wanted.length > MAX_TAGS) onProblem(i18n.t('At most {max} tags', { max: MAX_TAGS }))
+      else onProblem(tooLong.length > 0 ? i18n.t('At most {max} characters', { max: MAX_LENGTH }) : undefined)
       setTyped([...wanted.slice(MAX_TAGS), ...tooLong].join(', '))
     },
     remove(tag: string) {
@@ -99,18 +102,21 @@ function useTags({ value, onChange, onProblem }: TagsProps, focusInput: () => vo
   }
 }
 
-const TagChip = ({ tag, onRemove }: { tag: string; onRemove: () => void }) => (
-  <span className="flex h-6 max-w-full items-center rounded-full bg-sunken ps-2.5 text-sm touch:h-9 touch:text-md">
-    <span dir="auto" className="truncate">
-      {tag}
+function TagChip({ tag, onRemove }: { tag: string; onRemove: () => void }) {
+  const i18n = useI18n()
+  return (
+    <span className="flex h-6 max-w-full items-center rounded-full bg-sunken ps-2.5 text-sm touch:h-9 touch:text-md">
+      <span dir="auto" className="truncate">
+        {tag}
+      </span>
+      <button
+        type="button"
+        aria-label={i18n.t('Remove tag {tag}', { tag })}
+        onClick={onRemove}
+        className="relative grid size-6 shrink-0 place-items-center rounded-full text-muted hover:text-text after:absolute touch:size-9 touch:after:-inset-1"
+      >
+        <X aria-hidden="true" className="size-3.5" />
+      </button>
     </span>
-    <button
-      type="button"
-      aria-label={`Remove tag ${tag}`}
-      onClick={onRemove}
-      className="relative grid size-6 shrink-0 place-items-center rounded-full text-muted hover:text-text after:absolute touch:size-9 touch:after:-inset-1"
-    >
-      <X aria-hidden="true" className="size-3.5" />
-    </button>
-  </span>
-)
+  )
+}

@@ -5,6 +5,7 @@ import { cachedReplies } from '../../api/cached-replies.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { MessageDialog, OpeningDialog } from '../../components/message-dialog.tsx'
+import { useI18n } from '../../language.ts'
 import { CreateTask, EditTask } from './task-form.tsx'
 import { TaskView } from './task-view.tsx'
 
@@ -14,16 +15,18 @@ export function TaskDialog({ id, status, onClose }: { id?: number; status?: Stat
 }
 
 function NewTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
+  const i18n = useI18n()
   return useCan('task:create') ? (
     <CreateTask status={status} onClose={onClose} />
   ) : (
-    <MessageDialog title="New Task" onClose={onClose}>
-      You may not create tasks. Ask a manager of your department.
+    <MessageDialog title={i18n.t('New Task')} onClose={onClose}>
+      {i18n.t('You may not create tasks. Ask a manager of your department.')}
     </MessageDialog>
   )
 }
 
 function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
+  const i18n = useI18n()
   const { data, error, isFetching, refetch } = useReply(tasksApi.get, { params: { id } })
   // A task that is in the cache already opens at once.
   const [known] = useState(() => knownTask(id))
@@ -32,16 +35,17 @@ function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
 
   if (isGone && !data) {
     return (
-      <MessageDialog title="Task" onClose={onClose}>
-        This task does not exist, or you may not see it.
+      <MessageDialog title={i18n.t('Task')} onClose={onClose}>
+        {i18n.t('This task does not exist, or you may not see it.')}
       </MessageDialog>
     )
   }
   if (!task) {
     return (
       <OpeningDialog
-        title="Task"
-        subject="task"
+        title={i18n.t('Task')}
+        loading={i18n.t('Loading the task...')}
+        failure={i18n.t('The task could not be loaded.')}
         fields={['h-9', 'h-20', 'h-9', 'h-9']}
         failed={Boolean(error)}
         onRetry={refetch}

@@ -10,6 +10,8 @@ import { priorityLabels } from '../../components/priority-icon.tsx'
 import { statusLabels } from '../../components/status-icon.tsx'
 import { timeZoneHint } from '../../components/time-zone-hint.ts'
 import { useProjects } from '../../components/use-projects.ts'
+import { useReader } from '../../components/use-reader.ts'
+import { useI18n } from '../../language.ts'
 import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
 import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
@@ -17,14 +19,15 @@ import { TagInput } from './tag-input.tsx'
 
 /** Every field of a task. `task` is the one being edited. */
 export function TaskFields({ task }: { task?: Task }) {
+  const i18n = useI18n()
   const { register } = useFormContext<TaskFormValues>()
   const errorOf = useErrors()
   return (
     <>
-      <Field label={labels.title} error={errorOf('title')} required>
+      <Field label={i18n.t(labels.title)} error={errorOf('title')} required>
         <Input {...register('title')} autoComplete="off" />
       </Field>
-      <Field label={labels.description} error={errorOf('description')}>
+      <Field label={i18n.t(labels.description)} error={errorOf('description')}>
         <Textarea {...register('description')} rows={3} />
       </Field>
       <StatusAndDueFields />
@@ -45,33 +48,38 @@ function useErrors() {
 }
 
 function StatusAndDueFields() {
-  const { timeZone } = useViewer()
+  const reader = useReader()
+  const { i18n } = reader
   const { register } = useFormContext<TaskFormValues>()
   const errorOf = useErrors()
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-      <Field label={labels.status} error={errorOf('status')}>
+      <Field label={i18n.t(labels.status)} error={errorOf('status')}>
         <Select {...register('status')}>
           {statuses.map((status) => (
             <option key={status} value={status}>
-              {statusLabels[status]}
+              {i18n.t(statusLabels[status])}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label={labels.priority} error={errorOf('priority')}>
+      <Field label={i18n.t(labels.priority)} error={errorOf('priority')}>
         <Select {...register('priority')}>
           {priorities.toReversed().map((priority) => (
             <option key={priority} value={priority}>
-              {priorityLabels[priority]}
+              {i18n.t(priorityLabels[priority])}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label={labels.dueDate} error={errorOf('dueDate')} hint={timeZoneHint(timeZone)}>
+      <Field label={i18n.t(labels.dueDate)} error={errorOf('dueDate')} hint={timeZoneHint(reader)}>
         <Input type="date" {...dueRange} {...register('dueDate')} />
       </Field>
-      <Field label={labels.dueTime} error={errorOf('dueTime')} hint="Optional; without it, the end of the day">
+      <Field
+        label={i18n.t(labels.dueTime)}
+        error={errorOf('dueTime')}
+        hint={i18n.t('Optional; without it, the end of the day')}
+      >
         <Input type="time" {...register('dueTime')} />
       </Field>
     </div>
@@ -80,6 +88,7 @@ function StatusAndDueFields() {
 
 /** The department and the person that a task belongs to. */
 function OwnerFields({ task }: { task: Task | undefined }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { control } = useFormContext<TaskFormValues>()
   const errorOf = useErrors()
@@ -90,7 +99,7 @@ function OwnerFields({ task }: { task: Task | undefined }) {
         control={control}
         name="departmentId"
         render={({ field }) => (
-          <Field label={labels.departmentId} error={errorOf('departmentId')}>
+          <Field label={i18n.t(labels.departmentId)} error={errorOf('departmentId')}>
             <DepartmentPicker {...field} may={mayHold} current={task?.department ?? viewer.department} />
           </Field>
         )}
@@ -99,7 +108,7 @@ function OwnerFields({ task }: { task: Task | undefined }) {
         control={control}
         name="assigneeId"
         render={({ field: { value, onChange } }) => (
-          <Field label={labels.assigneeId} error={errorOf('assigneeId')}>
+          <Field label={i18n.t(labels.assigneeId)} error={errorOf('assigneeId')}>
             <PersonPicker value={value} onChange={onChange} current={task?.assignee ?? null} />
           </Field>
         )}
@@ -109,6 +118,7 @@ function OwnerFields({ task }: { task: Task | undefined }) {
 }
 
 function ProjectField({ current }: { current: Task['project'] }) {
+  const i18n = useI18n()
   const { control } = useFormContext<TaskFormValues>()
   const errorOf = useErrors()
   return (
@@ -116,7 +126,7 @@ function ProjectField({ current }: { current: Task['project'] }) {
       control={control}
       name="projectId"
       render={({ field }) => (
-        <Field label={labels.projectId} error={errorOf('projectId')}>
+        <Field label={i18n.t(labels.projectId)} error={errorOf('projectId')}>
           <ProjectPicker {...field} current={current} />
         </Field>
       )}
@@ -128,13 +138,21 @@ function ProjectPicker({
   current,
   ...field
 }: Omit<ComponentProps<typeof ChoiceField>, 'choices' | 'label'> & { current: Task['project'] }) {
+  const i18n = useI18n()
   const { data: projects = [] } = useProjects()
   const missing = current && !projects.some(({ id }) => id === current.id) ? [current] : []
   const choices = [...missing, ...projects].map(({ id, name }) => ({ id: String(id), label: name }))
-  return <ChoiceField {...field} label="Projects" choices={[{ id: '', label: 'No project' }, ...choices]} />
+  return (
+    <ChoiceField
+      {...field}
+      label={i18n.t('Projects')}
+      choices={[{ id: '', label: i18n.t('No project') }, ...choices]}
+    />
+  )
 }
 
 function TagsField() {
+  const i18n = useI18n()
   const { control, setError, clearErrors } = useFormContext<TaskFormValues>()
   const errorOf = useErrors()
   return (
@@ -142,7 +160,7 @@ function TagsField() {
       control={control}
       name="tags"
       render={({ field: { value, onChange, ref } }) => (
-        <Field label={labels.tags} error={errorOf('tags')}>
+        <Field label={i18n.t(labels.tags)} error={errorOf('tags')}>
           <TagInput
             ref={ref}
             value={value}

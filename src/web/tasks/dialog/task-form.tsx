@@ -5,6 +5,7 @@ import { type Status, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { FormDialog, useLeaving } from '../../components/form-dialog.tsx'
 import { HistorySection } from '../../components/history.tsx'
+import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 import { ConflictNotice, GoneNotice } from './conflict.tsx'
@@ -14,6 +15,7 @@ import { useEditing } from './use-editing.ts'
 
 /** The form of a new task. */
 export function CreateTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
+  const i18n = useI18n()
   const { form, submit } = useCreating(status, () => leaving.leave())
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { setFocus } = form
@@ -21,9 +23,9 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
   return (
     <FormProvider {...form}>
       <FormDialog
-        title="New Task"
-        submitLabel="Create Task"
-        pendingLabel="Creating..."
+        title={i18n.t('New Task')}
+        submitLabel={i18n.t('Create Task')}
+        pendingLabel={i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
       >
@@ -35,6 +37,7 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
 
 /** Edits a task. If somebody else has changed it meanwhile, the form offers both versions. */
 export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
+  const i18n = useI18n()
   const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(task, () => leaving.leave())
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { remove } = useBoardActions()
@@ -42,14 +45,14 @@ export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolea
   return (
     <FormProvider {...form}>
       <FormDialog
-        title="Edit Task"
-        submitLabel="Save"
-        pendingLabel="Saving..."
+        title={i18n.t('Edit Task')}
+        submitLabel={i18n.t('Save')}
+        pendingLabel={i18n.t('Saving...')}
         onSubmit={submit}
         leaving={leaving}
         aside={
           mayDelete && (
-            <IconButton label="Delete Task" onClick={() => remove(task) && leaving.leave()}>
+            <IconButton label={i18n.t('Delete Task')} onClick={() => remove(task) && leaving.leave()}>
               <Trash2 aria-hidden="true" className="size-4" />
             </IconButton>
           )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { statuses, type Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
@@ -5,6 +6,7 @@ import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,10 +18,11 @@ import { labels } from './labels.ts'
 
 /** A task for those who may not edit it. Those who may set its status find a field for that. */
 export function TaskView({ task: saved, onClose }: { task: Task; onClose: () => void }) {
+  const i18n = useI18n()
   const task = useMoves().get(saved.id)?.task ?? saved
   const late = useIsLate(task)
   return (
-    <Dialog open title={task.title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog open title={task.title} onClose={onClose} footer={<Button onClick={onClose}>{i18n.t('Close')}</Button>}>
       <div className="flex flex-col gap-5">
         {task.description && (
           <p dir="auto" className="whitespace-pre-wrap text-md wrap-anywhere">
@@ -28,31 +31,34 @@ export function TaskView({ task: saved, onClose }: { task: Task; onClose: () => 
         )}
         <StatusOf task={task} />
         <dl className="grid gap-x-4 gap-y-5 md:grid-cols-2">
-          <Fact label={labels.priority}>
+          <Fact label={i18n.t(labels.priority)}>
             <PriorityIcon priority={task.priority} />
-            {priorityLabels[task.priority]}
+            {i18n.t(priorityLabels[task.priority])}
           </Fact>
-          <Fact label={labels.dueDate}>
+          <Fact label={i18n.t(labels.dueDate)}>
             {task.dueDate ? (
               <span className={cx(late && 'font-semibold text-overdue')}>
-                <When iso={task.dueDate} as="moment" />
-                {late && ' (overdue)'}
+                {late ? (
+                  <Trans id="<0/> (overdue)" components={{ 0: <When iso={task.dueDate} as="moment" /> }} />
+                ) : (
+                  <When iso={task.dueDate} as="moment" />
+                )}
               </span>
             ) : (
-              'None'
+              i18n.t('None ##no due date')
             )}
           </Fact>
-          <Fact label={labels.assigneeId}>
+          <Fact label={i18n.t(labels.assigneeId)}>
             {task.assignee ? <Avatar person={task.assignee} /> : <NoAvatar />}
             <span className="min-w-0 flex-1 wrap-anywhere">
-              {task.assignee ? fullName(task.assignee) : 'Unassigned'}
+              {task.assignee ? fullName(task.assignee) : i18n.t('Unassigned')}
             </span>
           </Fact>
-          <Fact label={labels.departmentId}>{task.department?.name ?? 'No department'}</Fact>
-          <Fact label={labels.projectId}>{task.project?.name ?? 'No project'}</Fact>
-          <Fact label={labels.tags}>
+          <Fact label={i18n.t(labels.departmentId)}>{task.department?.name ?? i18n.t('No department')}</Fact>
+          <Fact label={i18n.t(labels.projectId)}>{task.project?.name ?? i18n.t('No project')}</Fact>
+          <Fact label={i18n.t(labels.tags)}>
             {task.tags.length === 0
-              ? 'None'
+              ? i18n.t('None ##no tags')
               : task.tags.map((tag) => (
                   <span
                     key={tag}
@@ -77,17 +83,18 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 )
 
 function StatusOf({ task }: { task: Task }) {
+  const i18n = useI18n()
   const { setStatus } = useBoardActions()
   if (!useCan('task:set-status', task)) {
     return (
       <p className="flex items-center gap-2 font-medium">
         <StatusIcon status={task.status} />
-        {statusLabels[task.status]}
+        {i18n.t(statusLabels[task.status])}
       </p>
     )
   }
   return (
-    <Field label={labels.status} className="md:max-w-56">
+    <Field label={i18n.t(labels.status)} className="md:max-w-56">
       <Select
         value={task.status}
         onChange={({ target: { value } }) => {
@@ -97,7 +104,7 @@ function StatusOf({ task }: { task: Task }) {
       >
         {statuses.map((status) => (
           <option key={status} value={status}>
-            {statusLabels[status]}
+            {i18n.t(statusLabels[status])}
           </option>
         ))}
       </Select>

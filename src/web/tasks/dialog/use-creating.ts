@@ -6,6 +6,7 @@ import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { showIssues } from '../../components/form-issues.ts'
+import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useTaskSearch } from '../filters/search-params.ts'
 import { reveal } from '../reveal.ts'
@@ -13,6 +14,7 @@ import { emptyValues, newTaskOf, TaskForm, type TaskFormValues } from './form-va
 
 /** The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows. */
 export function useCreating(status: Status | undefined, onDone: () => void) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const { chosen } = useDepartmentFilter()
   const { search } = useTaskSearch()
@@ -29,11 +31,11 @@ export function useCreating(status: Status | undefined, onDone: () => void) {
   const submit = form.handleSubmit(async (values) => {
     try {
       const { id } = await create({ body: newTaskOf(values, viewer.timeZone) })
-      toast({ title: 'Task created successfully' })
+      toast({ title: i18n.t('Task created successfully') })
       reveal(id)
       onDone()
     } catch (error) {
-      if (!showIssues(form, error)) toastError('Failed to create task')
+      if (!showIssues(form, error)) toastError(i18n.t('Failed to create task'))
     }
   })
   return { form, submit }

@@ -6,6 +6,7 @@ import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { queryClient, replyOf, useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { showIssues } from '../../components/form-issues.ts'
+import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { reveal } from '../reveal.ts'
 import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, valuesOf } from './form-values.ts'
@@ -16,7 +17,6 @@ export interface Conflict {
   theirs: Task
 }
 
-const showFailure = () => toastError('Failed to update task')
 const hasStatus = (error: unknown, status: number) => error instanceof CallError && error.status === status
 const isEditedMeanwhile = (error: unknown) =>
   error instanceof CallError && error.status === 409 && error.reply?.code === 'edited_meanwhile'
@@ -36,6 +36,7 @@ const withDueFields = (fields: FieldName[]): FieldName[] => [
  * that both changed. Nothing typed is lost.
  */
 export function useEditing(task: Task, onDone: () => void) {
+  const i18n = useI18n()
   const { timeZone } = useViewer()
   const { mutateAsync: update } = useCall(tasksApi.update)
   const [base, setBase] = useState(task)
@@ -52,13 +53,15 @@ export function useEditing(task: Task, onDone: () => void) {
     setBase(task)
   }, [task, base, isDirty, reset, timeZone])
 
+  const showFailure = () => toastError(i18n.t('Failed to update task'))
+
   async function save(values: TaskFormValues, version: Task): Promise<void> {
     const initial = valuesOf(version, timeZone)
     const changes = changesOf(values, initial, timeZone)
     if (Object.keys(changes).length === 0) return onDone()
     try {
       await update({ params: { id: version.id }, body: { ...changes, updatedAt: version.updatedAt } })
-      toast({ title: 'Task updated successfully' })
+      toast({ title: i18n.t('Task updated successfully') })
       if (changes.status) reveal(version.id)
       onDone()
     } catch (error) {

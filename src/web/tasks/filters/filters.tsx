@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { formatDays } from '../../../shared/time.ts'
+import { formatDays } from '../../../shared/formats.ts'
 import { useCan } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { ClearFilters } from '../../components/clear-filters.tsx'
@@ -8,6 +8,7 @@ import { priorityChoices } from '../../components/priority-icon.tsx'
 import { statusChoices } from '../../components/status-icon.tsx'
 import { usePeople } from '../../components/use-people.ts'
 import { useProjects } from '../../components/use-projects.ts'
+import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { NextAction } from '../../ui/next-action.tsx'
@@ -19,6 +20,7 @@ import { ViewSwitch } from './view-switch.tsx'
 
 /** The filters of the tasks, and the button for a new one. */
 export function Filters() {
+  const i18n = useI18n()
   const { search, change } = useTaskSearch()
   const { openNew } = useBoardActions()
   const mayCreate = useCan('task:create')
@@ -27,15 +29,15 @@ export function Filters() {
     <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-6 md:pt-3.5 md:pb-3">
       <SearchBox />
       <FilterMenu
-        label="Status"
+        label={i18n.t('Status')}
         value={search.status}
-        choices={statusChoices}
+        choices={statusChoices(i18n)}
         onChange={(status) => change({ status })}
       />
       <FilterMenu
-        label="Priority"
+        label={i18n.t('Priority')}
         value={search.priority}
-        choices={priorityChoices}
+        choices={priorityChoices(i18n)}
         onChange={(priority) => change({ priority })}
       />
       <LinkedFilters search={search} />
@@ -46,7 +48,7 @@ export function Filters() {
         <MoreMenu className="max-md:-order-1" />
         {mayCreate && (
           <NextAction icon={Plus} onClick={() => openNew()}>
-            New Task
+            {i18n.t('New Task')}
           </NextAction>
         )}
       </div>
@@ -58,21 +60,22 @@ export function Filters() {
 function LinkedFilters({ search }: { search: TaskSearch }) {
   const { project, assignee, completedFrom, completedTo, createdFrom, createdTo } = search
   const { change } = useTaskSearch()
+  const i18n = useI18n()
   return (
     <>
       {project !== undefined && <ProjectFilter id={project} />}
       {assignee !== undefined && <AssigneeFilter id={assignee} />}
       {(completedFrom ?? completedTo) && (
         <Chip
-          label="Completed"
-          value={formatDays(completedFrom, completedTo)}
+          label={i18n.t('Completed')}
+          value={formatDays(completedFrom, completedTo, { i18n })}
           onRemove={() => change({ completedFrom: undefined, completedTo: undefined })}
         />
       )}
       {(createdFrom ?? createdTo) && (
         <Chip
-          label="Created"
-          value={formatDays(createdFrom, createdTo)}
+          label={i18n.t('Created')}
+          value={formatDays(createdFrom, createdTo, { i18n })}
           onRemove={() => change({ createdFrom: undefined, createdTo: undefined })}
         />
       )}
@@ -81,20 +84,22 @@ function LinkedFilters({ search }: { search: TaskSearch }) {
 }
 
 function ProjectFilter({ id }: { id: number }) {
+  const i18n = useI18n()
   const projects = useProjects()
   const { change } = useTaskSearch()
   const name = projects.data?.find((project) => project.id === id)?.name
   return (
     <Chip
       mayArriveLate
-      label="Project"
-      value={name ?? (projects.isPending ? '…' : 'one that is not here')}
+      label={i18n.t('Project')}
+      value={name ?? (projects.isPending ? '…' : i18n.t('one that is not here ##a project'))}
       onRemove={() => change({ project: undefined })}
     />
   )
 }
 
 function AssigneeFilter({ id }: { id: string }) {
+  const i18n = useI18n()
   const mayList = useCan('person:list')
   const people = usePeople(mayList)
   const { change } = useTaskSearch()
@@ -102,8 +107,8 @@ function AssigneeFilter({ id }: { id: string }) {
   return (
     <Chip
       mayArriveLate
-      label="Assignee"
-      value={person ? fullName(person) : 'one person'}
+      label={i18n.t('Assignee')}
+      value={person ? fullName(person) : i18n.t('one person')}
       onRemove={() => change({ assignee: undefined })}
     />
   )
@@ -121,9 +126,10 @@ function Chip({
   mayArriveLate?: boolean
   onRemove: () => void
 }) {
+  const i18n = useI18n()
   return (
     <Button
-      aria-label={`${label}: ${value}. Remove this filter`}
+      aria-label={i18n.t('{filter}: {value}. Remove this filter', { filter: label, value })}
       onClick={onRemove}
       title={value}
       className={cx(
@@ -131,9 +137,7 @@ function Chip({
         mayArriveLate && 'justify-between! max-md:w-full md:w-60',
       )}
     >
-      <span className="truncate">
-        {label}: {value}
-      </span>
+      <span className="truncate">{i18n.t('{filter}: {value}', { filter: label, value })}</span>
       <X aria-hidden="true" className="size-3.5" />
     </Button>
   )

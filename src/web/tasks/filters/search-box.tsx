@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useI18n } from '../../language.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { useTaskSearch } from './search-params.ts'
 
@@ -7,6 +8,7 @@ const PAUSE_MS = 170
 
 /** Searches as one types. The address changes after a short pause, without an entry in the history for each letter. */
 export function SearchBox() {
+  const i18n = useI18n()
   const { search, change } = useTaskSearch()
   const applied = search.q ?? ''
   const [typed, setTyped] = useState(applied)
@@ -21,7 +23,7 @@ export function SearchBox() {
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
-  useShortcut('/', 'Search tasks', () => input.current?.select())
+  useShortcut('/', i18n.t('Search tasks'), () => input.current?.select())
 
   const apply = (words: string) => {
     clearTimeout(timer.current)
@@ -43,8 +45,8 @@ export function SearchBox() {
       <input
         ref={input}
         type="search"
-        aria-label="Search tasks"
-        placeholder="Search tasks, departments, owners, or tags..."
+        aria-label={i18n.t('Search tasks')}
+        placeholder={i18n.t('Search tasks, departments, owners, or tags...')}
         value={typed}
         maxLength={200}
         enterKeyHint="search"

@@ -1,16 +1,25 @@
 import { SquareKanban, Table2 } from 'lucide-react'
+import { useI18n } from '../../language.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { useView } from './view.ts'
 
-const choices = [
-  { value: 'table', label: 'Table', icon: Table2 },
-  { value: 'kanban', label: 'Kanban', icon: SquareKanban },
-] as const
-
 /** Switches between table and kanban. */
 export function ViewSwitch({ className }: { className?: string }) {
+  const i18n = useI18n()
   const { view, choose } = useView()
-  useShortcut('v', 'Table or kanban', () => choose(view === 'table' ? 'kanban' : 'table'))
-  return <Segmented compact label="View" value={view} onChange={choose} choices={choices} className={className} />
+  useShortcut('v', i18n.t('Table or kanban'), () => choose(view === 'table' ? 'kanban' : 'table'))
+  return (
+    <Segmented
+      compact
+      label={i18n.t('View ##table or kanban')}
+      value={view}
+      onChange={choose}
+      choices={[
+        { value: 'table', label: i18n.t('Table'), icon: Table2 },
+        { value: 'kanban', label: i18n.t('Kanban'), icon: SquareKanban },
+      ]}
+      className={className}
+    />
+  )
 }

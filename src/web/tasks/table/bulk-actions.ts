@@ -1,7 +1,8 @@
+import type { I18n } from '@lingui/core'
 import { CallError } from '../../../shared/call.ts'
 import { type ManyChanges, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCall } from '../../api/queries.ts'
-import { formatCount } from '../../components/format.ts'
+import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 import { restore, WHERE_DELETED } from '../undo.ts'
@@ -9,20 +10,16 @@ import { restore, WHERE_DELETED } from '../undo.ts'
 /** Undo restores deleted tasks one by one. If there are more, they are restored from the list of deleted tasks. */
 const MAX_UNDONE = 20
 
-const formatTasks = (count: number) => `${formatCount(count)} ${count === 1 ? 'task' : 'tasks'}`
-
-const showFailure = (verb: string, count: number, error: unknown) =>
-  toastError(`Failed to ${verb} ${formatTasks(count)}: ${reasonOf(error)}. Nothing was changed`)
-
-function reasonOf(error: unknown) {
+function reasonOf(error: unknown, i18n: I18n) {
   const status = error instanceof CallError ? error.status : 0
-  if (status === 403) return 'you may not do this to all of them'
-  if (status === 404) return 'some of them do not exist any more'
-  return 'please try again'
+  if (status === 403) return i18n.t('you may not do this to all of them')
+  if (status === 404) return i18n.t('some of them do not exist any more')
+  return i18n.t('please try again')
 }
 
 /** Actions on many tasks in one call, which changes all or none. Each returns whether it was done. */
 export function useBulkActions() {
+  const i18n = useI18n()
   const { openDeleted } = useBoardActions()
   const update = useCall(tasksApi.updateMany)
   const remove = useCall(tasksApi.removeMany)
@@ -32,26 +29,47 @@ export function useBulkActions() {
     async change(tasks: readonly Task[], changes: ManyChanges['changes']) {
       try {
         const { changed } = await update.mutateAsync({ body: { ids: tasks.map(({ id }) => id), changes } })
-        toast({ title: changed === 0 ? 'They were so already' : `${formatTasks(changed)} updated` })
+        toast({
+          title:
+            changed === 0
+              ? i18n.t('They were so already')
+              : i18n.t('{count, plural, one {# task updated} other {# tasks updated}}', { count: changed }),
+        })
         return true
       } catch (error) {
-        showFailure('update', tasks.length, error)
+        toastError(
+          i18n.t(
+            '{count, plural, one {Failed to update # task: {reason}. Nothing was changed} other {Failed to update # tasks: {reason}. Nothing was changed}}',
+            { count: tasks.length, reason: reasonOf(error, i18n) },
+          ),
+        )
         return false
       }
     },
     async remove(tasks: readonly Task[]) {
-      if (!confirm(`Are you sure you want to delete ${formatTasks(tasks.length)}?`)) return false
+      const count = tasks.length
+      const question = i18n.t(
+        '{count, plural, one {Are you sure you want to delete # task?} other {Are you sure you want to delete # tasks?}}',
+        { count },
+      )
+      if (!confirm(question)) return false
       const ids = tasks.map(({ id }) => id)
       try {
         await remove.mutateAsync({ body: { ids } })
+        const altText = i18n.t(WHERE_DELETED)
         const action =
-          ids.length <= MAX_UNDONE
-            ? { label: 'Undo', altText: WHERE_DELETED, onSelect: () => void restore(ids) }
-            : { label: 'Deleted tasks', altText: WHERE_DELETED, onSelect: openDeleted }
-        toast({ title: `${formatTasks(ids.length)} deleted`, action })
+          count <= MAX_UNDONE
+            ? { label: i18n.t('Undo'), altText, onSelect: () => void restore(ids) }
+            : { label: i18n.t('Deleted tasks'), altText, onSelect: openDeleted }
+        toast({ title: i18n.t('{count, plural, one {# task deleted} other {# tasks deleted}}', { count }), action })
         return true
       } catch (error) {
-        showFailure('delete', ids.length, error)
+        toastError(
+          i18n.t(
+            '{count, plural, one {Failed to delete # task: {reason}. Nothing was changed} other {Failed to delete # tasks: {reason}. Nothing was changed}}',
+            { count, reason: reasonOf(error, i18n) },
+          ),
+        )
         return false
       }
     },

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { ManyChanges } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
 import { useViewer } from '../../api/viewer.ts'
-import { formatCount } from '../../components/format.ts'
 import { PersonPicker } from '../../components/person-picker.tsx'
+import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -26,6 +26,7 @@ export function BulkDialog({
   onChange: (changes: ManyChanges['changes']) => Promise<boolean>
   onClose: () => void
 }) {
+  const i18n = useI18n()
   const { timeZone } = useViewer()
   const [assigneeId, setAssigneeId] = useState('')
   const [date, setDate] = useState('')
@@ -45,7 +46,11 @@ export function BulkDialog({
     <Dialog
       open
       size="sm"
-      title={`${isDate ? labels.dueDate : labels.assigneeId} of ${formatCount(count)} ${count === 1 ? 'task' : 'tasks'}`}
+      title={
+        isDate
+          ? i18n.t('{count, plural, one {Due date of # task} other {Due date of # tasks}}', { count })
+          : i18n.t('{count, plural, one {Assignee of # task} other {Assignee of # tasks}}', { count })
+      }
       onClose={onClose}
       footer={
         <>
@@ -54,11 +59,11 @@ export function BulkDialog({
             onClick={() => void change(isDate ? { dueDate: null } : { assigneeId: null })}
             className="me-auto -ms-3"
           >
-            {isDate ? 'Clear due date' : 'Unassign'}
+            {isDate ? i18n.t('Clear due date') : i18n.t('Unassign')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
           <Button type="submit" form={FORM_ID} variant="primary" pending={pending} disabled={!isChosen}>
-            {isDate ? 'Set due date' : 'Assign'}
+            {isDate ? i18n.t('Set due date') : i18n.t('Assign')}
           </Button>
         </>
       }
@@ -67,7 +72,7 @@ export function BulkDialog({
         {isDate ? (
           <DueFields date={date} time={time} onDate={setDate} onTime={setTime} />
         ) : (
-          <Field label={labels.assigneeId}>
+          <Field label={i18n.t(labels.assigneeId)}>
             <PersonPicker value={assigneeId} onChange={setAssigneeId} />
           </Field>
         )}
@@ -76,7 +81,7 @@ export function BulkDialog({
   )
 }
 
-const DueFields = ({
+function DueFields({
   date,
   time,
   onDate,
@@ -86,13 +91,16 @@ const DueFields = ({
   time: string
   onDate: (date: string) => void
   onTime: (time: string) => void
-}) => (
-  <div className="grid grid-cols-2 gap-4">
-    <Field label={labels.dueDate}>
-      <Input type="date" {...dueRange} value={date} onChange={({ target }) => onDate(target.value)} />
-    </Field>
-    <Field label={labels.dueTime} hint="Optional">
-      <Input type="time" value={time} disabled={date === ''} onChange={({ target }) => onTime(target.value)} />
-    </Field>
-  </div>
-)
+}) {
+  const i18n = useI18n()
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field label={i18n.t(labels.dueDate)}>
+        <Input type="date" {...dueRange} value={date} onChange={({ target }) => onDate(target.value)} />
+      </Field>
+      <Field label={i18n.t(labels.dueTime)} hint={i18n.t('Optional')}>
+        <Input type="time" value={time} disabled={date === ''} onChange={({ target }) => onTime(target.value)} />
+      </Field>
+    </div>
+  )
+}

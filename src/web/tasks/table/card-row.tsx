@@ -1,9 +1,11 @@
+import { Trans } from '@lingui/react'
 import { memo } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useIsLate } from '../overdue.ts'
@@ -45,6 +47,7 @@ export const CardRow = memo(function CardRow(row: RowProps) {
 })
 
 function Face({ task }: { task: Task }) {
+  const i18n = useI18n()
   const late = useIsLate(task)
   const status = late ? 'overdue' : task.status
   const { assignee, dueDate, priority, title } = task
@@ -60,18 +63,19 @@ function Face({ task }: { task: Task }) {
       </button>
       <div className="flex min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
         <StatusIcon status={status} />
-        <span className="-ms-1">{statusLabels[status]}</span>
+        <span className="-ms-1">{i18n.t(statusLabels[status])}</span>
         <PriorityIcon priority={priority} />
-        <span className="sr-only">Priority {priorityLabels[priority]}</span>
+        <span className="sr-only">{i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[priority]) })}</span>
         {dueDate && (
           <span className={cx('truncate', late && 'font-semibold text-overdue')}>
-            <span className="sr-only">Due </span>
-            <When iso={dueDate} />
+            <Trans id="<0>Due </0><1/>" components={{ 0: <span className="sr-only" />, 1: <When iso={dueDate} /> }} />
           </span>
         )}
         <span className="-me-8 ms-auto">
           {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
-          <span className="sr-only">{assignee ? `Assigned to ${fullName(assignee)}` : 'Unassigned'}</span>
+          <span className="sr-only">
+            {assignee ? i18n.t('Assigned to {name}', { name: fullName(assignee) }) : i18n.t('Unassigned')}
+          </span>
         </span>
       </div>
     </td>

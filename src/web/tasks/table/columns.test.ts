@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnsFor } from './columns.ts'
 
-const labels = (width: number, withDepartment = true) => columnsFor(width, withDepartment).map(({ label }) => label)
+const labels = (width: number, withDepartment = true) => columnsFor(width, withDepartment).map(({ label }) => label.id)
 
 test('a wider table shows more columns', () => {
   expect(labels(600)).toEqual(['Title', 'Status', 'Due date'])

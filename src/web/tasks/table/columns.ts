@@ -1,8 +1,9 @@
+import { type Message, msg } from '../../../shared/message.ts'
 import type { TaskSort } from '../../../shared/tasks.ts'
 
 export interface Column {
   name: 'title' | 'priority' | 'status' | 'assignee' | 'dueDate' | 'createdAt' | 'department' | 'project' | 'tags'
-  label: string
+  label: Message
   sort?: TaskSort
   /** As in `grid-template-columns`. */
   width: string
@@ -11,15 +12,15 @@ export interface Column {
 }
 
 const columns: readonly Column[] = [
-  { name: 'title', label: 'Title', sort: 'title', width: 'minmax(0,1fr)', from: 0 },
-  { name: 'priority', label: 'Priority', sort: 'priority', width: '5.25rem', from: 620 },
-  { name: 'status', label: 'Status', sort: 'status', width: '6.75rem', from: 0 },
-  { name: 'assignee', label: 'Assignee', sort: 'assignee', width: 'minmax(9rem,0.26fr)', from: 780 },
-  { name: 'dueDate', label: 'Due date', sort: 'dueDate', width: '6.25rem', from: 0 },
-  { name: 'createdAt', label: 'Created', sort: 'createdAt', width: '6.25rem', from: 940 },
-  { name: 'department', label: 'Department', width: 'minmax(7.5rem,0.22fr)', from: 1080 },
-  { name: 'project', label: 'Project', width: '0.26fr', from: 1480 },
-  { name: 'tags', label: 'Tags', width: '0.3fr', from: 1720 },
+  { name: 'title', label: msg('Title'), sort: 'title', width: 'minmax(0,1fr)', from: 0 },
+  { name: 'priority', label: msg('Priority'), sort: 'priority', width: '5.75rem', from: 620 },
+  { name: 'status', label: msg('Status'), sort: 'status', width: '7.75rem', from: 0 },
+  { name: 'assignee', label: msg('Assignee'), sort: 'assignee', width: 'minmax(9rem,0.26fr)', from: 780 },
+  { name: 'dueDate', label: msg('Due date'), sort: 'dueDate', width: '6.25rem', from: 0 },
+  { name: 'createdAt', label: msg('Created'), sort: 'createdAt', width: '6.25rem', from: 940 },
+  { name: 'department', label: msg('Department'), width: 'minmax(7.5rem,0.22fr)', from: 1080 },
+  { name: 'project', label: msg('Project'), width: '0.26fr', from: 1480 },
+  { name: 'tags', label: msg('Tags'), width: '0.3fr', from: 1720 },
 ]
 
 /** The columns by which the table can be sorted. */

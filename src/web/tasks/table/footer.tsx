@@ -5,17 +5,30 @@ import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { ExportLink } from '../../components/export-link.tsx'
-import { formatCount } from '../../components/format.ts'
+import { useI18n } from '../../language.ts'
 import type { RowQuery } from './use-rows.ts'
 
 /** How many tasks match the filters, and how many there are. */
 export function Showing({ total, filtered }: { total: number; filtered: boolean }) {
+  const i18n = useI18n()
   const { chosen, departmentId } = useDepartmentFilter()
   const all = useReply(tasksApi.list, { query: { departmentId, limit: 1 } }, { keepPrevious: true, total: true })
   // Without filters both totals mean the same, but one may be older.
   const allTotal = filtered ? Math.max(total, all.data?.total ?? total) : total
-  const where = chosen === undefined ? '' : ' in selected department'
-  return <p className="min-w-0 tabular">{`Showing ${formatCount(total)} of ${formatCount(allTotal)} tasks${where}`}</p>
+  const values = { shown: total, total: allTotal }
+  return (
+    <p className="min-w-0 tabular wrap-anywhere">
+      {chosen === undefined
+        ? i18n.t(
+            '{total, plural, one {Showing {shown, number} of # tasks} other {Showing {shown, number} of # tasks}}',
+            values,
+          )
+        : i18n.t(
+            '{total, plural, one {Showing {shown, number} of # tasks in selected department} other {Showing {shown, number} of # tasks in selected department}}',
+            values,
+          )}
+    </p>
+  )
 }
 
 /** Downloads the filtered list. */

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskSort } from '../../../shared/tasks.ts'
+import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -17,18 +18,21 @@ interface SelectAll {
   onNone: () => void
 }
 
-const SelectAllBox = ({ all, some, onAll, onNone }: SelectAll) => (
-  <Checkbox
-    label="Select all tasks"
-    checked={all}
-    mixed={some && !all}
-    onChange={() => (some ? onNone() : onAll())}
-    className="size-9 touch:size-11"
-  />
-)
+function SelectAllBox({ all, some, onAll, onNone }: SelectAll) {
+  const i18n = useI18n()
+  return (
+    <Checkbox
+      label={i18n.t('Select all tasks')}
+      checked={all}
+      mixed={some && !all}
+      onChange={() => (some ? onNone() : onAll())}
+      className="size-9 touch:size-11"
+    />
+  )
+}
 
 /** The table's head: the name of each column, and by which the rows are sorted. */
-export const Head = ({
+export function Head({
   columns,
   sorting: { sort, order, sortBy },
   selectAll,
@@ -36,28 +40,39 @@ export const Head = ({
   columns: readonly Column[]
   sorting: Sorting
   selectAll: SelectAll
-}) => (
-  <thead className="sticky block top-0 z-10 border-line border-b bg-sunken">
-    <tr aria-rowindex={1} className="grid h-9 grid-cols-(--columns) grid-rows-[100%] items-center gap-x-3 pe-1.5">
-      <th scope="col" className="grid place-items-center">
-        {selectAll.offered ? <SelectAllBox {...selectAll} /> : <span className="sr-only">None to choose</span>}
-      </th>
-      {columns.map(({ name, label, sort: by }) => (
-        <th
-          key={name}
-          scope="col"
-          aria-sort={by === sort ? (order === 'asc' ? 'ascending' : 'descending') : by && 'none'}
-          className="min-w-0 text-start font-[550] text-muted text-xs"
-        >
-          {by ? <SortButton by={by} label={label} order={by === sort ? order : null} onSort={sortBy} /> : label}
+}) {
+  const i18n = useI18n()
+  return (
+    <thead className="sticky block top-0 z-10 border-line border-b bg-sunken">
+      <tr aria-rowindex={1} className="grid h-9 grid-cols-(--columns) grid-rows-[100%] items-center gap-x-3 pe-1.5">
+        <th scope="col" className="grid place-items-center">
+          {selectAll.offered ? (
+            <SelectAllBox {...selectAll} />
+          ) : (
+            <span className="sr-only">{i18n.t('None to choose ##tasks')}</span>
+          )}
         </th>
-      ))}
-      <th scope="col">
-        <span className="sr-only">Actions</span>
-      </th>
-    </tr>
-  </thead>
-)
+        {columns.map(({ name, label, sort: by }) => (
+          <th
+            key={name}
+            scope="col"
+            aria-sort={by === sort ? (order === 'asc' ? 'ascending' : 'descending') : by && 'none'}
+            className="min-w-0 text-start font-[550] text-muted text-xs"
+          >
+            {by ? (
+              <SortButton by={by} label={i18n.t(label)} order={by === sort ? order : null} onSort={sortBy} />
+            ) : (
+              i18n.t(label)
+            )}
+          </th>
+        ))}
+        <th scope="col">
+          <span className="sr-only">{i18n.t('Actions')}</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}
 
 function SortButton({
   by,
@@ -100,7 +115,9 @@ export function CardsHead({
   children: ReactNode
 }) {
   const Arrow = order === 'desc' ? ArrowDown : ArrowUp
-  const label = sortLabels.find(({ value }) => value === sort)?.label
+  const i18n = useI18n()
+  const choices = sortLabels.map(({ value, label }) => ({ value, label: i18n.t(label) }))
+  const column = choices.find(({ value }) => value === sort)?.label
   return (
     <div className="-mt-1.5 flex min-h-11 items-center gap-1 px-3.5 pb-1 text-muted text-xs">
       {selectAll.offered && <SelectAllBox {...selectAll} />}
@@ -111,17 +128,19 @@ export function CardsHead({
           <Button
             variant="ghost"
             className="-me-2 px-2! text-sm!"
-            aria-label={`Sort by: ${label}, ${orderLabels[order]}`}
+            aria-label={
+              order === 'asc'
+                ? i18n.t('Sort by: {column}, ascending', { column })
+                : i18n.t('Sort by: {column}, descending', { column })
+            }
           >
-            {label}
+            {column}
             <Arrow aria-hidden="true" className="size-3.5" />
           </Button>
         }
       >
-        <MenuChoices value={sort} onChange={sortBy} choices={sortLabels} />
+        <MenuChoices value={sort} onChange={sortBy} choices={choices} />
       </Menu>
     </div>
   )
 }
-
-const orderLabels = { asc: 'ascending', desc: 'descending' }

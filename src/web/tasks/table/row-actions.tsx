@@ -1,15 +1,15 @@
 import { CircleCheck, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
+import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 
-const QUESTION = 'Are you sure you want to delete this task?'
-
 /** The actions on a row that the viewer is permitted. */
 export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {
+  const i18n = useI18n()
   const { open, setStatus, remove } = useBoardActions()
   const mayComplete = useCan('task:set-status', task) && task.status !== 'completed'
   const mayEdit = useCan('task:update', task)
@@ -21,7 +21,7 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
     <div className="relative flex justify-end bg-inherit">
       {quick && mayComplete && (
         <IconButton
-          label="Mark Complete"
+          label={i18n.t('Mark Complete')}
           tabIndex={tabIndex}
           onClick={complete}
           className={cx(
@@ -37,7 +37,7 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
           <button
             type="button"
             tabIndex={tabIndex}
-            aria-label={`Actions for ${task.title}`}
+            aria-label={i18n.t('Actions for {title}', { title: task.title })}
             className={cx(
               size,
               'grid place-items-center rounded-control text-muted hover:bg-hover hover:text-text aria-expanded:bg-hover',
@@ -49,17 +49,21 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
       >
         {mayComplete && (
           <MenuEntry icon={CircleCheck} onSelect={complete}>
-            Mark Complete
+            {i18n.t('Mark Complete')}
           </MenuEntry>
         )}
         <MenuEntry icon={mayEdit ? Pencil : Eye} onSelect={() => open(task.id)}>
-          {mayEdit ? 'Edit Task' : 'View Task'}
+          {mayEdit ? i18n.t('Edit Task') : i18n.t('View Task')}
         </MenuEntry>
         {mayDelete && (
           <>
             <MenuSeparator />
-            <MenuEntry icon={Trash2} destructive onSelect={() => remove(task, QUESTION)}>
-              Delete Task
+            <MenuEntry
+              icon={Trash2}
+              destructive
+              onSelect={() => remove(task, i18n.t('Are you sure you want to delete this task?'))}
+            >
+              {i18n.t('Delete Task')}
             </MenuEntry>
           </>
         )}

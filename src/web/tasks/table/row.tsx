@@ -1,9 +1,11 @@
+import type { I18n } from '@lingui/core'
 import { memo, type ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -28,6 +30,7 @@ export interface RowProps {
 interface CellProps {
   task: Task
   late: boolean
+  i18n: I18n
 }
 
 const MAX_TAGS = 2
@@ -41,26 +44,26 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
       {task.title}
     </button>
   ),
-  priority: ({ task: { priority } }) => (
+  priority: ({ task: { priority }, i18n }) => (
     <span className={withIcon}>
       <PriorityIcon priority={priority} />
-      {priorityLabels[priority]}
+      <span className="truncate">{i18n.t(priorityLabels[priority])}</span>
     </span>
   ),
-  status: ({ task, late }) => {
+  status: ({ task, late, i18n }) => {
     const status = late ? 'overdue' : task.status
     return (
-      <span className={cx(withIcon, 'whitespace-nowrap')}>
+      <span className={withIcon}>
         <StatusIcon status={status} />
-        {statusLabels[status]}
+        <span className="truncate">{i18n.t(statusLabels[status])}</span>
       </span>
     )
   },
-  assignee: ({ task: { assignee } }) => (
+  assignee: ({ task: { assignee }, i18n }) => (
     <span className={withIcon}>
       {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
       <span dir="auto" className={cx('truncate', !assignee && 'text-muted')}>
-        {assignee ? fullName(assignee) : 'Unassigned'}
+        {assignee ? fullName(assignee) : i18n.t('Unassigned')}
       </span>
     </span>
   ),
@@ -151,13 +154,14 @@ function Cells({
   selected,
   active,
 }: Pick<RowProps, 'columns' | 'selectable' | 'selected' | 'active'> & { task: Task }) {
+  const i18n = useI18n()
   const late = useIsLate(task)
   return (
     <>
       <SelectCell task={task} selectable={selectable} selected={selected} active={active} />
       {columns.map(({ name }) => (
         <td key={name} className="min-w-0">
-          {cells[name]({ task, late })}
+          {cells[name]({ task, late, i18n })}
         </td>
       ))}
       <td data-row-action className="cursor-auto bg-inherit">
@@ -168,16 +172,26 @@ function Cells({
 }
 
 /** The checkbox of a row. The grid handles its click, with the modifier keys. */
-export const SelectCell = ({
+export function SelectCell({
   task,
   selectable,
   selected,
   active,
-}: Pick<RowProps, 'selectable' | 'selected' | 'active'> & { task: Task }) => (
-  <td data-select={selectable || undefined} className="grid h-full place-items-center">
-    {selectable && <Checkbox label={`Select ${task.title}`} checked={selected} readOnly tabIndex={active ? 0 : -1} />}
-  </td>
-)
+}: Pick<RowProps, 'selectable' | 'selected' | 'active'> & { task: Task }) {
+  const i18n = useI18n()
+  return (
+    <td data-select={selectable || undefined} className="grid h-full place-items-center">
+      {selectable && (
+        <Checkbox
+          label={i18n.t('Select {title}', { title: task.title })}
+          checked={selected}
+          readOnly
+          tabIndex={active ? 0 : -1}
+        />
+      )}
+    </td>
+  )
+}
 
 const widths = ['w-7/12', 'w-9/12', 'w-5/12', 'w-8/12', 'w-6/12']
 

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import {
   CalendarDays,
   ChartNoAxesColumnIncreasing,
@@ -11,9 +12,9 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { may, type Permission } from '../../../shared/permissions.ts'
 import { MAX_TASKS_PER_CALL, type ManyChanges } from '../../../shared/tasks.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
-import { formatCount } from '../../components/format.ts'
 import { priorityChoices } from '../../components/priority-icon.tsx'
 import { statusChoices } from '../../components/status-icon.tsx'
+import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
@@ -39,6 +40,7 @@ export function SelectionBar({
   /** The action is done: the selection ends. */
   onDone: () => void
 }) {
+  const i18n = useI18n()
   const viewer = useViewer()
   const bulk = useBulkActions()
   const [dialog, setDialog] = useState<'assignee' | 'dueDate'>()
@@ -60,15 +62,15 @@ export function SelectionBar({
     <div className="pointer-events-none absolute inset-x-0 bottom-0 z-30 grid justify-items-center max-md:fixed md:bottom-12 md:p-3">
       <fieldset
         disabled={bulk.isPending}
-        aria-label="Chosen tasks"
+        aria-label={i18n.t('Chosen tasks')}
         className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line raised p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
       >
         <Summary count={selected.size} total={total} isPartlyReadOnly={mayEdit && !mayEditAll} />
         <ActionMenu
           icon={CircleDashed}
-          label="Status"
+          label={i18n.t('Status')}
           disabled={!mayAll('task:set-status')}
-          choices={statusChoices}
+          choices={statusChoices(i18n)}
           onChoose={(status) => void change({ status })}
         />
         {mayEdit && (
@@ -77,14 +79,14 @@ export function SelectionBar({
         {mayDelete && (
           <Action
             icon={Trash2}
-            label="Delete"
+            label={i18n.t('Delete')}
             disabled={!mayAll('task:delete')}
             onClick={() => void remove()}
             className="text-overdue"
           />
         )}
         <span className="mx-0.5 h-5 w-px shrink-0 bg-line" />
-        <IconButton label="Clear the selection" onClick={onDone} className="size-8 touch:size-11">
+        <IconButton label={i18n.t('Clear the selection')} onClick={onDone} className="size-8 touch:size-11">
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </fieldset>
@@ -103,7 +105,8 @@ export function SelectionBar({
   )
 }
 
-const Summary = ({
+/** How many are selected, and what else there is to say of them. Small screens show only the number. */
+function Summary({
   count,
   total,
   isPartlyReadOnly,
@@ -112,19 +115,42 @@ const Summary = ({
   total: number
   /** The viewer may edit tasks, but not all of these. */
   isPartlyReadOnly: boolean
-}) => (
-  <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
-    {formatCount(count)}
-    <span className="max-md:sr-only"> selected</span>
-    {count === MAX_TASKS_PER_CALL && total > MAX_TASKS_PER_CALL && (
-      <span className="text-muted max-md:sr-only">, the most at once</span>
-    )}
-    {isPartlyReadOnly && <span className="text-muted max-lg:sr-only">, not all of them yours to edit</span>}
-  </p>
-)
+}) {
+  const isMost = count === MAX_TASKS_PER_CALL && total > MAX_TASKS_PER_CALL
+  const parts = {
+    values: { count },
+    components: {
+      0: <span className="max-md:sr-only" />,
+      1: <span className="text-muted max-md:sr-only" />,
+      2: <span className="text-muted max-lg:sr-only" />,
+    },
+  }
+  return (
+    <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
+      {isMost && isPartlyReadOnly ? (
+        <Trans
+          {...parts}
+          id="{count, plural, one {#<0> selected</0><1>, the most at once</1><2>, not all of them yours to edit</2>} other {#<0> selected</0><1>, the most at once</1><2>, not all of them yours to edit</2>}}"
+        />
+      ) : isMost ? (
+        <Trans
+          {...parts}
+          id="{count, plural, one {#<0> selected</0><1>, the most at once</1>} other {#<0> selected</0><1>, the most at once</1>}}"
+        />
+      ) : isPartlyReadOnly ? (
+        <Trans
+          {...parts}
+          id="{count, plural, one {#<0> selected</0><2>, not all of them yours to edit</2>} other {#<0> selected</0><2>, not all of them yours to edit</2>}}"
+        />
+      ) : (
+        <Trans {...parts} id="{count, plural, one {#<0> selected</0>} other {#<0> selected</0>}}" />
+      )}
+    </p>
+  )
+}
 
 /** The actions that need the permission to edit: priority, assignee and due date. */
-const EditActions = ({
+function EditActions({
   disabled,
   onChange,
   onOpen,
@@ -132,19 +158,22 @@ const EditActions = ({
   disabled: boolean
   onChange: (changes: Changes) => void
   onOpen: (dialog: 'assignee' | 'dueDate') => void
-}) => (
-  <>
-    <ActionMenu
-      icon={ChartNoAxesColumnIncreasing}
-      label="Priority"
-      disabled={disabled}
-      choices={priorityChoices}
-      onChoose={(priority) => onChange({ priority })}
-    />
-    <Action icon={UserRound} label="Assignee" disabled={disabled} onClick={() => onOpen('assignee')} />
-    <Action icon={CalendarDays} label="Due date" disabled={disabled} onClick={() => onOpen('dueDate')} />
-  </>
-)
+}) {
+  const i18n = useI18n()
+  return (
+    <>
+      <ActionMenu
+        icon={ChartNoAxesColumnIncreasing}
+        label={i18n.t('Priority')}
+        disabled={disabled}
+        choices={priorityChoices(i18n)}
+        onChoose={(priority) => onChange({ priority })}
+      />
+      <Action icon={UserRound} label={i18n.t('Assignee')} disabled={disabled} onClick={() => onOpen('assignee')} />
+      <Action icon={CalendarDays} label={i18n.t('Due date')} disabled={disabled} onClick={() => onOpen('dueDate')} />
+    </>
+  )
+}
 
 /** An action that lets one choose a value from a menu. */
 const ActionMenu = <T extends string>({

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { type BoardFilter, MAX_TASKS_PER_CALL, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
-import { formatCount } from '../../components/format.ts'
+import { i18nNow } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { loadedRows, type Rows, rowAt } from './use-rows.ts'
 
@@ -23,7 +23,13 @@ export function useSelection(filter: BoardFilter, rows: Rows) {
   const anchor = useRef({ id: 0, index: 0, before: nothing })
 
   const set = useCallback((next: Selected) => {
-    if (next.size > MAX_TASKS_PER_CALL) toast({ title: `At most ${formatCount(MAX_TASKS_PER_CALL)} tasks at once` })
+    const i18n = i18nNow()
+    if (next.size > MAX_TASKS_PER_CALL)
+      toast({
+        title: i18n.t('{max, plural, one {At most # task at once} other {At most # tasks at once}}', {
+          max: MAX_TASKS_PER_CALL,
+        }),
+      })
     setSelected(new Map([...next].slice(0, MAX_TASKS_PER_CALL)))
   }, [])
 
@@ -40,7 +46,8 @@ export function useSelection(filter: BoardFilter, rows: Rows) {
       const tasks = await tasksBetween(rows, Math.max(0, from), Math.min(to, rows.total - 1))
       set(new Map([...before, ...tasks.map((task) => [task.id, task] as const)]))
     } catch {
-      toastError('The tasks could not be loaded')
+      const i18n = i18nNow()
+      toastError(i18n.t('The tasks could not be loaded'))
     }
   }
 

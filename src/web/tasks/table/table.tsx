@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCan } from '../../api/viewer.ts'
+import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
@@ -36,6 +37,7 @@ const UNDER_BAR = 72
 
 /** All tasks that match the filters as one sorted list. Only the rows in view are drawn and read. */
 export function TaskTable({ search }: { search: TaskSearch }) {
+  const i18n = useI18n()
   const filter = useFilter(search)
   const sorting = useSorting()
   const { sort, order } = sorting
@@ -77,7 +79,7 @@ export function TaskTable({ search }: { search: TaskSearch }) {
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be selected and have keys
             role="grid"
             className="block"
-            aria-label="Tasks"
+            aria-label={i18n.t('Tasks')}
             aria-rowcount={total + 1}
             aria-multiselectable={selectable}
             aria-busy={!isLoaded || isPrevious}
@@ -149,11 +151,12 @@ function ReadingState({
   retry,
   search,
 }: ReturnType<typeof useRows> & { search: TaskSearch }) {
+  const i18n = useI18n()
   if (!isLoaded && !error) return <LoadingNote />
   if (!isLoaded)
     return (
       <div className="absolute inset-0 grid place-items-center">
-        <FailedState message="The tasks could not be loaded." onRetry={retry} pending={isFetching} />
+        <FailedState message={i18n.t('The tasks could not be loaded.')} onRetry={retry} pending={isFetching} />
       </div>
     )
   return (
@@ -161,7 +164,7 @@ function ReadingState({
       {total === 0 && <NothingFound search={search} />}
       {error && (
         <FaultNote pending={isFetching} onRetry={retry}>
-          Some tasks could not be loaded.
+          {i18n.t('Some tasks could not be loaded.')}
         </FaultNote>
       )}
     </>

@@ -1,0 +1,117 @@
+import { type Message, msg } from '../../shared/message.ts'
+import type { Reader } from '../../shared/reader.ts'
+import { capitalize, kindOf, spellOut, verbOf } from '../components/change-labels.ts'
+
+/** The things and actions of the log in its filters and buttons. A name without a label here is spelt out. */
+
+const kinds: Record<string, Message> = {
+  task: msg('Task'),
+  project: msg('Project'),
+  sop: msg('SOP'),
+  reminder: msg('Reminder'),
+  department: msg('Department'),
+  user: msg('Person'),
+  feedback: msg('Feedback'),
+  'clock-session': msg('Clock session'),
+  job: msg('Background work'),
+  session: msg('Session'),
+  sample: msg('Sample hotel'),
+  access: msg('Permission'),
+  'audit-log': msg('Audit log'),
+}
+
+/** A kind of things in a list: "Task". */
+export const kindLabel = (kind: string, i18n: Reader['i18n']) =>
+  kinds[kind] ? i18n.t(kinds[kind]) : capitalize(spellOut(kind))
+
+const actions: Record<string, Message> = {
+  'task.create': msg('Task created'),
+  'task.update': msg('Task changed'),
+  'task.delete': msg('Task deleted'),
+  'task.restore': msg('Task restored'),
+  'task.export': msg('Exported tasks'),
+  'project.create': msg('Project created'),
+  'project.update': msg('Project changed'),
+  'project.delete': msg('Project deleted'),
+  'sop.create': msg('SOP created'),
+  'sop.update': msg('SOP changed'),
+  'sop.delete': msg('SOP deleted'),
+  'sop.confirm': msg('SOP confirmed'),
+  'sop.remind': msg('SOP: readers reminded'),
+  'reminder.create': msg('Reminder created'),
+  'reminder.update': msg('Reminder changed'),
+  'reminder.delete': msg('Reminder deleted'),
+  'reminder.fire': msg('Reminder sent'),
+  'department.create': msg('Department created'),
+  'department.update': msg('Department changed'),
+  'department.delete': msg('Department deleted'),
+  'user.create': msg('Person created'),
+  'user.update': msg('Person changed'),
+  'user.delete': msg('Person deleted'),
+  'user.set-password': msg('Person: new password set'),
+  'user.reset-password': msg('Person: password reset'),
+  'user.ask-password': msg('Person: new password asked for'),
+  'user.refuse-password': msg('Gave a wrong current password'),
+  'feedback.create': msg('Feedback created'),
+  'feedback.update': msg('Feedback changed'),
+  'clock-session.create': msg('Clocked in'),
+  'clock-session.stop': msg('Clock session ended'),
+  'clock-session.add': msg('Clock session added'),
+  'clock-session.correct': msg('Clock session corrected'),
+  'clock-session.export': msg('Exported hours'),
+  'job.retry': msg('Background work tried again'),
+  'job.delete': msg('Background work deleted'),
+  'session.start': msg('Signed in'),
+  'session.end': msg('Signed out'),
+  'session.refuse': msg('Was refused at sign-in'),
+  'access.refuse': msg('Was refused a change'),
+  'sample.load': msg('Loaded the sample hotel'),
+  'audit-log.read': msg('Read the audit log'),
+  'audit-log.export': msg('Exported the audit log'),
+}
+
+/** An action in a list of actions: "Task created". */
+export const actionLabel = (action: string, i18n: Reader['i18n']) =>
+  actions[action] ? i18n.t(actions[action]) : capitalize(`${spellOut(kindOf(action))} ${spellOut(verbOf(action))}`)
+
+const openLabels: Record<string, Message> = {
+  task: msg('Open the task'),
+  project: msg('Open the project'),
+  user: msg('Open the person'),
+}
+
+/** The label of a link to the screen of a thing. */
+export const openLabel = (kind: string, i18n: Reader['i18n']) =>
+  openLabels[kind] ? i18n.t(openLabels[kind]) : i18n.t('Open the {kind}', { kind: spellOut(kind) })
+
+const onlyThisLabels: Record<string, Message> = {
+  task: msg('Only this task'),
+  project: msg('Only this project'),
+  sop: msg('Only this SOP'),
+  reminder: msg('Only this reminder'),
+  department: msg('Only this department'),
+  user: msg('Only this person'),
+  feedback: msg('Only this feedback'),
+  'clock-session': msg('Only this clock session'),
+  job: msg('Only this background work'),
+}
+
+/** The label of a button that filters by one thing. */
+export const onlyThisLabel = (kind: string, i18n: Reader['i18n']) =>
+  onlyThisLabels[kind] ? i18n.t(onlyThisLabels[kind]) : i18n.t('Only this {kind}', { kind: spellOut(kind) })
+
+const onlyLabels: Record<string, (id: string, i18n: Reader['i18n']) => string> = {
+  task: (id, i18n) => i18n.t('Only task {id}', { id }),
+  project: (id, i18n) => i18n.t('Only project {id}', { id }),
+  sop: (id, i18n) => i18n.t('Only SOP {id}', { id }),
+  reminder: (id, i18n) => i18n.t('Only reminder {id}', { id }),
+  department: (id, i18n) => i18n.t('Only department {id}', { id }),
+  user: (id, i18n) => i18n.t('Only person {id}', { id }),
+  feedback: (id, i18n) => i18n.t('Only feedback {id}', { id }),
+  'clock-session': (id, i18n) => i18n.t('Only clock session {id}', { id }),
+  job: (id, i18n) => i18n.t('Only background work {id}', { id }),
+}
+
+/** A filter by one thing: "Only task 7". */
+export const onlyLabel = (kind: string, id: string, i18n: Reader['i18n']) =>
+  onlyLabels[kind]?.(id, i18n) ?? i18n.t('Only {kind} {id}', { kind: spellOut(kind), id })

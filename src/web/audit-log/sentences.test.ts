@@ -1,0 +1,65 @@
+import { I18nProvider } from '@lingui/react'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { readerOf } from '../../../test/support/readers.ts'
+import type { AuditEntry, FieldChange } from '../../shared/audit-log.ts'
+import { actionLabel } from './labels.ts'
+import { sentenceOf } from './sentences.tsx'
+
+const reader = readerOf('Europe/Lisbon')
+
+function textOf(action: string, { title = null, changes = [] }: { title?: string | null; changes?: FieldChange[] }) {
+  const [resourceType = ''] = action.split('.')
+  const sentence = sentenceOf({ action, resourceType, title, changes } as AuditEntry, reader)
+  const html = renderToStaticMarkup(createElement(I18nProvider, { i18n: reader.i18n }, sentence))
+  const text = html
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+  return text.trim()
+}
+
+const change = (field: string, after: string | null = 'new') => ({ field, before: 'old', after })
+
+describe('an entry reads', () => {
+  test.each([
+    ['task.create', { title: 'Towels' }, 'created task Towels'],
+    ['user.set-password', { title: 'Ana Reis' }, 'set a new password for person Ana Reis'],
+    ['sop.delete', {}, 'deleted SOP'],
+    ['clock-session.create', {}, 'clocked in'],
+    ['job.retry', { changes: [change('kind')] }, 'tried again background work'],
+    ['session.refuse', { changes: [change('email', 'x@y.example')] }, 'was refused at sign-in as x@y.example'],
+    ['access.refuse', { changes: [change('call', 'PUT /tasks/1')] }, 'was refused a change: PUT /tasks/1'],
+    // Tags in what people have written are no tags.
+    ['task.create', { title: '<0>Towels</0>' }, 'created task <0>Towels</0>'],
+    ['room.paint-wall', { title: 'Atlantic' }, 'paint wall room Atlantic'],
+  ])('%s %o: "%s"', (action, entry, words) => {
+    expect(textOf(action, entry)).toBe(words)
+  })
+
+  test.each([
+    [[change('status', 'completed')], 'changed status of task Towels to Completed'],
+    [[change('dueDate', null)], 'changed due date of task Towels'],
+    [[change('title', 'x'.repeat(41))], 'changed title of task Towels'],
+    [[change('dueDate'), change('priority')], 'changed due date and priority of task Towels'],
+    [[change('a'), change('b'), change('c')], 'changed a, b and c of task Towels'],
+    [[change('a'), change('b'), change('c'), change('d')], 'changed 4 fields of task Towels'],
+    [[change('completedAt')], 'changed task Towels'],
+  ])('an update of %o: "%s"', (changes, words) => {
+    expect(textOf('task.update', { title: 'Towels', changes })).toBe(words)
+  })
+})
+
+test.each([
+  ['task.create', 'Task created'],
+  ['sop.delete', 'SOP deleted'],
+  ['user.update', 'Person changed'],
+  ['session.start', 'Signed in'],
+  ['task.export', 'Exported tasks'],
+  ['access.refuse', 'Was refused a change'],
+  ['user.refuse-password', 'Gave a wrong current password'],
+  ['reminder.fire-late', 'Reminder fire late'],
+])('the action %s is "%s"', (action, words) => {
+  expect(actionLabel(action, reader.i18n)).toBe(words)
+})

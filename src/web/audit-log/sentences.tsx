@@ -1,0 +1,171 @@
+import { Trans } from '@lingui/react'
+import type { ReactNode } from 'react'
+import type { AuditEntry, FieldChange } from '../../shared/audit-log.ts'
+import { formatList } from '../../shared/formats.ts'
+import { type Message, msg } from '../../shared/message.ts'
+import type { Reader } from '../../shared/reader.ts'
+import { fieldName, formatValue, shownChanges, spellOut, verbOf } from '../components/change-labels.ts'
+
+/**
+ * The sentences of the log without the person: "changed status of task Towels to Completed". Each action of each thing has a sentence
+ * of its own, because other languages inflect the thing by what is done to it.
+ */
+
+/** What a sentence is about. The title is an element: within a text, tags that somebody has written would be read as such. */
+type Subject = { title: ReactNode }
+
+/** Actions that need no thing. */
+const complete: Record<string, Message> = {
+  'session.start': msg('signed in'),
+  'session.end': msg('signed out'),
+  'session.refuse': msg('was refused at sign-in'),
+  'sample.load': msg('loaded the sample hotel'),
+  'clock-session.create': msg('clocked in'),
+  'clock-session.export': msg('exported hours'),
+  'task.export': msg('exported tasks'),
+  'audit-log.export': msg('exported the audit log'),
+  'audit-log.read': msg('read the audit log'),
+  'access.refuse': msg('was refused a change'),
+  'user.refuse-password': msg('gave a wrong current password'),
+}
+
+/** All other actions but the updates. */
+const sentences: Record<string, (subject: Subject) => ReactNode> = {
+  'task.create': (values) => <Trans id="created task {title}" values={values} />,
+  'task.delete': (values) => <Trans id="deleted task {title}" values={values} />,
+  'task.restore': (values) => <Trans id="restored task {title}" values={values} />,
+  'project.create': (values) => <Trans id="created project {title}" values={values} />,
+  'project.delete': (values) => <Trans id="deleted project {title}" values={values} />,
+  'sop.create': (values) => <Trans id="created SOP {title}" values={values} />,
+  'sop.delete': (values) => <Trans id="deleted SOP {title}" values={values} />,
+  'sop.confirm': (values) => <Trans id="confirmed SOP {title}" values={values} />,
+  'sop.remind': (values) => <Trans id="reminded readers of SOP {title}" values={values} />,
+  'reminder.create': (values) => <Trans id="created reminder {title}" values={values} />,
+  'reminder.delete': (values) => <Trans id="deleted reminder {title}" values={values} />,
+  'reminder.fire': (values) => <Trans id="sent reminder {title}" values={values} />,
+  'department.create': (values) => <Trans id="created department {title}" values={values} />,
+  'department.delete': (values) => <Trans id="deleted department {title}" values={values} />,
+  'user.create': (values) => <Trans id="created person {title}" values={values} />,
+  'user.delete': (values) => <Trans id="deleted person {title}" values={values} />,
+  'user.set-password': (values) => <Trans id="set a new password for person {title}" values={values} />,
+  'user.reset-password': (values) => <Trans id="reset the password of person {title}" values={values} />,
+  'user.ask-password': (values) => <Trans id="asked for a new password for person {title}" values={values} />,
+  'feedback.create': () => <Trans id="created feedback" />,
+  'clock-session.add': () => <Trans id="added clock session" />,
+  'clock-session.correct': () => <Trans id="corrected clock session" />,
+  'clock-session.stop': () => <Trans id="ended clock session" />,
+  'job.retry': () => <Trans id="tried again background work" />,
+  'job.delete': () => <Trans id="deleted background work" />,
+}
+
+interface Update {
+  /** One field, with its new value. */
+  toValue: (values: Subject & { field: string; value: ReactNode }) => ReactNode
+  /** A few fields by name. */
+  fields: (values: Subject & { fields: string }) => ReactNode
+  /** More fields than are named. */
+  count: (values: Subject & { count: number }) => ReactNode
+  /** No field that people see. */
+  plain: (values: Subject) => ReactNode
+}
+
+const updates: Record<string, Update> = {
+  'task.update': {
+    toValue: (values) => <Trans id="changed {field} of task {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of task {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of task {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed task {title}" values={values} />,
+  },
+  'project.update': {
+    toValue: (values) => <Trans id="changed {field} of project {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of project {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of project {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed project {title}" values={values} />,
+  },
+  'sop.update': {
+    toValue: (values) => <Trans id="changed {field} of SOP {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of SOP {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of SOP {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed SOP {title}" values={values} />,
+  },
+  'reminder.update': {
+    toValue: (values) => <Trans id="changed {field} of reminder {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of reminder {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of reminder {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed reminder {title}" values={values} />,
+  },
+  'department.update': {
+    toValue: (values) => <Trans id="changed {field} of department {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of department {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of department {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed department {title}" values={values} />,
+  },
+  'user.update': {
+    toValue: (values) => <Trans id="changed {field} of person {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of person {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of person {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed person {title}" values={values} />,
+  },
+  'feedback.update': {
+    toValue: ({ field, value }) => <Trans id="changed {field} of feedback to {value}" values={{ field, value }} />,
+    fields: ({ fields }) => <Trans id="changed {fields} of feedback" values={{ fields }} />,
+    count: ({ count }) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of feedback" values={{ count }} />
+    ),
+    plain: () => <Trans id="changed feedback" />,
+  },
+}
+
+/** A closed entry shows values up to this length. */
+const MAX_SHOWN_LENGTH = 40
+/** A closed entry names up to so many fields. */
+const MAX_NAMED = 3
+
+/** What an entry says, without the person. An action without a sentence is spelt out. */
+export function sentenceOf({ action, resourceType, title, changes }: AuditEntry, reader: Reader): ReactNode {
+  const { i18n } = reader
+  const [logged] = changes
+  if (action === 'session.refuse' && logged?.field === 'email')
+    return i18n.t('was refused at sign-in as {email}', { email: logged.after })
+  if (action === 'access.refuse' && logged?.field === 'call')
+    return i18n.t('was refused a change: {call}', { call: logged.after })
+  if (complete[action]) return i18n.t(complete[action])
+  const subject = { title: title && <bdi className="font-medium text-text">{title}</bdi> }
+  const update = updates[action]
+  const sentence = update
+    ? updateSentence(update, shownChanges(changes), subject, reader)
+    : sentences[action]?.(subject)
+  return (
+    <span className="text-muted">
+      {sentence ?? (
+        <>
+          {spellOut(verbOf(action))} {spellOut(resourceType)} {subject.title}
+        </>
+      )}
+    </span>
+  )
+}
+
+function updateSentence(update: Update, changes: FieldChange[], subject: Subject, reader: Reader) {
+  const names = changes.map(({ field }) => fieldName(field, reader.i18n))
+  const [first] = changes
+  if (!first) return update.plain(subject)
+  if (changes.length > MAX_NAMED) return update.count({ ...subject, count: changes.length })
+  const fields = formatList(names, reader)
+  if (changes.length > 1 || !first.after || first.after.length > MAX_SHOWN_LENGTH)
+    return update.fields({ ...subject, fields })
+  const value = <>{formatValue(first.field, first.after, reader)}</>
+  return update.toValue({ ...subject, field: fields, value })
+}

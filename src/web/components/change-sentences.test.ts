@@ -1,0 +1,56 @@
+import { I18nProvider } from '@lingui/react'
+import { createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { readerOf } from '../../../test/support/readers.ts'
+import type { AuditEntry, FieldChange } from '../../shared/audit-log.ts'
+import { historySentence } from './change-sentences.tsx'
+
+const reader = readerOf('Europe/Lisbon')
+
+/** The text of a sentence, as people read it. */
+const textOf = (sentence: ReactNode) =>
+  renderToStaticMarkup(createElement(I18nProvider, { i18n: reader.i18n }, sentence))
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .trim()
+
+const entryOf = (action: string, changes: FieldChange[] = [], title: string | null = 'Towels'): AuditEntry => ({
+  id: 1,
+  action,
+  createdAt: '2026-11-20T17:30:00.000Z',
+  person: { id: '01951849-1e80-79bd-abe7-5a192cd970ae', firstName: 'Ana', lastName: 'Reis' },
+  changes,
+  resourceType: action.split('.')[0] ?? '',
+  resourceId: '7',
+  title,
+  ipAddress: null,
+  userAgent: null,
+})
+const change = (field: string, before: string | null = 'a', after: string | null = 'b') => ({ field, before, after })
+
+describe('a history says', () => {
+  const { person: _, ...unsigned } = entryOf('user.ask-password')
+  test.each<[string, AuditEntry, boolean]>([
+    ['Ana Reis created it', entryOf('task.create'), false],
+    ['Ana Reis gave a wrong current password', entryOf('user.refuse-password'), false],
+    ['Muster asked for a new password', { ...unsigned, person: null }, false],
+    ['Ana Reis fire late it', entryOf('reminder.fire-late'), false],
+    [
+      'Ana Reis changed status from Pending to Completed',
+      entryOf('task.update', [change('status', 'pending', 'completed')]),
+      true,
+    ],
+    [
+      'Ana Reis changed assignee from nothing to <0>Rui',
+      entryOf('task.update', [change('assigneeId', null, '<0>Rui')]),
+      true,
+    ],
+    ['Ana Reis changed description', entryOf('task.update', [change('description')]), false],
+    ['Ana Reis changed 2 fields', entryOf('task.update', [change('title'), change('tags')]), false],
+  ])('"%s"', (words, entry, withValues) => {
+    expect(textOf(historySentence(entry, withValues, reader))).toBe(words)
+  })
+})

@@ -1,0 +1,123 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import type { Department } from '../../shared/departments.ts'
+import { languages } from '../../shared/languages.ts'
+import { may } from '../../shared/permissions.ts'
+import type { Person } from '../../shared/users.ts'
+import { useViewer } from '../api/viewer.ts'
+import { ChoiceField } from '../components/choice-field.tsx'
+import { roleLabel } from '../components/role-label.ts'
+import { useI18n } from '../language.ts'
+import { Field, Input, Select } from '../ui/field.tsx'
+import { PasswordInput } from './password-input.tsx'
+
+/** The roles that this form offers. No form can make a god. */
+const choices = ['admin', 'manager', 'user', 'guest'] as const
+export interface PersonValues {
+  firstName: string
+  lastName: string
+  email: string
+  role: string
+  departmentId: string
+  /** Its code; empty for that of the browser. */
+  language: string
+  password: string
+  /** Needed when people change their own e-mail. */
+  currentPassword: string
+}
+
+/** The fields of the form for a new person, or for this one. */
+export function PersonFields({
+  person,
+  departments,
+}: {
+  person: Person | undefined
+  departments: readonly Department[]
+}) {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const { register, control, formState } = useFormContext<PersonValues>()
+  const department = useController({ control, name: 'departmentId' })
+  const { errors } = formState
+  const [typedEmail, typedFirstName, typedLastName] = useWatch({ control, name: ['email', 'firstName', 'lastName'] })
+  const isOneself = person?.id === viewer.id
+  const roleIsFixed = isOneself || person?.role === 'god'
+  const roleChoices = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
+  const departmentChoices = departments.map(({ id, name }) => ({ id: String(id), label: name }))
+  return (
+    <>
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+        <Field label={i18n.t('First Name')} error={errors.firstName?.message} required>
+          <Input {...register('firstName')} autoComplete="off" />
+        </Field>
+        <Field label={i18n.t('Last Name')} error={errors.lastName?.message} required>
+          <Input {...register('lastName')} autoComplete="off" />
+        </Field>
+      </div>
+      <Field label={i18n.t('Email')} error={errors.email?.message} required>
+        <Input {...register('email')} type="email" autoComplete="off" inputMode="email" />
+      </Field>
+      {isOneself && typedEmail !== person.email && (
+        <Field
+          label={i18n.t('Current password')}
+          error={errors.currentPassword?.message}
+          hint={i18n.t('Needed to change your e-mail. The old address is told.')}
+          required
+        >
+          <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
+        </Field>
+      )}
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+        <Field
+          label={i18n.t('Role')}
+          error={errors.role?.message}
+          hint={
+            isOneself
+              ? i18n.t('Nobody changes their own role')
+              : roleIsFixed
+                ? i18n.t('Set outside of this form')
+                : undefined
+          }
+          required
+        >
+          <Select {...register('role')} disabled={roleIsFixed}>
+            {roleChoices.map((role) => (
+              <option key={role} value={role}>
+                {roleLabel(role, i18n)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={i18n.t('Department')} error={errors.departmentId?.message} required={!person}>
+          <ChoiceField
+            {...department.field}
+            label={i18n.t('Departments')}
+            choices={
+              person || departments.length === 0
+                ? [{ id: '', label: i18n.t('No department') }, ...departmentChoices]
+                : departmentChoices
+            }
+            disabled={isOneself && viewer.role !== 'god'}
+          />
+        </Field>
+      </div>
+      <Field label={i18n.t('Language')} error={errors.language?.message}>
+        <Select {...register('language')}>
+          <option value="">{i18n.t('As in the browser')}</option>
+          {Object.entries(languages).map(([code, { name }]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {!person && (
+        <PasswordInput
+          label={i18n.t('Password')}
+          error={errors.password?.message}
+          own={[typedEmail, typedFirstName, typedLastName]}
+          {...register('password')}
+        />
+      )}
+    </>
+  )
+}
