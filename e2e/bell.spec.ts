@@ -122,7 +122,7 @@ test('the count is polled every 30 seconds', async ({ signedIn }) => {
   const page = await signedIn('god')
   await page.clock.install()
   // No live changes, which would make the page read the count again.
-  await page.routeWebSocket('**/ws', () => {})
+  await page.routeWebSocket('**/ws*', () => {})
   let polls = 0
   await page.route(COUNT, (route) => {
     polls += 1
@@ -258,7 +258,7 @@ test('on a phone the panel is as wide as the screen, and its targets are large e
  */
 async function openAndAwait(page: Page, path: string, texts: string[], onArrival = () => {}) {
   const listening = newGate()
-  await page.routeWebSocket('**/ws', (socket) => {
+  await page.routeWebSocket('**/ws*', (socket) => {
     socket.connectToServer().onMessage((message) => {
       const isNotification = message.includes('"type":"notification"')
       if (isNotification && !texts.some((text) => message.includes(text))) return

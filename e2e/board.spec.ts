@@ -240,7 +240,7 @@ test('filters are in the address, and can be cleared', async ({ signedIn }) => {
 test('a board that cannot be loaded says so, and loads when the person tries again', async ({ signedIn }) => {
   const page = await signedIn('manager')
   // No live changes, which would make the page read the board again.
-  await page.routeWebSocket('**/ws', () => {})
+  await page.routeWebSocket('**/ws*', () => {})
   let requests = 0
   await page.route('**/api/v1/tasks/board*', (route) => {
     requests += 1

@@ -204,7 +204,7 @@ test('one of many departments can be found by typing, by keyboard and on a phone
 test('an unknown role has a grey badge; both it and a missing one count as guest', async ({ signedIn }) => {
   const page = await signedIn('manager')
   // The server would notice that this page has other rights, and let it read everything again.
-  await page.routeWebSocket('**/ws', () => {})
+  await page.routeWebSocket('**/ws*', () => {})
   const colourOf = async (role: string | null, label: string) => {
     await page.route('**/auth/session', async (route) => {
       const reply = await route.fetch()
@@ -250,7 +250,7 @@ test('when the session ends, a dialog over the page asks to sign in, and nothing
 test('a failed read shows a message, and is repeated only when the person tries again', async ({ signedIn }) => {
   const page = await signedIn('manager')
   // No live changes, which would make the page read again.
-  await page.routeWebSocket('**/ws', () => {})
+  await page.routeWebSocket('**/ws*', () => {})
   let requests = 0
   await page.route(/tasks\/board/, (route) => {
     requests += 1
@@ -285,7 +285,7 @@ test('a failed change is not repeated', async ({ signedIn }) => {
 test('nothing moves while a screen loads', async ({ signedIn }) => {
   const page = await signedIn('admin', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true })
   // No live changes, which may move things.
-  await page.routeWebSocket(/\/ws$/, () => undefined)
+  await page.routeWebSocket(/\/ws\b/, () => undefined)
   let requests = 0
   await page.route('**/api/v1/**', async (route) => {
     const wait = 50 + (requests++ % 4) * 100

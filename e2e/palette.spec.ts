@@ -19,7 +19,7 @@ async function openScreen(page: Page, path = '/calendar') {
 test('opens any screen by the keyboard alone', async ({ signedIn }) => {
   const page = await signedIn('manager')
   // No live changes: departments of other tests come and go.
-  await page.routeWebSocket('**/ws', () => {})
+  await page.routeWebSocket('**/ws*', () => {})
   await openScreen(page)
   await openPalette(page)
   await expect(active(page)).toHaveText(/^Dashboard/)

@@ -100,7 +100,7 @@ test('a large project that is being deleted shows how far that is, and cannot be
     await route.fulfill({ json: projects.map((each) => (each.name === name ? { ...each, deletion } : each)) })
   })
   // A live message would bring the project as the server has it.
-  await page.routeWebSocket('**/ws', () => {})
+  await page.routeWebSocket('**/ws*', () => {})
   await page.goto('/projects')
   await expect(card(page, name)).toContainText('Being deleted: 34,000 of 100,000 tasks taken out')
   await expect(card(page, name).getByRole('button')).toHaveCount(0)

@@ -36,7 +36,7 @@ test('a page that must read later reads when its turn comes', async ({ browser }
   const { id } = await createTask(page, { title })
   let sendStale = () => {}
   // The server's messages are lost. Then the page is told to read everything after 1.5 s.
-  await page.routeWebSocket('**/ws', (socket) => {
+  await page.routeWebSocket('**/ws*', (socket) => {
     const server = socket.connectToServer()
     server.onMessage((message) => {
       if (String(message).includes('auth_success')) socket.send(message)

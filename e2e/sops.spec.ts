@@ -108,6 +108,7 @@ test('a word on page 7 is found, and the result opens page 7', async ({ signedIn
   await documents.getByRole('button').click()
   const viewer = dialog(page, 'Fire and evacuation')
   await expect(viewer.getByLabel('Page', { exact: true })).toHaveValue('7')
+  await expect(viewer.getByRole('region', { name: 'Page 7', exact: true })).toBeInViewport()
   await expect(
     viewer.locator('[data-page-number="7"] mark, [data-page-number="7"] .highlight').first(),
   ).toBeInViewport()

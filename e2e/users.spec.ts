@@ -42,6 +42,8 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   const [typed, email] = [`${name}@münchen.example`, `${name}@xn--mnchen-3ya.example`]
   await form.getByLabel('First Name').fill('Inês')
   await form.getByLabel('Last Name').fill(lastName)
+  await expect(form.getByLabel('Language').locator('option').first()).toHaveText('As in the browser')
+  await form.getByLabel('Language').selectOption('Deutsch')
   await form.getByLabel('Email').fill('guest@muster.example')
   await form.getByRole('button', { name: 'Make one up' }).click()
   await expect(form.getByLabel(/^Password/)).toHaveValue(/^[a-z2-9-]{14}$/)
@@ -62,6 +64,8 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(row(page, lastName)).toContainText(email)
   await page.getByRole('button', { name: `Edit Inês ${lastName}` }).click()
+  await expect(dialog(page, 'Edit User').getByLabel('Language')).toHaveValue('de')
+  await dialog(page, 'Edit User').getByLabel('Language').selectOption('As in the browser')
   await dialog(page, 'Edit User').getByLabel('Role').selectOption('manager')
   await dialog(page, 'Edit User').getByRole('button', { name: 'Save' }).click()
   await expect(toasts(page)).toContainText(['User updated successfully'])

@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { PSEUDO, type ShownLanguage } from '../src/shared/languages.ts'
 import { BUILT, startServer } from '../test/support/server-process.ts'
 import { browserFlags, findBrowser } from './browser.mjs'
 import { lookOver } from './screens/look-over.ts'
 import { overfill } from './screens/overfull.ts'
 import { type Picture, writeSheet } from './screens/sheet.ts'
-import { type State, type Stop, stops } from './screens/stops.ts'
+import { nameInLanguage, type State, type Stop, stops } from './screens/stops.ts'
 
 /**
  * Takes pictures of every screen into `screens/`, and lists the layout faults on them: `npm run build && npm run screens`. Words
  * choose the screens whose names contain one of them. `--state`, `--width` and `--scheme` narrow further. `--all` takes every
- * combination. `--dir rtl` lets lines run from right to left.
+ * combination. `--language de` shows another language, `--language en-XA` the pseudo-language, whose texts are long; a stop that
+ * opens something by an English name that is a pattern is left out then.
  */
 const { positionals: words, values: chosen } = parseArgs({
   allowPositionals: true,
@@ -22,11 +24,12 @@ const { positionals: words, values: chosen } = parseArgs({
     state: { type: 'string' },
     width: { type: 'string' },
     scheme: { type: 'string' },
-    dir: { type: 'string', default: 'ltr' },
+    language: { type: 'string', default: 'en' },
     into: { type: 'string', default: 'screens' },
   },
 })
 const folder = chosen.into
+nameInLanguage(chosen.language as ShownLanguage)
 const heights: Record<number, number> = { 360: 780, 768: 1024, 1440: 900, 2560: 1440 }
 /** Phones and upright tablets have touch, the others a mouse. */
 const TOUCH_WIDTHS = [360, 768]
@@ -105,18 +108,13 @@ function contextsOf(browser: Browser, address: string, sample: boolean) {
       reducedMotion: 'reduce',
       // Routes of the page do not see requests of a service worker.
       serviceWorkers: 'block',
-      locale: 'en-GB',
+      locale: chosen.language === 'en' ? 'en-GB' : chosen.language,
       hasTouch: byTouch,
       isMobile: byTouch,
       ...(storageState && { storageState }),
     })
-    await context.addInitScript((dir) => {
-      new MutationObserver((_changes, observer) => {
-        if (!document.documentElement) return
-        document.documentElement.dir = dir
-        observer.disconnect()
-      }).observe(document, { childList: true })
-    }, chosen.dir)
+    if (chosen.language === PSEUDO)
+      await context.addInitScript((language) => localStorage.setItem('muster.language', language), PSEUDO)
     // esbuild wraps functions in `__name`, which the page does not have.
     await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
     if (accounts[account] && !storageState) {

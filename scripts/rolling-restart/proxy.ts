@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { projectRoot } from '../../src/server/base/config.ts'
+import { projectRoot } from '../../src/server/base/project-root.ts'
 
 export type ProxyName = 'nginx' | 'haproxy'
 export const PROXIES: ProxyName[] = ['nginx', 'haproxy']

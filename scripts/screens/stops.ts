@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { i18nFor } from '../../src/server/base/texts.ts'
+import type { ShownLanguage } from '../../src/shared/languages.ts'
 
 export type State = 'empty' | 'typical' | 'overfull'
 
@@ -21,8 +23,17 @@ export interface Stop {
 
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 const menu = (page: Page) => page.getByRole('menu').waitFor()
+/** Names are those of English. In another language, those that are whole texts are translated. */
+let words = (name: string) => name
+export function nameInLanguage(language: ShownLanguage) {
+  if (language !== 'en') words = (name) => i18nFor(language).t(name)
+}
+
 const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name }).filter({ visible: true }).first()
+  page
+    .getByRole('button', { name: typeof name === 'string' ? words(name) : name })
+    .filter({ visible: true })
+    .first()
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click()
 const firstCard = (page: Page) => page.getByRole('article').first()
 const openFirst = async (page: Page) => {

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { i18nFor } from '../src/server/base/texts.ts'
+import { type Language, languageCodes, languages, PSEUDO } from '../src/shared/languages.ts'
+import { screens } from '../src/shared/screens.ts'
+import { expect, openPage, PASSWORD, test } from './muster.ts'
+
+/** Every screen in every language: nothing on it is left in English. What people wrote stays as it is. */
+
+const others = languageCodes.filter((code) => code !== 'en')
+const walked = screens.filter((screen) => !['/login', '/'].includes(screen))
+
+/** What a screen says: its visible texts, and the labels, hints and descriptions of its elements. */
+const textsOf = (page: Page) =>
+  page.evaluate(() => {
+    // What people wrote reads in its own direction; names and addresses are isolated.
+    const written = '[dir=auto], bdi, kbd, time, script, style, noscript, .recharts-surface'
+    const texts = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement?.closest(written)) texts.add(node.textContent?.trim() ?? '')
+    }
+    for (const element of document.querySelectorAll('body *')) {
+      for (const name of ['aria-label', 'aria-description', 'placeholder', 'title', 'alt']) {
+        const text = element.getAttribute(name)
+        if (text && !(name === 'title' && element.closest(written))) texts.add(text.trim())
+      }
+    }
+    texts.add(document.title)
+    return [...texts].filter((text) => /\p{L}{2}/u.test(text))
+  })
+
+/** Waits until the screen has its content. */
+async function open(page: Page, screen: string) {
+  await page.goto(screen)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+/** English texts without values whose translation is another one. */
+function englishOf(language: Language) {
+  const i18n = i18nFor(language)
+  const pseudo = i18nFor(PSEUDO)
+  const plain = Object.entries(pseudo.messages).filter(([, message]) => typeof message === 'string')
+  return new Set(plain.map(([id]) => id).filter((id) => i18n.t(id) !== id))
+}
+
+for (const language of others) {
+  test(`no screen has English left in ${language}`, async ({ signedIn }) => {
+    const page = await signedIn('god', { locale: language })
+    const english = englishOf(language)
+    for (const screen of walked) {
+      await open(page, screen)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.locator('html')).toHaveAttribute('dir', languages[language].dir)
+      const left = (await textsOf(page)).filter((text) => english.has(text))
+      expect(left, `${screen} in ${language}`).toEqual([])
+    }
+  })
+}
+
+/** What people wrote, and what is not a text: it has no marks. */
+async function writtenOf(page: Page) {
+  const written = new Set<string>([PASSWORD, ...Object.values(languages).map(({ name }) => name)])
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') written.add(value)
+    if (!value || typeof value !== 'object') return
+    if ('firstName' in value && 'lastName' in value) written.add(`${value.firstName} ${value.lastName}`)
+    Object.values(value).forEach(collect)
+  }
+  for (const path of [
+    'users?inactive=true',
+    'departments',
+    'projects',
+    'sops',
+    'reminders',
+    'tasks?limit=1000',
+    'auth/session',
+  ])
+    collect(await (await page.request.get(`/api/v1/${path}`)).json())
+  return written
+}
+
+/** Brackets or accents of the pseudo-language, and what is no text of ours: the product's name, initials, dates by `Intl`. */
+const isMarked = (text: string) =>
+  /[⟦⟧áéíóúÁÉÍÓÚñç]/.test(text) || DATES.test(text) || /^(Muster|\p{Lu}{2})$/u.test(text)
+const DATES = /^((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?([A-Z]\p{L}{2,} \d+(, \d{4})?( – )?(\d+, \d{4})?)+$/u
+
+test('every text of every screen is translated: the pseudo-language marks it', async ({ browser, signedIn }) => {
+  const page = await signedIn('god', {})
+  await page.addInitScript(([language]) => localStorage.setItem('muster.language', language as string), [PSEUDO])
+  const written = await writtenOf(page)
+  for (const screen of walked) {
+    await open(page, screen)
+    await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO)
+    const bare = (await textsOf(page)).filter((text) => !isMarked(text) && !written.has(text))
+    expect(bare, screen).toEqual([])
+  }
+  const visitor = await openPage(browser)
+  await visitor.addInitScript(([language]) => localStorage.setItem('muster.language', language as string), [PSEUDO])
+  await open(visitor, '/login')
+  expect((await textsOf(visitor)).filter((text) => !isMarked(text) && !written.has(text))).toEqual([])
+  await visitor.context().close()
+})

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { i18nFor } from '../src/server/base/texts.ts'
+import { expect, expectAccessible, openPage, PASSWORD, test, unique } from './muster.ts'
+
+/** A day's work in German, whose words are long, and in Arabic, which runs from right to left. Things are found by their labels. */
+
+for (const [language, dir] of [
+  ['de', 'ltr'],
+  ['ar', 'rtl'],
+] as const) {
+  const words = (text: string, values?: Record<string, string | number>) => i18nFor(language).t(text, values)
+
+  /** The region's name has the key that moves the focus to it. */
+  const toasts = (page: Page) =>
+    page.getByRole('region', { name: words('Notifications ({key})', { key: 'F8' }) }).getByRole('listitem')
+
+  test.describe(`in ${language}`, () => {
+    test('a person signs in, and a wrong password is explained', async ({ browser }) => {
+      const page = await openPage(browser, { locale: language })
+      await page.goto('/login')
+      await expect(page.locator('html')).toHaveAttribute('dir', dir)
+      await page.getByLabel(words('Email')).fill('user@muster.example')
+      await page.getByLabel(words('Password'), { exact: true }).fill('not this one')
+      await page.getByRole('button', { name: words('Sign In') }).click()
+      await expect(toasts(page)).toContainText(words('Invalid email or password'))
+      await expectAccessible(page)
+      await page.getByLabel(words('Password'), { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: words('Sign In') }).click()
+      await expect(page.getByRole('heading', { level: 1, name: words('Dashboard') })).toBeVisible()
+      await expectAccessible(page)
+      await page.context().close()
+    })
+
+    test('a manager makes a task on the board, and changes its status', async ({ signedIn }) => {
+      const page = await signedIn('manager', { locale: language })
+      await page.goto('/tasks')
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: words('New Task'), exact: true })
+        .click()
+      const dialog = page.getByRole('dialog', { name: words('New Task') })
+      await dialog.getByRole('button', { name: words('Create Task') }).click()
+      await expect(dialog.getByText(words('Title is required'))).toBeVisible()
+      const title = unique('المناشف الثالثة – Handtücher')
+      await dialog.getByLabel(words('Title')).fill(title)
+      await dialog.getByRole('button', { name: words('Create Task') }).click()
+      await expect(toasts(page)).toContainText(words('Task created successfully'))
+      const card = page.getByRole('article', { name: title })
+      await expect(card).toBeVisible()
+      await expectAccessible(page)
+      await card.click()
+      const editing = page.getByRole('dialog', { name: words('Edit Task') })
+      await editing.getByLabel(words('Status')).selectOption({ label: words('In Progress') })
+      await editing.getByRole('button', { name: words('Save') }).click()
+      const column = page.getByRole('region', { name: new RegExp(`^${words('In Progress')}`) })
+      await expect(column.getByRole('article', { name: title })).toBeVisible()
+    })
+
+    test('a person clocks in and out', async ({ signedIn }) => {
+      const page = await signedIn('manager', { locale: language })
+      await page.request.post('/api/v1/clock/stop')
+      await page.goto('/clock')
+      const face = page.getByRole('region', { name: words('Clock'), exact: true })
+      await face.getByRole('button', { name: words('Clock In') }).click()
+      await expect(toasts(page)).toContainText(words('Your time tracking has started'))
+      await expect(face.getByRole('timer', { name: words('Running for') })).toHaveText(/^\d:\d\d:\d\d$/)
+      await expectAccessible(page)
+      await face.getByRole('button', { name: words('Clock Out') }).click()
+      await expect(toasts(page)).toContainText(words('Your time tracking has ended'))
+    })
+
+    test('a person reads a procedure', async ({ signedIn }) => {
+      const page = await signedIn('user', { locale: language })
+      await page.goto('/sops')
+      await expect(page.getByRole('heading', { level: 1, name: words('SOPs') })).toBeVisible()
+      await page
+        .getByRole('article')
+        .first()
+        .getByRole('link')
+        .or(page.getByRole('article').first().getByRole('button'))
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.locator('.textLayer, canvas').first()).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('a reminder that repeats says when, in words', async ({ signedIn }) => {
+      const page = await signedIn('manager', { locale: language })
+      await page.goto('/reminders')
+      await page.getByRole('button', { name: words('New Reminder') }).click()
+      const dialog = page.getByRole('dialog', { name: words('New Reminder') })
+      const title = unique('Feuerlöscher')
+      await dialog.getByLabel(words('Title')).fill(title)
+      await dialog.getByRole('button', { name: words('Create Reminder') }).click()
+      await expect(page.getByRole('article', { name: title })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
