@@ -92,6 +92,9 @@ function lettersAtOnce(): Plugin {
   }
 }
 
+/** Letters that few pages show: the browser keeps them once it has shown them. */
+const rareLetters = /inter-cyrillic/
+
 /** Chunks of screens that show nothing without a network, and are large. */
 const onlyOnline = /node_modules\/(pdfjs-dist|recharts)\//
 
@@ -104,7 +107,7 @@ function serviceWorker(): Plugin {
         .filter((file) => (file.type === 'chunk' ? !file.moduleIds.some((id) => onlyOnline.test(id)) : true))
         .map(({ fileName }) => `/${fileName}`)
         .sort()
-      const assets = names.filter((name) => /^\/assets\/.*\.(js|css|woff2)$/.test(name))
+      const assets = names.filter((name) => /^\/assets\/.*\.(js|css|woff2)$/.test(name) && !rareLetters.test(name))
       const catalogues = names.filter((name) => /^\/assets\/.*\.json$/.test(name))
       const beside = (await readdir(join(screens, 'public'), { withFileTypes: true, recursive: true }))
         .filter((entry) => entry.isFile())

@@ -20,7 +20,11 @@ for (const [language, dir] of [
       await page.goto('/login')
       await expect(page.locator('html')).toHaveAttribute('dir', dir)
       await page.getByLabel(words('Email')).fill('user@muster.example')
-      await page.getByLabel(words('Password'), { exact: true }).fill('not this one')
+      const password = page.getByLabel(words('Password'), { exact: true })
+      await password.fill('not this one')
+      // The button that shows it stands where lines end, and the password makes room for it.
+      const room = await password.evaluate((input) => getComputedStyle(input))
+      expect(Number.parseInt(dir === 'rtl' ? room.paddingLeft : room.paddingRight, 10)).toBeGreaterThan(40)
       await page.getByRole('button', { name: words('Sign In') }).click()
       await expect(toasts(page)).toContainText(words('Invalid email or password'))
       await expectAccessible(page)

@@ -42,10 +42,6 @@ export const formatWeekday = (time: number, reader: Reader) =>
 export const formatWeekdayName = (day: number, reader: Language, length: 'short' | 'long') =>
   formatOf({ weekday: length }, { i18n: reader.i18n, timeZone: 'UTC' }).format(Date.UTC(2026, 10, 1 + day))
 
-/** The name of a month, 1 for January: "January". */
-export const formatMonthName = (month: number, reader: Language) =>
-  formatOf({ month: 'long' }, { i18n: reader.i18n, timeZone: 'UTC' }).format(Date.UTC(2026, month - 1, 1))
-
 /** "17:30", or "5:30 PM" in a language with the 12-hour clock. */
 export const formatTime = (iso: string, reader: Reader) =>
   formatOf({ hour: '2-digit', minute: '2-digit' }, reader).format(Date.parse(iso))

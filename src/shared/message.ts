@@ -1,3 +1,5 @@
+import type { I18n } from '@lingui/core'
+
 /**
  * Texts that are put into the reader's language later. The English sentence is the key of its translations. Values stand in braces,
  * plurals in the syntax of ICU: `msg('{count, plural, one {# task} other {# tasks}}', { count })`.
@@ -18,6 +20,26 @@ export const msg = (id: string, values?: Values): Message => (values ? { id, val
  * languages have two words for it: "Open ##task".
  */
 export const withoutContext = (text: string) => text.replace(/ ##.*$/s, '')
+
+/**
+ * Lets values pass as they are. Lingui decodes `\\u0041` in a finished text, also where somebody has typed it; a backslash that is
+ * encoded itself comes out as one.
+ */
+export function keepValues(i18n: I18n): I18n {
+  const word = i18n._.bind(i18n) as (...args: unknown[]) => string
+  const keeping = (text: string | { id: string; values?: object }, values?: object, ...rest: unknown[]) =>
+    typeof text === 'object' ? word({ ...text, values: encoded(text.values) }) : word(text, encoded(values), ...rest)
+  return Object.assign(i18n, { _: keeping, t: keeping })
+}
+
+const encoded = (values: object = {}) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && ESCAPE.test(value) ? value.replaceAll('\\', '\\u005c') : value,
+    ]),
+  )
+const ESCAPE = /\\u[a-fA-F0-9]{4}|\\x[a-fA-F0-9]{2}/
 
 /** What translates: an `I18n` of Lingui. */
 export interface Translator {

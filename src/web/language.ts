@@ -1,7 +1,7 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
 import { infoOf, isLanguage, type Language, type ShownLanguage } from '../shared/languages.ts'
-import { contractMessage, withoutContext } from '../shared/message.ts'
+import { contractMessage, keepValues, withoutContext } from '../shared/message.ts'
 import { setDirection } from './direction.ts'
 import { languageFor, languageOfShown, shownText } from './language-choice.ts'
 import { createStore, storedText } from './store.ts'
@@ -15,7 +15,9 @@ import { createStore, storedText } from './store.ts'
 export const english: Record<string, CompiledMessage> = {}
 
 const setUp = (language: ShownLanguage, messages: Messages) => {
-  const i18n = setupI18n({ locale: language, locales: infoOf(language).tag, messages: { [language]: messages } })
+  const i18n = keepValues(
+    setupI18n({ locale: language, locales: infoOf(language).tag, messages: { [language]: messages } }),
+  )
   // A text that the catalogue lacks stays English. Those without values are their own keys.
   i18n.setMessagesCompiler(
     import.meta.env.PROD ? (text) => english[text] ?? [text] : (text) => compileMessage(withoutContext(text)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type I18n, setupI18n } from '@lingui/core'
 import { firstSpoken, infoOf, type Language, type ShownLanguage } from '../../shared/languages.ts'
-import { type Message, translate } from '../../shared/message.ts'
+import { keepValues, type Message, translate } from '../../shared/message.ts'
 import { projectRoot } from './project-root.ts'
 
 const loaded = new Map<ShownLanguage, I18n>()
@@ -12,7 +12,9 @@ export function i18nFor(language: ShownLanguage): I18n {
   const before = loaded.get(language)
   if (before) return before
   const messages = JSON.parse(readFileSync(join(projectRoot, `dist/locales/${language}.json`), 'utf8'))
-  const i18n = setupI18n({ locale: language, locales: infoOf(language).tag, messages: { [language]: messages } })
+  const i18n = keepValues(
+    setupI18n({ locale: language, locales: infoOf(language).tag, messages: { [language]: messages } }),
+  )
   // Without this, Lingui warns of each plain English text, which is its own key.
   i18n.setMessagesCompiler((text) => [text])
   loaded.set(language, i18n)

@@ -83,7 +83,8 @@ function PasswordField({
           autoFocus={autoFocus}
           value={value}
           onChange={({ target }) => onChange(target.value)}
-          className="h-11 pe-12"
+          // The password runs from left to right, the button stands where lines end.
+          className="h-11 pe-12 rtl:ps-12"
         />
       </Field>
       <button

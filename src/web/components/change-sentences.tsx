@@ -13,14 +13,8 @@ import { fieldName, formatValue, shownChanges, spellOut, verbOf } from './change
 /** What somebody did to the subject, besides changing fields. */
 const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   create: (values) => <Trans id="{person} created it" values={values} />,
-  add: (values) => <Trans id="{person} added it" values={values} />,
-  update: (values) => <Trans id="{person} changed it" values={values} />,
-  correct: (values) => <Trans id="{person} corrected it" values={values} />,
   delete: (values) => <Trans id="{person} deleted it" values={values} />,
   restore: (values) => <Trans id="{person} restored it" values={values} />,
-  retry: (values) => <Trans id="{person} tried it again" values={values} />,
-  stop: (values) => <Trans id="{person} ended it" values={values} />,
-  fire: (values) => <Trans id="{person} sent it" values={values} />,
   confirm: (values) => <Trans id="{person} confirmed it" values={values} />,
   remind: (values) => <Trans id="{person} reminded its readers" values={values} />,
   'set-password': (values) => <Trans id="{person} set a new password" values={values} />,

@@ -63,7 +63,8 @@ export function PasswordInput({ label, error, own = [], ref, ...field }: Props) 
           type={shown ? 'text' : 'password'}
           autoComplete="new-password"
           spellCheck={false}
-          className="pe-19 touch:pe-24"
+          // The password runs from left to right, the buttons stand where lines end.
+          className="pe-19 rtl:ps-19 touch:pe-24 touch:rtl:ps-24"
         />
         <PasswordStrength password={password} own={own} />
       </Field>
