@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
+import type { Setup } from '../../shared/setup.ts'
 import type { Db } from './connect.ts'
 import { settings } from './tables/settings.ts'
 
@@ -12,6 +13,10 @@ interface Settings {
   eventsEpoch: string
   /** Tasks that fell due up to this time, in ISO 8601, were announced. */
   dueAnnounced: string
+  /** The name of the organisation, beside the product's own; empty for none. */
+  organisation: string
+  /** How far the guide through the beginning is. Absent if the deployment is older than the guide, or holds the sample hotel. */
+  setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */
   foldVersion: number
 }
@@ -21,6 +26,18 @@ type SettingName = keyof Settings
 /** Reads one stored setting; undefined if it was never written. */
 export async function readSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name))
+  return row?.value as Settings[N] | undefined
+}
+
+/** Reads some stored settings in one statement. Those that were never written are absent. */
+export async function readSettings<N extends SettingName>(db: Db, names: N[]): Promise<Partial<Pick<Settings, N>>> {
+  const rows = await db.select().from(settings).where(inArray(settings.name, names))
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as Partial<Pick<Settings, N>>
+}
+
+/** Reads one stored setting, and locks it until the end of the transaction. */
+export async function lockSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name)).for('update')
   return row?.value as Settings[N] | undefined
 }
 

@@ -17,6 +17,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { startScreens } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/languages.ts'
 import { roles } from '../../../shared/permissions.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
@@ -38,7 +39,8 @@ export const users = pgTable(
   {
     id: uuid('id').primaryKey(),
     email: varchar('email', { length: 254 }).notNull(),
-    passwordHash: text('password_hash').notNull(),
+    /** Null until the person has set a password. */
+    passwordHash: text('password_hash'),
     firstName: varchar('first_name', { length: 100 }).notNull(),
     lastName: varchar('last_name', { length: 100 }).notNull(),
     /** First and last name, folded, for search and for sorting by assignee. */
@@ -47,6 +49,8 @@ export const users = pgTable(
     role: text('role', { enum: roles }).notNull().default('user'),
     /** The language that the person reads in; null for that of the browser. */
     language: varchar('language', { length: 5 }).$type<Language>(),
+    /** The screen at which the installed app opens; null for Today. */
+    startScreen: varchar('start_screen', { length: 20, enum: startScreens }),
     departmentId: integer('department_id').references(() => departments.id),
     isActive: boolean('is_active').notNull().default(true),
     /** A deleted account cannot be used and is in no list. Its records stay. */
@@ -56,6 +60,7 @@ export const users = pgTable(
   },
   (t) => [
     check('users_role', oneOf(t.role, roles)),
+    check('users_start_screen', oneOf(t.startScreen, startScreens)),
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index('users_list').on(t.foldedName, t.id).where(sql`${t.deletedAt} is null`),
     index('users_department').on(t.departmentId).where(sql`${t.deletedAt} is null`),
@@ -81,7 +86,7 @@ export const signInAttempts = pgTable(
   'sign_in_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    purpose: text('purpose', { enum: ['password', 'forgot'] })
+    purpose: text('purpose', { enum: ['password', 'forgot', 'link'] })
       .notNull()
       .default('password'),
     email: text('email').notNull(),
@@ -125,4 +130,23 @@ export const passwordResets = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index('password_resets_user').on(t.userId, t.createdAt), index('password_resets_time').on(t.createdAt)],
+)
+
+/** Links by which a person sets a password, as somebody who manages them hands them out. Those of one person end together. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    /** SHA-256 of the link's token, in hex. The token itself is not stored. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The link works as long as this person may manage the other one. */
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id),
+    expire: instant('expire').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('invitations_user').on(t.userId), index('invitations_expire').on(t.expire)],
 )

@@ -1,17 +1,21 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   customType,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import type { SopTextBlock } from '../../../shared/sops.ts'
 import { createdAt, oneOf, serialId, updatedAt } from '../columns.ts'
 import { files } from './files.ts'
 import { departments, users } from './people.ts'
@@ -28,6 +32,8 @@ export const sops = pgTable(
     version: varchar('version', { length: 20 }).notNull().default('1.0'),
     /** The number of the current file. */
     revision: integer('revision').notNull().default(1),
+    /** What the current file changes; the same as in its row of `sop_versions`. */
+    changeNote: varchar('change_note', { length: 500 }),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
@@ -49,6 +55,8 @@ export const sopVersions = pgTable(
       .references(() => sops.id),
     revision: integer('revision').notNull(),
     version: varchar('version', { length: 20 }).notNull(),
+    /** What the file changes, in the words of its uploader. */
+    changeNote: varchar('change_note', { length: 500 }),
     fileId: bigint('file_id', { mode: 'number' })
       .notNull()
       .references(() => files.id),
@@ -57,6 +65,10 @@ export const sopVersions = pgTable(
     pages: integer('pages').notNull(),
     /** Whether the text has been read into `sop_pages`. */
     textState: text('text_state', { enum: textStates }).notNull().default('waiting'),
+    /** By which rules `sop_texts` was made (`TEXT_VERSION`); 0 as long as it was not. */
+    textVersion: smallint('text_version').notNull().default(0),
+    /** Whether `sop_texts` holds only the beginning of the text. */
+    isTextCut: boolean('is_text_cut').notNull().default(false),
     uploadedBy: uuid('uploaded_by')
       .notNull()
       .references(() => users.id),
@@ -67,6 +79,7 @@ export const sopVersions = pgTable(
     unique('sop_versions_file').on(t.fileId),
     unique('sop_versions_revision').on(t.sopId, t.revision),
     index('sop_versions_waiting').on(t.id).where(sql`${t.textState} = 'waiting'`),
+    index('sop_versions_text').on(t.textVersion, t.id).where(sql`${t.textState} = 'done'`),
   ],
 )
 
@@ -85,6 +98,19 @@ export const sopPages = pgTable(
     words: searchVector('words').notNull(),
   },
   (t) => [primaryKey({ columns: [t.sopVersionId, t.page] }), index('sop_pages_words').using('gin', t.words)],
+)
+
+/** The text of every version, a row for each page with text, as people read it. `sop_pages` is for search. */
+export const sopTexts = pgTable(
+  'sop_texts',
+  {
+    sopVersionId: integer('sop_version_id')
+      .notNull()
+      .references(() => sopVersions.id, { onDelete: 'cascade' }),
+    page: integer('page').notNull(),
+    blocks: jsonb('blocks').$type<SopTextBlock[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sopVersionId, t.page] })],
 )
 
 /** People's confirmations that they have read a version. */
