@@ -7,6 +7,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'esbuild'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { contractsWithoutSchemas } from './scripts/contracts.mjs'
 import { withoutContext } from './scripts/messages/catalogues.mjs'
 import { findTexts } from './scripts/messages/find.mjs'
 
@@ -59,6 +60,28 @@ const firstScreen = {
   },
 }
 
+/** Packages of dialogs, forms and dragging. They load when the first screen is there. */
+const laterPackages =
+  /node_modules\/(zod|react-hook-form|@hookform|@dnd-kit|@radix-ui\/react-(toast|dialog|menu|popover|tabs))\//
+
+/** Fails the build if a package gets into the first script that does not belong there (docs/first-screen.md). */
+function stayOut(): Plugin {
+  return {
+    name: 'stay-out',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk' || file.name !== 'first') continue
+        const found = file.moduleIds.find((id) => laterPackages.test(id))
+        if (!found) continue
+        const importers = file.moduleIds.filter((id) => this.getModuleInfo(id)?.importedIds.includes(found))
+        this.error(
+          `${found} is in the first screen's script, imported by ${importers.join(', ')}: see docs/first-screen.md`,
+        )
+      }
+    },
+  }
+}
+
 const language = join(screens, 'language.ts')
 
 /** Gives each module the compiled form of its English messages with values, so that English needs no catalogue. */
@@ -68,8 +91,9 @@ function englishMessages(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(own) || !/\.tsx?$/.test(id)) return null
-      const compiled = findTexts(id, code).messages.map(
+      const [file = ''] = id.split('?')
+      if (!id.startsWith(own) || !/\.tsx?$/.test(file)) return null
+      const compiled = findTexts(file, code).messages.map(
         (found) => [found.id, compileMessage(withoutContext(found.id))] as const,
       )
       const needed = compiled.filter(([id, tokens]) => tokens.length !== 1 || tokens[0] !== id)
@@ -131,7 +155,16 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   root: screens,
-  plugins: [englishMessages(), lettersAtOnce(), react(), tailwindcss(), pdfjsFiles(), serviceWorker()],
+  plugins: [
+    contractsWithoutSchemas(),
+    englishMessages(),
+    lettersAtOnce(),
+    react(),
+    tailwindcss(),
+    pdfjsFiles(),
+    stayOut(),
+    serviceWorker(),
+  ],
   build: {
     outDir: '../../dist/web',
     manifest: true,

@@ -70,7 +70,7 @@ export async function measureBoard(server: BenchServer, count: number) {
 }
 
 /** Notes in the page the time of the last click, and the time at which its first cards were painted. */
-const watchCards = (page: Page) =>
+export const watchCards = (page: Page) =>
   page.addInitScript(() => {
     const seen = { click: 0, painted: 0 }
     Object.assign(window, { seen })

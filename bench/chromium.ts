@@ -1,9 +1,9 @@
-import { chromium, type Page } from '@playwright/test'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/browser.mjs'
 import { emailOf, PASSWORD, type PersonName } from '../test/support/people.ts'
 
-/** The browser for measurements. `page` opens a page in a new context, as large as on a desk. */
-export async function openBrowser(origin: string) {
+/** The browser for measurements. `page` opens a page in a new context, as large as on a desk if `options` say nothing else. */
+export async function openBrowser(origin: string, options: BrowserContextOptions = {}) {
   const { path, env } = await findBrowser()
   const browser = await chromium.launch({
     executablePath: path,
@@ -12,7 +12,7 @@ export async function openBrowser(origin: string) {
   })
   return {
     page: async () => {
-      const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
+      const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, ...options })
       return context.newPage()
     },
     close: () => browser.close(),

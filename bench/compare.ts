@@ -1,16 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import { connect } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
-import { APP_ROLE, DATABASE } from '../src/server/db/embedded-roles.ts'
-import { embeddedAddress, superuserAddress } from '../src/server/db/embedded-running.ts'
 import { cookiesOf } from '../test/support/cookies.ts'
 import { requestOf } from './calls.ts'
-import { fillTasks } from './fill.ts'
+import { ADMIN, startCheckout } from './checkout.ts'
 import type { Answered, Load } from './load.ts'
-import { forkProgram, type Running, startMuster } from './programs.ts'
+import { forkProgram, type Running } from './programs.ts'
 import { format, median, quantile, table } from './report.ts'
 
 /**
@@ -23,7 +20,6 @@ const SECONDS = 0.5
 const WARM_UP = 3
 /** So many tasks are changed in turn, so that no two connections wait for the same row. */
 const CHANGED_TASKS = 2_000
-const ADMIN = { ADMIN_EMAIL: 'first@hotel.example', ADMIN_PASSWORD: 'a-long-passphrase' }
 
 interface Options {
   build?: string
@@ -108,10 +104,8 @@ async function compare(ask: Ask, sides: Side[], name: string, connections: numbe
 
 /** Starts the server of a checkout on a new database, which it sets up itself, and fills that. */
 async function openSide(folder: string, checkout: string | undefined): Promise<Side> {
-  const url = await createDatabase(folder, checkout ? 'other' : 'own')
-  const muster = await startMuster(folder, { DATABASE_URL: url, DATA_DIR: folder, ...ADMIN }, undefined, checkout)
-  const { pool, close } = connect(url, () => {})
-  await fillTasks(pool, TASKS)
+  const muster = await startCheckout(folder, checkout, TASKS)
+  const { pool, close } = connect(muster.url, () => {})
   const { rows } = await pool.query<{ id: number; department: number }>(
     `select id, department_id as department from tasks where status <> 'completed' order by id desc limit ${CHANGED_TASKS}`,
   )
@@ -128,17 +122,8 @@ async function openSide(folder: string, checkout: string | undefined): Promise<S
   return { ...muster, requests, from: 0 }
 }
 
-/** Creates a database beside the embedded one; returns its address. */
-async function createDatabase(folder: string, name: string) {
-  const client = new pg.Client({ connectionString: superuserAddress(folder) })
-  await client.connect()
-  await client.query(`create database ${name} owner ${APP_ROLE}`)
-  await client.end()
-  return (embeddedAddress(folder) ?? '').replace(`/${DATABASE}?`, `/${name}?`)
-}
-
 async function signIn(origin: string) {
-  const body = JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD })
+  const body = JSON.stringify(ADMIN)
   const headers = { 'content-type': 'application/json' }
   const reply = await fetch(`${origin}/api/v1/auth/login`, { method: 'POST', headers, body })
   return cookiesOf(reply.headers.getSetCookie())

@@ -8,6 +8,7 @@ import { fillTasks } from './fill.ts'
 import { measureHerd } from './herd.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
+import { measurePhone } from './phone.ts'
 import { machine, table, writeReport } from './report.ts'
 import { measureScripts } from './scripts.ts'
 import { measureStart } from './start.ts'
@@ -16,7 +17,7 @@ import { measureStart } from './start.ts'
  * Measures Muster as it is built and started in production, and writes a report to `bench/results/`. Name parts to measure only
  * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
-const parts = ['start', 'browser', 'scripts', 'calls', 'live', 'herd', 'lists']
+const parts = ['start', 'browser', 'scripts', 'phone', 'calls', 'live', 'herd', 'lists']
 /** Measured only when named, because it needs the build of another version. */
 const COMPARE = 'compare'
 const words = process.argv.slice(2).filter((word) => !word.includes('='))
@@ -52,6 +53,7 @@ const fill = async (count: number) => {
 async function measureAll(server: BenchServer) {
   if (requested.includes(COMPARE)) note(await measureComparison(options))
   if (isWanted('start')) note(await measureStart())
+  if (isWanted('phone')) note(await measurePhone(options))
   if (isWanted('browser')) {
     const rows: string[][] = []
     for (const count of [100, 1000, SOME]) {

@@ -117,7 +117,7 @@ export const useLanguageBegun = begun.use
 export function beginLanguage(defaultLanguage: Language) {
   byDefault = defaultLanguage
   void soon(show(languageOf(languageOfShown(shown.get())))).then(() => {
-    // Whatever `theme.js` has promised, the words may be in another one.
+    // Whatever `start.js` has promised, the words may be in another one.
     markPage(shownNow())
     begun.set(true)
   })

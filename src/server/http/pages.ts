@@ -6,6 +6,7 @@ import { screens } from '../../shared/screens.ts'
 import { projectRoot } from '../base/project-root.ts'
 import type { Services } from '../core/context.ts'
 import { noSuchAddress } from './error-reply.ts'
+import { sessionCookieOf } from './session.ts'
 
 const webRoot = join(projectRoot, 'dist/web')
 const DEPLOYMENT = '<meta name="muster" content="" />'
@@ -16,8 +17,13 @@ const DEPLOYMENT = '<meta name="muster" content="" />'
  */
 export async function servePages(app: FastifyInstance, services: Services) {
   const page = await pageFor(services)
-  const sendPage = (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  // Whoever has a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at once.
+  const pageOfSession = page.replace('<meta name="muster"', '<meta name="muster" data-session')
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(sessionCookieOf(services, request) ? pageOfSession : page)
 
   for (const screen of screens) app.get(screen, { exposeHeadRoute: true }, sendPage)
   if (page) {

@@ -4,6 +4,7 @@ import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot.ts'
 import { wantedLanguage } from '../language.ts'
 import { markOffline, markOnline, noteCachedReply } from './connection.ts'
+import { takeEarlyReply } from './early-replies.ts'
 import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from './response-cache.ts'
 
 /** A read that has a cached reply waits this long for the server, in milliseconds. */
@@ -28,11 +29,9 @@ export async function fetchReply<T>(
   read: (response: Response) => Promise<T>,
 ) {
   try {
-    const response = await fetch(url, {
-      ...init,
-      headers: { 'accept-language': wantedLanguage(), ...headers },
-      credentials: 'include',
-    })
+    const early = takeEarlyReply(init.method, url, init.signal)
+    const response = await (early ??
+      fetch(url, { ...init, headers: { 'accept-language': wantedLanguage(), ...headers }, credentials: 'include' }))
     const content = await read(response)
     markOnline()
     if (response.status === 401) await clearResponseCache()

@@ -17,7 +17,7 @@ const FIRST_DELAY = 500
 const MAX_DELAY = 30_000
 const GATHER_FIRST = 100
 const GATHER_MAX = 2_000
-/** A page has begun to read at most this long before it connects for the first time. */
+/** A page has begun to read at most this long before its shell is drawn for the first time. */
 const READS_BEFORE = 15_000
 /** A hidden page waits up to this much longer than its turn. */
 const MAX_HIDDEN_WAIT = 60_000
@@ -30,9 +30,10 @@ type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
 /**
  * Keeps the live connection of this viewer open until the returned function is called. A change is worked into the data that shows
  * it, or that data is read again. After a reconnect the server sends what was missed; when it cannot, everything is read again.
+ * The page has read for this viewer since `readsSince`, by `performance.now()`.
  */
 export function openLive(
-  viewer: Pick<Viewer, 'id' | 'timeZone'>,
+  viewer: Pick<Viewer, 'id' | 'timeZone'> & { readsSince: number },
   onNotification: (notification: Notification) => void,
 ) {
   const messages = followMessages(viewer, onNotification)
@@ -41,7 +42,6 @@ export function openLive(
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let pings: ReturnType<typeof setInterval> | undefined
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
-  const openedAt = performance.now()
   /** When the socket was opened, in milliseconds since 1970. */
   let openSince = 0
   let connectedBefore = false
@@ -69,7 +69,7 @@ export function openLive(
     )
     socket.onopen = () => {
       openSince = Date.now()
-      send(connectedBefore ? greetingOfReturn(viewer.id) : firstGreeting(viewer.id, openedAt))
+      send(connectedBefore ? greetingOfReturn(viewer.id) : firstGreeting(viewer.id, viewer.readsSince))
       pings = setInterval(() => send({ type: 'ping' }), PING_EVERY)
       handleMessage()
     }
@@ -156,10 +156,10 @@ function followMessages(viewer: Pick<Viewer, 'id' | 'timeZone'>, onNotification:
   }
 }
 
-/** Says who has opened this page, and for how long it may have been reading: `openedAt` is when it began to connect. */
-function firstGreeting(userId: string, openedAt: number): ClientMessage {
+/** Says who has opened this page, and for how long it may have been reading. */
+function firstGreeting(userId: string, readsSince: number): ClientMessage {
   const now = performance.now()
-  return { type: 'auth', userId, tab, readingFor: Math.min(now, now - openedAt + READS_BEFORE), ...rightsNow() }
+  return { type: 'auth', userId, tab, readingFor: Math.min(now, now - readsSince + READS_BEFORE), ...rightsNow() }
 }
 
 /** Says who returns, and up to where this page has everything. */

@@ -7,6 +7,7 @@ import { callServer, randomHex, timeoutError } from './call.ts'
 import { isAway, onReconnect } from './connection.ts'
 import { markStale } from './queries.ts'
 import {
+  dequeue,
   isQueueEvent,
   isStored,
   loadQueue,
@@ -21,9 +22,9 @@ import { sessionEnded } from './session-end.ts'
 
 /**
  * What a call needs so that it can be queued. `body` makes the body of a queued call where it differs; it gets the time of the
- * change.
+ * change. `key` is the idempotency key, for a caller who may take the change back.
  */
-type QueueInfo = Pick<QueuedWrite, 'words' | 'shows'> & { body?: (at: string) => unknown }
+type QueueInfo = Pick<QueuedWrite, 'words' | 'shows'> & { body?: (at: string) => unknown; key?: string }
 
 /** The result of a call that was queued, because there is no network. */
 export const QUEUED = 'queued'
@@ -88,10 +89,9 @@ export function openOfflineQueue(id: string) {
 export async function callOrEnqueue<E extends Endpoint>(
   endpoint: E,
   args: Arguments<E>,
-  { words, shows, body }: QueueInfo,
+  { words, shows, body, key = randomHex(16) }: QueueInfo,
 ): Promise<Reply<E> | typeof QUEUED> {
   const owner = queueOwner()
-  const key = randomHex(16)
   const at = new Date().toISOString()
   const { method, path, changes = [] } = endpoint
   const request = args as { params?: Record<string, unknown>; body?: unknown }
@@ -118,6 +118,18 @@ export async function callOrEnqueue<E extends Endpoint>(
     void markStale(changes)
     throw error
   }
+}
+
+/** Takes a queued change back. Waits while it is being sent. Returns false if it is not in the queue any more. */
+export async function takeBack(key: string): Promise<boolean> {
+  const find = () => queuedWrites().find((change) => change.key === key)
+  if (!find()) return false
+  return navigator.locks.request(LOCK, () => {
+    loadQueue()
+    const change = find()
+    if (change) dequeue(change)
+    return change !== undefined
+  })
 }
 
 async function withTimeout<T>(call: (signal: AbortSignal) => Promise<T>) {

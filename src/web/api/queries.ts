@@ -12,12 +12,14 @@ import {
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { CallError } from '../../shared/call.ts'
+import { CallError, urlOf } from '../../shared/call.ts'
 import type { Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
 import { call, snapshotOf, takeSnapshot } from './call.ts'
+import { isStartingUp } from './early-replies.ts'
 import { noteReadFailed, noteReadSucceeded, waitsAfterRefusal } from './refused-reads.ts'
+import { cachedReply } from './response-cache.ts'
 import { sessionEnded } from './session-end.ts'
 
 declare module '@tanstack/react-query' {
@@ -45,9 +47,14 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
       onError(error)
+      // The server has answered, so its refusal is shown, not what was known on the last visit.
+      if (lastKnown.delete(query) && error instanceof CallError) query.setState({ data: undefined, dataUpdatedAt: 0 })
       noteReadFailed(query, error)
     },
-    onSuccess: (_data, query) => noteReadSucceeded(query),
+    onSuccess(_data, query) {
+      lastKnown.delete(query)
+      noteReadSucceeded(query)
+    },
   }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
@@ -70,7 +77,7 @@ export const queryClient = new QueryClient({
 
 /** The cache key: the path up to its first parameter, the parts after that, then the query. */
 export function keyOf(
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'path'>,
   { params = {}, query }: { params?: Record<string, unknown>; query?: object } = {},
 ) {
   const segments = endpoint.path.slice(1).split('/')
@@ -82,7 +89,7 @@ export function keyOf(
 }
 
 /** Whether a cache key is one of this endpoint, whatever its parameters and query: no endpoint below its path is meant. */
-export function isKeyOf(endpoint: Endpoint, key: readonly unknown[]) {
+export function isKeyOf(endpoint: Pick<Endpoint, 'path'>, key: readonly unknown[]) {
   const pattern = keyOf(endpoint)
   const path = key.filter((part) => typeof part !== 'object')
   return path.length === pattern.length && pattern.every((part, at) => part === undefined || part === path[at])
@@ -91,9 +98,26 @@ export function isKeyOf(endpoint: Endpoint, key: readonly unknown[]) {
 /** The options of a query that reads this endpoint, for `useQuery`, `prefetchQuery` and the like. */
 export const replyOf = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => ({
   queryKey: keyOf(endpoint, args as Parameters<typeof keyOf>[1]),
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, args, signal),
+  queryFn({ signal }: { signal: AbortSignal }) {
+    if (endpoint.cached && isStartingUp()) void showKnown(endpoint, args)
+    return call(endpoint, args, signal)
+  },
   meta: { endpoint, reads: endpoint.reads },
 })
+
+/** Queries that show a reply of the last visit. */
+const lastKnown = new WeakSet<object>()
+
+/** Shows the last known reply of a read that is under way, until the server's is here. */
+async function showKnown<E extends Endpoint>(endpoint: E, args: Arguments<E>) {
+  const { params, query } = args as { params?: Record<string, unknown>; query?: object }
+  const queryKey = keyOf(endpoint, { params, query })
+  const known = await cachedReply(urlOf(endpoint, params, query))
+  const shown = queryClient.getQueryCache().find({ queryKey })
+  if (!known || !isStartingUp() || shown?.state.data !== undefined || shown?.state.fetchStatus !== 'fetching') return
+  lastKnown.add(shown)
+  queryClient.setQueryData(queryKey, JSON.parse(known.text), { updatedAt: known.at })
+}
 
 /** Reads an endpoint and keeps it up to date. */
 export const useReply = <E extends Endpoint>(

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { createContext, use } from 'react'
+import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Subject } from '../../shared/permissions.ts'
 import { onLanguageChange, showLanguageOf } from '../language.ts'
 import { storedText } from '../store.ts'
 import { call } from './call.ts'
+import { dropEarlyReplies } from './early-replies.ts'
 import { keyOf, markStale, queryClient } from './queries.ts'
-import { cacheFor, clearResponseCache, isSignedIn, SIGNED_IN } from './response-cache.ts'
+import { clearRecentlyOpened } from './recently-opened.ts'
+import { cachedReply, cacheFor, clearResponseCache, isSignedIn, SIGNED_IN } from './response-cache.ts'
 import { sessionEnded } from './session-end.ts'
 
 /** Stored while a sign-out has not reached the server yet. */
 const LEAVING = 'muster.leaving'
 const leaving = storedText(LEAVING)
 const sessionKey = keyOf(authApi.session)
+/** Whether the server has named the viewer on this page. Until then the page may show whom this device knows. */
+let isConfirmed = false
 const sessionQuery = {
   queryKey: sessionKey,
   queryFn: async () => {
@@ -22,11 +27,13 @@ const sessionQuery = {
       const viewer = await call(authApi.session, {})
       await showLanguageOf(viewer)
       switchTo(viewer)
+      isConfirmed = true
       return viewer
     } catch (error) {
       if (!(error instanceof CallError && error.status === 401)) throw error
-      // When the session has ended, the page stays open with what was typed.
-      const before = viewerNow()
+      // When the session has ended, the page stays open with what was typed. Nothing was typed before the first answer.
+      if (!isConfirmed) clearReplies()
+      const before = isConfirmed ? viewerNow() : null
       sessionEnded.set(before !== null)
       return before
     }
@@ -44,7 +51,10 @@ export const viewerNow = () => queryClient.getQueryData<Viewer | null>(sessionKe
 /** Makes this person the viewer. Removes data that another person, or the same person with other rights, has read. */
 function switchTo(viewer: Viewer) {
   const before = viewerNow()
-  if (before && before.id !== viewer.id) dropReplies()
+  if (before && before.id !== viewer.id) {
+    dropEarlyReplies()
+    dropReplies()
+  }
   // Data on the screen stays, so that nothing typed is lost; it is read again.
   else if (before && (before.role !== viewer.role || before.departmentId !== viewer.departmentId))
     queryClient.removeQueries({ type: 'inactive', predicate: isNotSession })
@@ -55,20 +65,32 @@ function switchTo(viewer: Viewer) {
 /** The session: loading, failed, or with the signed-in person as data; null when nobody is signed in. */
 export const useSession = () => useQuery(sessionQuery)
 
-/**
- * The signed-in person. Use it only below the shell, which waits until there is one. At sign-out a component keeps its last
- * viewer until the shell is gone, because a timer or a late answer may draw it once more. Throws when there was never one.
- */
+/** The signed-in person, for everything below the shell. A context, because each card asks several times. */
+export const ViewerContext = createContext<Viewer | null>(null)
+
+/** The signed-in person. Use it only below the shell, which waits until there is one. Throws where there is none. */
 export function useViewer(): Viewer {
-  const viewer = useSession().data
-  const last = useRef(viewer)
-  if (viewer) last.current = viewer
-  if (!last.current) throw new Error('useViewer was called where nobody is signed in')
-  return last.current
+  const viewer = use(ViewerContext)
+  if (!viewer) throw new Error('useViewer was called where nobody is signed in')
+  return viewer
 }
 
-/** Reads the session ahead of the first screen. */
-export const prefetchSession = () => queryClient.prefetchQuery(sessionQuery)
+/**
+ * Reads the session ahead of the first screen. Until the server answers, the page shows the person who was signed in last on this
+ * device, and their last known data (`showKnown`): what it would show without a network.
+ */
+export async function prefetchSession() {
+  const read = queryClient.prefetchQuery(sessionQuery)
+  const known = leaving.get() === null ? await cachedReply(API_PREFIX + authApi.session.path) : null
+  if (known && !isConfirmed && isFetching(sessionKey)) {
+    const viewer = JSON.parse(known.text) as Viewer
+    await showLanguageOf(viewer)
+    if (!isConfirmed && isFetching(sessionKey)) queryClient.setQueryData(sessionKey, viewer)
+  }
+  return read
+}
+
+const isFetching = (queryKey: readonly unknown[]) => queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching'
 
 /**
  * Ends the session on the server. A page cannot remove the session cookie itself. If the server is not reached, the next read of
@@ -85,6 +107,7 @@ export async function setViewer(viewer: Viewer | null) {
   if (viewer) {
     await showLanguageOf(viewer)
     switchTo(viewer)
+    isConfirmed = true
   }
   queryClient.setQueryData(sessionKey, viewer)
   leaving.set(null)
@@ -132,6 +155,7 @@ export function resetViewer() {
 /** Removes everything that was read for one person, so that the next one does not see it. */
 function clearReplies() {
   dropReplies()
+  clearRecentlyOpened()
   void clearResponseCache()
 }
 

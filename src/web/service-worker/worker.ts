@@ -3,11 +3,15 @@
  * that is in use. It does not cache the API: the page itself does that (`web/api/response-cache.ts`).
  */
 
+import { screens } from '../../shared/screens.ts'
+
 declare const self: ServiceWorkerGlobalScope
 /** The build writes its files here: all that any screen needs, and the catalogues. Another list makes another worker. */
 declare const FILES: { assets: string[]; beside: string[]; catalogues: string[] }
 
 const PAGE = '/'
+/** The page waits for this script before it paints anything. */
+const START = '/start.js'
 /** Files with a hash in their name. Their content never changes. */
 const ASSETS = 'muster.assets'
 /** The page, and the files beside it whose names stay the same. */
@@ -24,7 +28,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin || request.method !== 'GET') return
   if (pathname.startsWith('/api/') || pathname.startsWith('/ws')) return
-  if (request.mode === 'navigate') event.respondWith(networkFirst(event, PAGE, TIMEOUT_MS.page))
+  if (request.mode === 'navigate' && isScreen(pathname)) event.respondWith(cachedPage(event))
+  else if (request.mode === 'navigate') event.respondWith(networkFirst(event, PAGE, TIMEOUT_MS.page))
+  else if (pathname === START) event.respondWith(cachedFirst(event, START))
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request))
   else if (FILES.beside.includes(pathname)) event.respondWith(networkFirst(event, pathname, TIMEOUT_MS.beside))
 })
@@ -52,6 +58,38 @@ async function takeOver() {
   const old = (await assets.keys()).filter((request) => !current.has(pathOf(request)))
   await Promise.all(old.map((request) => assets.delete(request)))
   await self.clients.claim()
+}
+
+const isScreen = (pathname: string) => (screens as readonly string[]).includes(pathname)
+
+/**
+ * The cached page at once, and the server's for the next time. A new build's worker caches its page together with its files, so that
+ * the next visit has it. A page whose files are not all cached is not stored: it could not open without a network.
+ */
+async function cachedPage(event: FetchEvent) {
+  const shell = await caches.open(SHELL)
+  const cached = await shell.match(PAGE)
+  const fetched = fetch(cached ? new Request(PAGE, { cache: 'no-cache' }) : event.request)
+  if (!cached) return fetched
+  const store = async (response: Response) => {
+    if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return
+    const [assets, html] = [await caches.open(ASSETS), await response.clone().text()]
+    const needed = html.match(/\/assets\/[\w.-]+/g) ?? []
+    const found = await Promise.all(needed.map((path) => assets.match(path)))
+    if (found.every(Boolean)) await shell.put(PAGE, response)
+  }
+  event.waitUntil(fetched.then(store).catch(() => undefined))
+  return cached
+}
+
+/** The cached file at once, and the server's for the next time. */
+async function cachedFirst(event: FetchEvent, path: string) {
+  const shell = await caches.open(SHELL)
+  const cached = await shell.match(path)
+  if (!cached) return fetch(event.request)
+  const renew = fetch(event.request).then((response) => (response.ok ? shell.put(path, response) : undefined))
+  event.waitUntil(renew.catch(() => undefined))
+  return cached
 }
 
 /** The server's file, or the cached one when the server does not answer in time (milliseconds). */

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useCallback, useState } from 'react'
 import { i18nNow } from '../language.ts'
 import { toastError } from './toast.tsx'
 
@@ -7,12 +7,14 @@ import { toastError } from './toast.tsx'
  */
 export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
   const [Component, setComponent] = useState<ComponentType<P>>()
-  const prepare = async () => {
+  const prepare = useCallback(async () => {
     const component = await load()
     setComponent(() => component)
-  }
+  }, [load])
   return {
     Component,
+    /** Loads now, or ahead of time. Rejects if that fails. */
+    load: prepare,
     /** Loads ahead of time. A failure is ignored. */
     prepare: () => void prepare().catch(() => undefined),
     /** Loads now. Returns false, and shows a toast, if that fails. */
@@ -27,3 +29,33 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
       ),
   }
 }
+
+/** Milliseconds. */
+const FIRST_DELAY = 1000
+const MAX_DELAY = 30_000
+
+/** Loads code that the page cannot do without, again and again until it is there. Undefined if `signal` stops it. */
+export async function loadUntilThere<M>(load: () => Promise<M>, signal: AbortSignal): Promise<M | undefined> {
+  for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 2, MAX_DELAY)) {
+    try {
+      const module = await load()
+      return signal.aborted ? undefined : module
+    } catch {
+      await pause(delay, signal)
+      if (signal.aborted) return undefined
+    }
+  }
+}
+
+/** Waits so many milliseconds, or until the browser has a network again, or until `signal` stops it. */
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const over = () => {
+      clearTimeout(timer)
+      removeEventListener('online', over)
+      resolve()
+    }
+    const timer = setTimeout(over, ms)
+    addEventListener('online', over)
+    signal.addEventListener('abort', over)
+  })

@@ -1,0 +1,68 @@
+import { dropEarlyReplies } from './early-replies.ts'
+import { queryClient } from './queries.ts'
+
+/**
+ * When the first screen is there. What it does not need waits until then, so that it takes neither network nor processor from it:
+ * `afterFirstScreen` for what must follow at once, `whenIdle` for code that somebody may need soon.
+ */
+
+/** Milliseconds. Nothing waits longer for the first screen. */
+const MAX_WAIT = 4000
+/** Milliseconds without a read after which the screen counts as complete. */
+const QUIET = 60
+
+let isShown = false
+const followers = new Set<() => void>()
+const idle: (() => Promise<unknown>)[] = []
+let isLoading = false
+
+/** Calls back once the first screen has its data and is drawn; at once if it is. Returns the function that cancels it. */
+export function afterFirstScreen(callback: () => void) {
+  if (isShown) callback()
+  else followers.add(callback)
+  return () => void followers.delete(callback)
+}
+
+/** Loads code ahead of its first use, one after another, while the browser has nothing else to do. A failure is ignored. */
+export function whenIdle(load: () => Promise<unknown>) {
+  idle.push(load)
+  return afterFirstScreen(() => void loadNext())
+}
+
+async function loadNext() {
+  if (isLoading) return
+  isLoading = true
+  for (let load = idle.shift(); load; load = idle.shift()) {
+    await idleTime()
+    await load().catch(() => undefined)
+  }
+  isLoading = false
+}
+
+const idleTime = () =>
+  new Promise<void>((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 3000 })
+    else setTimeout(resolve, 300)
+  })
+
+/** Notices when the first screen is there: no reply is awaited any more, and what came is drawn. */
+export function watchFirstScreen() {
+  if (isShown) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const shown = () => {
+    clearTimeout(timer)
+    clearTimeout(last)
+    stop()
+    isShown = true
+    // For `bench/scripts.ts`, which tells what loads before from what loads after.
+    performance.mark('first screen')
+    dropEarlyReplies()
+    for (const callback of followers) callback()
+    followers.clear()
+  }
+  const stop = queryClient.getQueryCache().subscribe(() => {
+    clearTimeout(timer)
+    if (queryClient.isFetching() === 0) timer = setTimeout(() => requestAnimationFrame(() => setTimeout(shown)), QUIET)
+  })
+  const last = setTimeout(shown, MAX_WAIT)
+}

@@ -1,0 +1,48 @@
+// Runs before the first paint and before the screens' script is here. A file of its own, as no script may be inline.
+
+const stored = (name, storage = 'localStorage') => {
+  try {
+    return globalThis[storage].getItem(name)
+  } catch {
+    return null
+  }
+}
+
+// Theme, language and direction. `ui/theme.ts` and `language.ts` take over from here.
+const theme = stored('muster.theme')
+const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+// As in "ar rtl".
+const [lang, dir] = stored('muster.shown-language')?.split(' ') ?? []
+if (dir) Object.assign(document.documentElement, { lang, dir })
+
+// Asks for what the first screen shows. `api/early-replies.ts` takes the replies, or asks itself if the address is another one.
+const person = stored('muster.person')
+const isSignedIn = person !== null || document.querySelector('meta[name="muster"]').dataset.session !== undefined
+if (isSignedIn && stored('muster.leaving') === null) {
+  const replies = new Map()
+  const ask = (path) => {
+    const reply = fetch(`/api/v1${path}`, { headers: lang ? { 'accept-language': lang } : {}, credentials: 'include' })
+    // Whoever takes it sees the error.
+    reply.catch(() => {})
+    replies.set(`/api/v1${path}`, reply)
+  }
+  ask('/auth/session')
+  const address = new URLSearchParams(location.search)
+  const hasBoard =
+    ['/', '/dashboard', '/tasks'].includes(location.pathname) &&
+    (address.get('view') ?? stored('muster.view')) !== 'table' &&
+    [...address.keys()].every((name) => ['view', 'task', 'new'].includes(name))
+  if (hasBoard) {
+    const chosen = JSON.parse(stored('muster.department', 'sessionStorage') ?? 'null')
+    const isOwn = chosen && person?.startsWith(`${chosen.viewerId}.`)
+    const query = isOwn ? `?departmentId=${chosen.departmentId}` : ''
+    ask(`/tasks/board${query}`)
+    if (location.pathname !== '/tasks') {
+      ask(`/dashboard/metrics${query}`)
+      // On phones it is folded.
+      if (matchMedia('(width >= 48rem)').matches) ask(`/dashboard/activity${query}`)
+    }
+  }
+  Object.assign(globalThis, { earlyReplies: replies })
+}

@@ -1,0 +1,96 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { useLayoutEffect, useState } from 'react'
+import { useDirection } from '../direction.ts'
+import { useI18n } from '../language.ts'
+import { cx } from './class-names.ts'
+import { NOT_SMALL, useMedia } from './media.ts'
+import { currentToast, dismiss, toastEdges } from './toast.tsx'
+
+const DURATION_MS = 5000
+
+/** Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move there. */
+function useEdge() {
+  const element = toastEdges.useSelected((all) => all.at(-1))
+  const [edge, setEdge] = useState(0)
+  useLayoutEffect(() => {
+    if (!element) return setEdge(0)
+    const measure = () => setEdge(element.offsetTop + element.offsetHeight)
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    measure()
+    return () => sizes.disconnect()
+  }, [element])
+  return edge
+}
+
+/**
+ * Where toasts appear: at the top on small screens, below the head, in the lower corner where lines end on larger ones. F8 moves the focus there.
+ * Load it on demand: it brings its library along.
+ */
+export function Toaster() {
+  const shown = currentToast.use()
+  const i18n = useI18n()
+  const notSmall = useMedia(NOT_SMALL)
+  const edge = useEdge()
+  const outwards = useDirection() === 'rtl' ? 'left' : 'right'
+  return (
+    <Radix.Provider
+      label={i18n.t('Notification')}
+      duration={DURATION_MS}
+      swipeThreshold={50}
+      swipeDirection={notSmall ? outwards : 'up'}
+    >
+      {shown && <Shown key={shown.id} toast={shown} />}
+      <Radix.Viewport
+        hotkey={['F8']}
+        // Radix puts the name of the key in place of its own braces.
+        label={i18n.t('Notifications ({key})', { key: '{hotkey}' })}
+        style={{ top: notSmall ? undefined : edge }}
+        className="fixed inset-x-0 top-0 z-60 mx-auto flex max-w-lg flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:inset-x-auto md:top-auto md:inset-e-0 md:bottom-0 md:w-104 md:p-5"
+      />
+    </Radix.Provider>
+  )
+}
+
+function Shown({
+  toast: { title, description, destructive = false, action, open },
+}: {
+  toast: NonNullable<ReturnType<typeof currentToast.get>>
+}) {
+  const i18n = useI18n()
+  const Icon = destructive ? CircleAlert : CircleCheck
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => !next && dismiss()}
+      className={cx(
+        'pointer-events-auto flex items-start gap-3 rounded-card py-3 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',
+        destructive ? 'bg-bad' : 'bg-good',
+        'data-[state=closed]:animate-fade-out data-[state=open]:animate-slide-in-down md:data-[state=open]:animate-slide-in-up',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) data-[swipe=cancel]:transition-transform',
+      )}
+    >
+      <Icon aria-hidden="true" className="mt-1.5 size-4.5 shrink-0" />
+      <div className="min-w-0 flex-1 py-1">
+        <Radix.Title className="break-words font-semibold">{title}</Radix.Title>
+        {description && <Radix.Description className="mt-0.5 break-words opacity-95">{description}</Radix.Description>}
+      </div>
+      {action && (
+        <Radix.Action
+          altText={action.altText}
+          onClick={action.onSelect}
+          className={cx(button, 'border border-on-strong/40 px-3')}
+        >
+          {action.label}
+        </Radix.Action>
+      )}
+      <Radix.Close aria-label={i18n.t('Close')} className={cx(button, 'w-8 touch:w-11')}>
+        <X aria-hidden="true" className="size-4" />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}
+
+const button =
+  'grid h-8 shrink-0 place-items-center rounded-control font-semibold hover:bg-on-strong/15 focus-visible:outline-on-strong touch:h-11'
