@@ -9,6 +9,7 @@ export const house: SampleSop[] = [
     version: '3.0',
     uploaded: 19,
     before: { version: '2.1', uploaded: 310 },
+    changed: 'The assembly point is on the east lawn now, not at the gate.',
     chapters: [
       {
         heading: 'If you discover a fire',

@@ -9,6 +9,7 @@ export const rooms: SampleSop[] = [
     version: '2.0',
     uploaded: 12,
     before: { version: '1.4', uploaded: 240 },
+    changed: 'Blue cloth for shower and tiles. The descaler stays for five minutes before it is rinsed.',
     chapters: [
       {
         heading: 'Before you enter',

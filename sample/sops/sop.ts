@@ -19,5 +19,7 @@ export interface SampleSop {
   uploaded: number
   /** The version before it, and how many days ago that came. */
   before?: { version: string; uploaded: number }
+  /** What this version changes. */
+  changed?: string
   chapters: Chapter[]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeReaders, changeSop, changeSops, changeVersions } from './sop-changes.ts'
+import { changeReaders, changeSop, changeSops, changeText, changeVersions } from './sop-changes.ts'
 import type { Sop } from './sops.ts'
 import { READ_AGAIN } from './task-changes.ts'
 
@@ -14,6 +14,7 @@ const sop = (id: number, fields: Partial<Sop> = {}): Sop => ({
     mimeType: '',
     version: '1.0',
     revision: 1,
+    changeNote: null,
   },
   ...{ size: 1, pages: 1, textState: 'done', createdBy: 'x', createdAt: '2026-05-01T00:00:00.000Z' },
   ...{ updatedAt: '2026-05-01T00:00:00.000Z', department: { id: 1, name: 'Spa' }, creator: person, uploader: person },
@@ -58,13 +59,23 @@ test('an SOP that is gone, or belongs elsewhere, is taken out', () => {
 
 test('files are read again when there is another, readers at each change, and those of other SOPs never', () => {
   const versions = [
-    { ...{ revision: 1, version: '1.0', fileName: 'a.pdf', size: 1, pages: 1 }, uploader: person, createdAt: LATER },
+    {
+      ...{ revision: 1, version: '1.0', changeNote: null, fileName: 'a.pdf', size: 1, pages: 1 },
+      ...{ uploader: person, createdAt: LATER },
+    },
   ]
   const of = (param: number) => ({ timeZone: 'UTC', viewerId: 'x', param })
   expect(changeVersions(versions, changeOf(sop(1, { pages: 2 })), {}, of(1))).toBe(versions)
   expect(changeVersions(versions, changeOf(sop(1, { revision: 2 })), {}, of(1))).toBe(READ_AGAIN)
   expect(changeVersions(versions, changeOf(sop(1, { version: '2.0' })), {}, of(1))).toBe(READ_AGAIN)
   expect(changeVersions(versions, changeOf(sop(1, { revision: 2 })), {}, of(2))).toBe(versions)
+  const text = { revision: 1, state: 'ready' as const, isCut: false, pages: [] }
+  expect(changeText(text, changeOf(sop(1, { pages: 2 })), {}, of(1))).toBe(text)
+  expect(changeText(text, changeOf(sop(1, { revision: 2 })), {}, of(1))).toBe(READ_AGAIN)
+  expect(changeText(text, changeOf(sop(1, { revision: 2 })), { version: 1 }, of(1))).toBe(text)
+  expect(changeText(text, changeOf(null, 1), { version: 1 }, of(1))).toBe(READ_AGAIN)
+  expect(changeText({ ...text, state: 'waiting' }, changeOf(sop(1)), { version: 1 }, of(1))).toBe(READ_AGAIN)
+  expect(changeText({ ...text, state: 'waiting' }, changeOf(sop(2)), {}, of(1))).toMatchObject({ state: 'waiting' })
   const readers: object[] = []
   expect(changeReaders(readers, changeOf(sop(1)), {}, of(1))).toBe(READ_AGAIN)
   expect(changeReaders(readers, changeOf(sop(1)), {}, of(2))).toBe(readers)

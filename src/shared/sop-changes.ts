@@ -1,6 +1,6 @@
 import type { Patches } from './reply-patches.ts'
 import { isNewer, type ReplyContext, type RowChange } from './row-changes.ts'
-import { MAX_SOPS, type Sop, type SopVersion, sopsApi } from './sops.ts'
+import { MAX_SOPS, type Sop, type SopText, type SopVersion, sopsApi } from './sops.ts'
 import { type Changed, READ_AGAIN } from './task-changes.ts'
 
 /** An SOP as all receive it: without when the viewer has read it. */
@@ -44,6 +44,17 @@ export function changeVersions(
   return param !== id || isSame ? versions : READ_AGAIN
 }
 
+/** The text of a file after a change. The text of a revision stays as it is; only one that was not ready may be by now. */
+export function changeText(
+  text: SopText,
+  { id, row }: RowChange<SharedSop>,
+  query: { version?: number },
+  { param }: ReplyContext,
+): Changed<SopText> {
+  const isSame = row !== null && text.state !== 'waiting' && (query.version ?? row.revision) === text.revision
+  return param !== id || isSame ? text : READ_AGAIN
+}
+
 /** The readers of an SOP after a change: who has confirmed stands in no row. */
 export const changeReaders = <Reply>(
   readers: Reply,
@@ -57,5 +68,6 @@ export const sopPatches: Patches = [
   [sopsApi.list, changeSops],
   [sopsApi.get, changeSop],
   [sopsApi.versions, changeVersions],
+  [sopsApi.text, changeText],
   [sopsApi.readers, changeReaders],
 ]

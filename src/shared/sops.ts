@@ -11,6 +11,10 @@ export const MAX_SOPS = 2000
 export const MAX_SEARCH_RESULTS = 40
 /** The minutes within which nobody is reminded of the same SOP twice. */
 export const REMIND_AGAIN_MINUTES = 60
+/** Characters of a note on what a new version changes. */
+export const MAX_CHANGE_NOTE = 500
+/** The maximum number of characters of the text of one file. */
+export const MAX_TEXT_LENGTH = 1_000_000
 
 const PersonName = z.object({ id: userId, firstName: z.string(), lastName: z.string() })
 
@@ -26,6 +30,8 @@ export const Sop = z.object({
   version: z.string(),
   /** The number of the current file, counted from 1. */
   revision: z.int(),
+  /** What the current file changes, in the words of its uploader. Null for the first file. */
+  changeNote: z.nullable(z.string()),
   /** Bytes of the current file. */
   size: z.int(),
   pages: z.int(),
@@ -48,6 +54,8 @@ export type Sop = z.output<typeof Sop>
 export const SopVersion = z.object({
   revision: z.int(),
   version: z.string(),
+  /** What it changes, in the words of its uploader. */
+  changeNote: z.nullable(z.string()),
   fileName: z.string(),
   size: z.int(),
   pages: z.int(),
@@ -55,6 +63,32 @@ export const SopVersion = z.object({
   createdAt: replyInstant,
 })
 export type SopVersion = z.output<typeof SopVersion>
+
+/** A part of a document's text: a heading, a paragraph, or an item of a list. */
+export const SopTextBlock = z.object({
+  kind: z.enum(['heading', 'paragraph', 'item']),
+  /** Of a heading, 1 to 3. Of an item, how deep it is nested, from 0. */
+  level: z.optional(z.int()),
+  /** The bullet or number of an item, as it is written. */
+  marker: z.optional(z.string()),
+  /** Cells of a table have tabs between them. */
+  text: z.string(),
+})
+export type SopTextBlock = z.output<typeof SopTextBlock>
+
+export const SopTextPage = z.object({ page: z.int(), blocks: z.array(SopTextBlock) })
+export type SopTextPage = z.output<typeof SopTextPage>
+
+/** The text of one file. Pages without text are left out. */
+export const SopText = z.object({
+  revision: z.int(),
+  /** `empty`: the file has none, as a scanned one. `waiting`: it has not been read yet. `failed`: it cannot be read. */
+  state: z.enum(['ready', 'empty', 'waiting', 'failed']),
+  /** Whether it is longer than the maximum. Only its beginning is here then. */
+  isCut: z.boolean(),
+  pages: z.array(SopTextPage),
+})
+export type SopText = z.output<typeof SopText>
 
 /** A page that contains all words of the search, with an excerpt around them. */
 export const SopSearchResult = z.object({
@@ -103,6 +137,8 @@ export const SopChanges = z.strictObject({
   title: z.optional(title),
   departmentId: z.optional(formDepartment),
   version: z.optional(version),
+  /** What the new file changes. Without a new file it is refused. */
+  changeNote: z.optional(text(MAX_CHANGE_NOTE)),
 })
 export type SopChanges = z.output<typeof SopChanges>
 
@@ -176,6 +212,16 @@ export const sopsApi = {
     params,
     query: z.strictObject({ version: z.optional(queryInt(1, 1_000_000)) }),
     stored: 'application/pdf',
+  }),
+  text: endpoint({
+    method: 'GET',
+    path: '/sops/:id/text',
+    summary: 'The text of the current file, or that of an earlier revision, as headings, paragraphs and lists',
+    allow: 'sop:read',
+    params,
+    query: z.strictObject({ version: z.optional(queryInt(1, 1_000_000)) }),
+    reply: SopText,
+    reads: ['sops'],
   }),
   versions: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { SopTextBlock } from '../../shared/sops.ts'
 
 /** A job for the reading process: check that the file is a PDF that opens, or also read its text. */
 export interface PdfJob {
@@ -17,7 +18,10 @@ export type PdfReply =
 export interface PdfTexts {
   /** The number of the first page, counted from 1. */
   first: number
+  /** As the file has them, for search. */
   texts: string[]
+  /** For each page its headings, paragraphs and lists, to be read. Heads and feet that repeat are left out. */
+  blocks: SopTextBlock[][]
 }
 
 /** The limits for one file. */

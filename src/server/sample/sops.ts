@@ -39,7 +39,8 @@ export function sopActions({ ctx, calendar, departmentIds, staff }: Hotel) {
     const renew = async () => {
       const authorCtx = as(author, renewed)
       const row = await sopFor(authorCtx, id, 'sop:update')
-      await changeSop(authorCtx, row, { version: sop.version }, await storePdf(authorCtx, sop, sop.version))
+      const changes = { version: sop.version, ...(sop.changed && { changeNote: sop.changed }) }
+      await changeSop(authorCtx, row, changes, await storePdf(authorCtx, sop, sop.version))
     }
     const uploaded = sop.before ? renewed : created
     const readers = Object.values(staff).filter(

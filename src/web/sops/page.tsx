@@ -50,7 +50,7 @@ export function SopsPage() {
           <Nothing searched={q !== ''} onUpload={() => open({ new: true })} />
         ) : (
           <>
-            <div className={cx(grid, inset, 'gap-x-3 max-md:last:pb-22')}>
+            <div className={cx(grid, inset, 'gap-x-3 thumb:last:pb-22')}>
               {groupsOf(shown, i18n).map(({ name, sops }) => (
                 <Group key={name} name={name} count={sops.length}>
                   <CardParts items={sops}>

@@ -8,6 +8,8 @@ export interface SopSearch {
   find?: string
   /** The list of its readers is open. */
   readers?: true
+  /** The list of its versions is open. */
+  versions?: true
   /** The SOP whose form is open. */
   edit?: number
   /** The form for a new SOP is open. */
@@ -31,6 +33,7 @@ const readers: { [K in keyof Required<SopSearch>]: (value: unknown) => SopSearch
   version: number,
   find: (value) => words(value)?.trim() || undefined,
   readers: flag,
+  versions: flag,
   edit: number,
   new: flag,
 }
@@ -50,6 +53,7 @@ export const closed = {
   version: undefined,
   find: undefined,
   readers: undefined,
+  versions: undefined,
   edit: undefined,
   new: undefined,
 }

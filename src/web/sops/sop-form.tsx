@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react'
 import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { may } from '../../shared/permissions.ts'
-import { type Sop, sopsApi } from '../../shared/sops.ts'
+import { MAX_CHANGE_NOTE, type Sop, sopsApi } from '../../shared/sops.ts'
 import { useViewer } from '../api/viewer.ts'
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { FormDialog } from '../components/form-dialog.tsx'
 import { HistorySection } from '../components/history.tsx'
 import { useI18n } from '../language.ts'
-import { Field, Input } from '../ui/field.tsx'
+import { Field, Input, Textarea } from '../ui/field.tsx'
 import { FileField } from './file-field.tsx'
 import { Progress } from './progress.tsx'
 import { type SopValues, useSopForm } from './use-sop-form.ts'
@@ -15,7 +15,7 @@ import { type SopValues, useSopForm } from './use-sop-form.ts'
 /** The form that uploads an SOP, or edits one. */
 export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
   const i18n = useI18n()
-  const { form, file, pickFile, progress, cancel, submit, leaving } = useSopForm(sop, onClose)
+  const { form, file, pickFile, hasNext, progress, cancel, submit, leaving } = useSopForm(sop, onClose)
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -25,7 +25,7 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
         onSubmit={submit}
         leaving={leaving}
       >
-        <SopFields sop={sop} />
+        <SopFields sop={sop} needsVersion={file !== null && !hasNext} />
         <div className="flex flex-col gap-1.5">
           <p aria-hidden="true" className="font-[550] text-sm">
             {sop ? (
@@ -40,6 +40,7 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
           <FileField label={sop ? i18n.t('New file') : i18n.t('PDF file')} file={file} onPick={pickFile} />
           {sop && <p className="text-muted text-sm">{i18n.t('The file there is now stays as an earlier version.')}</p>}
         </div>
+        {sop && file && <NoteField />}
         {sop && <HistorySection endpoint={sopsApi.history} id={sop.id} />}
         {progress !== undefined && <Progress share={progress} onCancel={cancel} />}
       </FormDialog>
@@ -47,7 +48,19 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
   )
 }
 
-function SopFields({ sop }: { sop: Sop | undefined }) {
+/** What a new file changes: those who confirm it read it first. */
+function NoteField() {
+  const i18n = useI18n()
+  const { register } = useFormContext<SopValues>()
+  return (
+    <Field label={i18n.t('What changed')} hint={i18n.t('Optional. Everybody reads it who confirms the new version.')}>
+      <Textarea {...register('changeNote')} maxLength={MAX_CHANGE_NOTE} rows={2} />
+    </Field>
+  )
+}
+
+/** `needsVersion`: the new file needs a version that cannot be guessed. */
+function SopFields({ sop, needsVersion }: { sop: Sop | undefined; needsVersion: boolean }) {
   const i18n = useI18n()
   const viewer = useViewer()
   const { register, control } = useFormContext<SopValues>()
@@ -72,7 +85,10 @@ function SopFields({ sop }: { sop: Sop | undefined }) {
             </Field>
           )}
         />
-        <Field label={i18n.t('Version')}>
+        <Field
+          label={i18n.t('Version')}
+          {...(needsVersion && { hint: i18n.t('Give the new file a version of its own') })}
+        >
           <Input {...register('version')} maxLength={20} autoComplete="off" />
         </Field>
       </div>

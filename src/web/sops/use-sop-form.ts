@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { CallError, messageOf } from '../../shared/call.ts'
 import { DEFAULT_VERSION, type Sop, sopsApi } from '../../shared/sops.ts'
+import { isSameVersion, nextVersion } from '../../shared/version-number.ts'
 import { deployment } from '../api/deployment.ts'
+import { useReply } from '../api/queries.ts'
 import { upload } from '../api/upload.ts'
 import { useLeaving } from '../components/form-dialog.tsx'
 import { useI18n } from '../language.ts'
@@ -13,6 +15,8 @@ export interface SopValues {
   title: string
   departmentId: string
   version: string
+  /** What the new file changes. */
+  changeNote: string
 }
 
 /** The state of the form that uploads an SOP, or edits one: its values, the file, and the progress of the upload from 0 to 1. */
@@ -21,12 +25,16 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
     title: sop?.title ?? '',
     departmentId: sop?.departmentId ? String(sop.departmentId) : '',
     version: sop?.version ?? DEFAULT_VERSION,
+    changeNote: '',
   }
   const i18n = useI18n()
   const form = useForm<SopValues>({ defaultValues: initial })
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<number>()
   const uploading = useRef<AbortController>(undefined)
+  const earlier = useReply(sopsApi.versions, { params: { id: sop?.id ?? 0 } }, { enabled: sop !== undefined })
+  const taken = earlier.data?.map(({ version }) => version) ?? []
+  const next = sop && nextVersion(sop.version, taken)
   const leaving = useLeaving(form.formState.isDirty || file !== null, onClose)
   const { getValues, setValue, setFocus } = form
   useEffect(() => {
@@ -35,22 +43,31 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
   // Closing the dialog cancels the upload.
   useEffect(() => () => uploading.current?.abort(), [])
 
-  /** Takes a file. Its name becomes the title as long as there is none. */
+  /** Takes a file. Its name becomes the title as long as there is none, and a version that nobody has typed becomes the next one. */
   const pickFile = (picked: File | null) => {
     setFile(picked)
+    if (sop && next) {
+      const version = getValues('version').trim()
+      if (picked && (version === sop.version || version === '')) setValue('version', next, { shouldDirty: true })
+      if (!picked && version === next) setValue('version', sop.version, { shouldDirty: true })
+    }
     if (picked && getValues('title').trim() === '') setValue('title', titleOf(picked), { shouldDirty: true })
   }
 
   const submit = form.handleSubmit(async (values) => {
-    const fault = faultOf(values, file, !sop, i18n)
+    const fault = faultOf(values, file, !sop, i18n) ?? (sop && versionFault(values, file, sop, taken, i18n))
     if (fault) return toast({ title: i18n.t('Validation Error'), description: fault, destructive: true })
     uploading.current = new AbortController()
     const { signal } = uploading.current
     const options = { signal, ...(file && { onProgress: setProgress }) }
     try {
       if (sop)
-        await upload(sopsApi.update, { params: { id: sop.id }, form: changedValues(values, initial), file }, options)
-      else await upload(sopsApi.create, { form: { ...values }, file }, options)
+        await upload(
+          sopsApi.update,
+          { params: { id: sop.id }, form: changedValues(values, initial, file), file },
+          options,
+        )
+      else await upload(sopsApi.create, { form: createdValues(values), file }, options)
       toast({ title: sop ? i18n.t('SOP updated successfully') : i18n.t('SOP uploaded successfully') })
       leaving.leave()
     } catch (error) {
@@ -60,7 +77,16 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
       setProgress(undefined)
     }
   })
-  return { form, file, pickFile, progress, cancel: () => uploading.current?.abort(), submit, leaving }
+  return {
+    form,
+    file,
+    pickFile,
+    hasNext: next !== null,
+    progress,
+    cancel: () => uploading.current?.abort(),
+    submit,
+    leaving,
+  }
 }
 
 /** The fault of the form. The server checks the file's content. */
@@ -86,6 +112,22 @@ const titleOf = ({ name }: File) =>
     .trim()
     .slice(0, 200)
 
-/** Only the values that differ, so that fields which others have changed meanwhile stay as they are. */
-const changedValues = (values: SopValues, initial: SopValues): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== initial[name as keyof SopValues]))
+/** The server refuses the same, after the upload. */
+function versionFault({ version }: SopValues, file: File | null, sop: Sop, taken: string[], i18n: I18n) {
+  const given = version.trim()
+  const isPresent = isSameVersion(given, sop.version)
+  if (file && (given === '' || isPresent))
+    return nextVersion(sop.version, taken) === null ? i18n.t('Give the new file a version of its own') : undefined
+  if (!isPresent && taken.some((each) => isSameVersion(each, given)))
+    return i18n.t('This SOP has had version {version} already. Choose another one.', { version: given })
+}
+
+const createdValues = ({ changeNote: _, ...values }: SopValues): Record<string, string> => values
+
+/** Only the values that differ, so that fields which others have changed meanwhile stay as they are. A note is of a new file. */
+const changedValues = (values: SopValues, initial: SopValues, file: File | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => value !== initial[name as keyof SopValues] && (file || name !== 'changeNote'),
+    ),
+  )

@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 import { openEncryptedAttachments } from '../../../shared/pdf-encryption.mjs'
+import { createLayout } from './pdf-layout.mjs'
+import { linesOf } from './pdf-lines.mjs'
 
 /**
  * Reads untrusted PDFs. `pdf-process.mjs` watches this thread and ends the process when a file takes too much. It is JavaScript,
@@ -13,6 +15,7 @@ import { openEncryptedAttachments } from '../../../shared/pdf-encryption.mjs'
  * @typedef {import('../pdf.ts').PdfReply} PdfReply
  * @typedef {import('../pdf.ts').PdfTexts} PdfTexts
  * @typedef {import('pdfjs-dist').PDFDocumentProxy} Document
+ * @typedef {{ text: string, lines: import('./pdf-lines.mjs').Line[], height: number }} PageText
  */
 
 // Nothing is drawn here. With these classes pdf.js neither loads a canvas nor warns that there is none.
@@ -103,25 +106,26 @@ async function runJob({ path, want }) {
 }
 
 /**
- * Sends the text of each page. A page that cannot be read has an empty text. It waits each time until the texts are stored, so that
+ * Sends the text of each page, and its blocks. A page that cannot be read has an empty text. It waits each time until the texts are stored, so that
  * neither this process nor the server holds the whole text of a book.
  * @param {Document} document
  */
 async function sendTexts(document) {
-  /** @type {string[]} */
-  let texts = []
+  const layout = createLayout()
+  /** @type {PageText[]} */
+  let pages = []
   let first = 1
   let length = 0
   let total = 0
   const last = Math.min(document.numPages, MAX_PAGES)
   for (let page = 1; page <= last && total < MAX_TEXT_LENGTH; page += 1) {
-    const text = await textOf(document, page).catch(() => '')
-    texts.push(text)
-    length += text.length
-    total += text.length
+    const read = await textOf(document, page).catch(() => ({ text: '', lines: [], height: 0 }))
+    pages.push(read)
+    length += read.text.length
+    total += read.text.length
     if (length < SEND_LENGTH && page < last && total < MAX_TEXT_LENGTH) continue
-    if (!(await sendAndWait({ first, texts }))) return
-    texts = []
+    if (!(await sendAndWait({ first, texts: pages.map(({ text }) => text), blocks: layout.add(pages) }))) return
+    pages = []
     first = page + 1
     length = 0
     collectGarbage()
@@ -138,19 +142,25 @@ const sendAndWait = (texts) =>
     parentPort?.postMessage(texts)
   })
 
-/** @param {Document} document @param {number} pageNumber */
+/** @param {Document} document @param {number} pageNumber @returns {Promise<PageText>} */
 async function textOf(document, pageNumber) {
   const page = await document.getPage(pageNumber)
   const reader = page.streamTextContent({ includeMarkedContent: false }).getReader()
+  /** @type {import('./pdf-lines.mjs').Item[]} */
+  const items = []
   let text = ''
   while (text.length < MAX_PAGE_LENGTH) {
     const { done, value } = await reader.read()
     if (done) break
-    for (const { str, hasEOL } of value.items) text += hasEOL ? `${str}\n` : str
+    for (const item of value.items) {
+      text += item.hasEOL ? `${item.str}\n` : item.str
+      if (item.str !== '' && text.length <= MAX_PAGE_LENGTH) items.push(item)
+    }
   }
   await reader.cancel().catch(() => {})
+  const [, bottom = 0, , top = 0] = page.view
   page.cleanup()
-  return text.slice(0, MAX_PAGE_LENGTH)
+  return { text: text.slice(0, MAX_PAGE_LENGTH), lines: linesOf(items), height: top - bottom }
 }
 
 /** Without this the thread would keep the memory of several files, because the collector does not count memory outside the heap. */

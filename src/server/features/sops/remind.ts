@@ -28,7 +28,7 @@ export async function remindReaders(ctx: Context, { params }: Input<typeof sopsA
   if (people.length > 0) {
     await notify(ctx, people, {
       kind: 'sop-read-reminder',
-      params: { title: sop.title, version: sop.version },
+      params: { title: sop.title, version: sop.version, ...(sop.changeNote && { changeNote: sop.changeNote }) },
       subject: { type: 'sop', id: sop.id },
     })
     await note(ctx, sops, sop, 'remind', { version: sop.version, people: people.length })

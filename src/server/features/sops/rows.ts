@@ -32,6 +32,7 @@ async function sopsWhere(db: Context['db'], condition: SQL, max: number, readerI
       mimeType: sops.mimeType,
       version: sops.version,
       revision: sops.revision,
+      changeNote: sops.changeNote,
       size: sopVersions.size,
       pages: sopVersions.pages,
       createdBy: sops.createdBy,

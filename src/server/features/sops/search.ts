@@ -27,9 +27,21 @@ interface Result extends Record<string, unknown> {
  * Pages of SOPs that the viewer may see, best first. A page is a result if it has, for each word of the query, a word that
  * begins with it. Throws 403 for a department that the viewer may not look into.
  */
-export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.search>): Promise<SopSearchResult[]> {
-  const visible = visibleSops(ctx, query.departmentId)
-  const words = wordsOf(query.q ?? '').slice(0, MAX_WORDS)
+export const searchSops = (ctx: Context, { query }: Input<typeof sopsApi.search>): Promise<SopSearchResult[]> =>
+  findPages(ctx, query.q ?? '', { departmentId: query.departmentId, limit: MAX_SEARCH_RESULTS })
+
+/** The best of these pages; `ofOne` is the most that one document gives. */
+export async function findPages(
+  ctx: Context,
+  q: string,
+  {
+    departmentId,
+    limit,
+    ofOne = MAX_PAGES_OF_ONE,
+  }: { departmentId?: number | undefined; limit: number; ofOne?: number },
+): Promise<SopSearchResult[]> {
+  const visible = visibleSops(ctx, departmentId)
+  const words = wordsOf(q).slice(0, MAX_WORDS)
   if (words.length === 0) return []
   const { rows } = await ctx.db.execute<Result>(sql`
     with matching as (
@@ -42,7 +54,7 @@ export async function searchSops(ctx: Context, { query }: Input<typeof sopsApi.s
       where ${sopPages.words} @@ wanted and ${visible}
     )
     select results.*, ${departments.name} as department_name, ${sopPages.text}
-    from (select * from matching where place <= ${MAX_PAGES_OF_ONE} order by rank desc, id, page limit ${MAX_SEARCH_RESULTS}) as results
+    from (select * from matching where place <= ${ofOne} order by rank desc, id, page limit ${limit}) as results
       join ${sopPages} on ${sopPages.sopVersionId} = results.sop_version_id and ${sopPages.page} = results.page
       left join ${departments} on ${departments.id} = results.department_id
     order by rank desc, results.id, results.page`)

@@ -64,6 +64,7 @@ describe('uploading', () => {
       mimeType: 'application/pdf',
       version: '2.1',
       revision: 1,
+      changeNote: null,
       size: smallPdf().length,
       pages: 1,
       createdBy: marta.id,

@@ -1,102 +1,138 @@
-import { and, eq, getTableColumns, gt, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import { MAX_TEXT_LENGTH } from '../../../shared/sops.ts'
 import type { PdfTexts } from '../../adapters/pdf.ts'
 import { audienceOf } from '../../core/audit-config.ts'
 import { inTransaction, type OpenContext, type Services } from '../../core/context.ts'
 import { enqueueMany, type JobRun, jobKind } from '../../core/jobs.ts'
 import { files } from '../../db/tables/files.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
-import { isCurrent } from './rows.ts'
+import { fitting, type Room, removeBlocks, saveBlocks } from './blocks.ts'
 import { vectorOf } from './words.ts'
 
-/** Reads the text of uploaded files for the search. It runs after the upload, so that nobody waits for it. */
+/** Reads the text of uploaded files, for search and to be read. It runs after the upload, so that nobody waits for it. */
+
+/** The rules by which blocks are made of a PDF's text. What other rules have made is read again after an upgrade. */
+export const TEXT_VERSION = 1
 
 /** The version, not the job, keeps how it went. An administrator may retry what has failed. */
 export const readTextJob = jobKind<{ versionId: number }>('sop-text', readText, {
   attempts: 3,
   isLong: true,
   isForgotten: true,
-  onFailed: (ctx, { versionId }) => finish(ctx, versionId, 'failed'),
+  onFailed: (ctx, { versionId }) => giveUp(ctx, versionId),
 })
 
 /** The job that reads a version's text. */
 export const readingOf = (versionId: number) => ({ payload: { versionId }, key: String(versionId) })
 
+/** Versions whose text was read, but not by the present rules. */
+const isOutdated = and(eq(sopVersions.textState, 'done'), lt(sopVersions.textVersion, TEXT_VERSION))
+
 async function readText({ db, services }: OpenContext, { versionId }: { versionId: number }, run: JobRun) {
   const [version] = await db
-    .select({ storedAs: files.storedAs })
+    .select({ storedAs: files.storedAs, textState: sopVersions.textState })
     .from(sopVersions)
     .innerJoin(files, eq(files.id, sopVersions.fileId))
-    .where(and(eq(sopVersions.id, versionId), ne(sopVersions.textState, 'done')))
+    .where(and(eq(sopVersions.id, versionId), or(sql`${sopVersions.textState} <> 'done'`, isOutdated)))
   if (!version) return
-  const { lastPage, fault } = await savePagesOf(versionId, version.storedAs, services, run.signal)
-  if (fault === 'stopped') throw new Error('The reader of PDFs was closed')
-  await run.complete((within) => finish(within, versionId, fault ? 'failed' : 'done', lastPage))
+  const read = await savePagesOf(versionId, version, services, run.signal)
+  if (read.fault === 'stopped') throw new Error('The reader of PDFs was closed')
+  const isFirst = version.textState !== 'done'
+  await run.complete((within) => (read.fault ? giveUp(within, versionId) : finish(within, versionId, read, isFirst)))
 }
 
 /** Notes how it went, and tells open pages. */
-async function finish(ctx: OpenContext, versionId: number, state: 'done' | 'failed', lastPage = 0) {
-  // Half a document would mislead: the screen says of a failed one that it cannot be searched.
-  await removePages(ctx.db, versionId, state === 'done' ? lastPage : 0)
-  await ctx.db.update(sopVersions).set({ textState: state }).where(eq(sopVersions.id, versionId))
+async function finish(ctx: OpenContext, versionId: number, { lastPage, isTextCut }: ReadText, isFirst: boolean) {
+  if (isFirst) await removePages(ctx.db, versionId, lastPage)
+  await removeBlocks(ctx.db, versionId, lastPage)
+  const done = { textState: 'done', textVersion: TEXT_VERSION, isTextCut } as const
+  await ctx.db.update(sopVersions).set(done).where(eq(sopVersions.id, versionId))
   await announce(ctx, versionId)
 }
 
-/** Tells open pages that the current version can be searched by now, or never. */
+/** Notes that the text cannot be read. What an earlier Muster has read of it stays. */
+async function giveUp(ctx: OpenContext, versionId: number) {
+  const wasRead = and(eq(sopVersions.id, versionId), isOutdated)
+  const known = await ctx.db.update(sopVersions).set({ textVersion: TEXT_VERSION }).where(wasRead).returning()
+  // Half a document would mislead: the screen says of a failed one that it cannot be searched.
+  await removeBlocks(ctx.db, versionId, 0)
+  if (known.length > 0) return
+  await removePages(ctx.db, versionId, 0)
+  await ctx.db.update(sopVersions).set({ textState: 'failed' }).where(eq(sopVersions.id, versionId))
+  await announce(ctx, versionId)
+}
+
+/** Tells open pages that a version can be searched and read by now, or never. */
 async function announce({ db, outbox }: OpenContext, versionId: number) {
   const [sop] = await db
     .select(getTableColumns(sops))
     .from(sops)
-    .innerJoin(sopVersions, isCurrent)
+    .innerJoin(sopVersions, eq(sopVersions.sopId, sops.id))
     .where(eq(sopVersions.id, versionId))
   if (!sop) return
   outbox.push({ type: 'change', change: { resource: 'sops', id: sop.id }, audience: audienceOf(sops, sop), tab: null })
 }
 
 const MOST_AT_ONCE = 1_000
+/** Between two texts that are read again: within the hour until more are enqueued, and new uploads need not wait for all of them. */
+const READ_AGAIN_EVERY_MS = 3_000
 
-/** Enqueues what waits without a job: after a restore, or uploaded to a server of an earlier version. */
+/** Enqueues what waits without a job: after a restore, uploaded to a server of an earlier version, or read by older rules. */
 export const readWaitingTexts = (ctx: OpenContext) =>
   inTransaction(ctx, async (within) => {
     const waiting = eq(sopVersions.textState, 'waiting')
-    const found = await within.db.select({ id: sopVersions.id }).from(sopVersions).where(waiting).limit(MOST_AT_ONCE)
-    await enqueueMany(
-      within,
-      readTextJob,
-      found.map(({ id }) => readingOf(id)),
-    )
+    const idsWhere = (condition: SQL | undefined) =>
+      within.db.select({ id: sopVersions.id }).from(sopVersions).where(condition).limit(MOST_AT_ONCE)
+    const again = (await idsWhere(isOutdated)).map(({ id }, at) => ({
+      ...readingOf(id),
+      ...(at > 0 && { runAt: new Date(ctx.now.getTime() + at * READ_AGAIN_EVERY_MS) }),
+    }))
+    const never = (await idsWhere(waiting)).map(({ id }) => readingOf(id))
+    await enqueueMany(within, readTextJob, [...never, ...again])
   })
 
-/** Stores the text of the pages in parts, for as long as the version is the current one. */
+interface ReadText {
+  lastPage: number
+  isTextCut: boolean
+  fault?: 'encrypted' | 'damaged' | 'too-much' | 'stopped' | undefined
+}
+
+/** Stores the text in parts. Its words are for search: they are stored while the version is the current one, and are not known yet. */
 async function savePagesOf(
   versionId: number,
-  storedAs: string,
+  { storedAs, textState }: { storedAs: string; textState: string },
   { database, files: store, pdf }: Services,
   signal: AbortSignal,
-) {
+): Promise<ReadText> {
   let lastPage = 0
+  const room: Room = { left: MAX_TEXT_LENGTH, isCut: false }
   const result = await store.withLocalCopy(storedAs, (path) =>
     pdf.readText(path, (texts) => {
       signal.throwIfAborted()
       return database.transaction(async (db) => {
-        if (!(await isSearched(db, versionId))) return false
-        await savePages(db, versionId, texts)
+        const version = await lockedVersion(db, versionId)
+        if (!version) return false
+        const pages = fitting(texts, room)
+        await saveBlocks(db, versionId, texts, pages)
+        const isSearched = textState !== 'done' && version.isCurrent
+        if (isSearched) await savePages(db, versionId, texts)
         lastPage = texts.first + texts.texts.length - 1
-        return true
+        return isSearched || !room.isCut
       })
     }),
   )
-  return { lastPage, fault: 'fault' in result ? result.fault : undefined }
+  return { lastPage, isTextCut: room.isCut, fault: 'fault' in result ? result.fault : undefined }
 }
 
-/** Whether the version is still the current one, because only its pages are searched. The answer holds until the transaction ends. */
-async function isSearched(db: OpenContext['db'], id: number) {
-  const [current] = await db
-    .select({ id: sopVersions.id })
+/** Whether the version is still the current one, until the transaction ends: only its pages are searched. Undefined if it is gone. */
+async function lockedVersion(db: OpenContext['db'], id: number) {
+  const [version] = await db
+    .select({ isCurrent: sql<boolean>`${sopVersions.revision} = ${sops.revision}` })
     .from(sopVersions)
-    .innerJoin(sops, isCurrent)
+    .innerJoin(sops, eq(sops.id, sopVersions.sopId))
     .where(eq(sopVersions.id, id))
     .for('update')
-  return current !== undefined
+  return version
 }
 
 /** Replaces what is stored of these pages. Until then, pages from an earlier reading are searched. */

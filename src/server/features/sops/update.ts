@@ -1,5 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import type { Sop, SopChanges, sopsApi } from '../../../shared/sops.ts'
+import { HttpError } from '../../base/errors.ts'
 import { mustBeAllowed, sopFor } from '../../core/access.ts'
 import { departmentNamedFor } from '../../core/access-people.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
@@ -8,7 +10,7 @@ import { update } from '../../core/write.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { type Document, openDocument } from './document.ts'
 import { sopWithNames } from './rows.ts'
-import { addVersion, renameVersion } from './versions.ts'
+import { addVersion, renameVersion, versionFor } from './versions.ts'
 
 /**
  * Returns the SOP, locked, if the viewer may change it so. Throws 404 or 403 otherwise: to move an SOP, the viewer must be
@@ -36,19 +38,30 @@ export async function updateSop(ctx: Context, { params, body, files }: Input<typ
   return keepFiles(ctx, files.file, (within) => change(within, document))
 }
 
-/** Writes the rows of a change. The SOP's row must be locked. */
+/** Writes the rows of a change. The SOP's row must be locked. Throws 400 if the version or the note cannot be. */
 export async function changeSop(
   ctx: Context,
   sop: typeof sops.$inferSelect,
-  { version, ...fields }: SopChanges,
+  { version: given, changeNote, ...fields }: SopChanges,
   document?: Document,
 ): Promise<Sop> {
+  if (changeNote && !document) throw noteRefused()
+  const version = await versionFor(ctx, sop, given, document !== undefined)
   const after = await update(ctx, sops, sop, {
     ...fields,
-    ...(version && { version }),
-    ...(document && { fileName: document.file.fileName, revision: sop.revision + 1 }),
+    version,
+    ...(document && {
+      fileName: document.file.fileName,
+      revision: sop.revision + 1,
+      changeNote: changeNote || null,
+    }),
   })
   if (document) await addVersion(ctx, after, document)
   else if (after.version !== sop.version) await renameVersion(ctx, after)
   return sopWithNames(ctx, sop.id)
+}
+
+function noteRefused() {
+  const message = msg('A note on the change needs a new file')
+  return new HttpError(400, 'invalid', message, { issues: [{ path: 'changeNote', message }] })
 }

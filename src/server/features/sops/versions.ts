@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import { msg } from '../../../shared/message.ts'
+import { type Message, msg } from '../../../shared/message.ts'
 import type { SopVersion } from '../../../shared/sops.ts'
-import { notFound } from '../../base/errors.ts'
+import { isSameVersion, nextVersion } from '../../../shared/version-number.ts'
+import { HttpError, notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { addFile } from '../../core/files.ts'
 import { enqueueMany } from '../../core/jobs.ts'
@@ -20,6 +21,7 @@ export const versionsOf = (ctx: Context, { id }: Pick<SopRow, 'id'>): Promise<So
     .select({
       revision: sopVersions.revision,
       version: sopVersions.version,
+      changeNote: sopVersions.changeNote,
       fileName: files.fileName,
       size: sopVersions.size,
       pages: sopVersions.pages,
@@ -51,6 +53,7 @@ export async function addVersion(ctx: Context, sop: SopRow, { file, pages }: Doc
       sopId: sop.id,
       revision: sop.revision,
       version: sop.version,
+      changeNote: sop.changeNote,
       fileId: await addFile(ctx, file, sop.mimeType, { type: 'sop', id: sop.id }),
       size: file.size,
       pages,
@@ -65,6 +68,34 @@ export async function addVersion(ctx: Context, sop: SopRow, { file, pages }: Doc
   )
 }
 
+/**
+ * The version of an SOP's next file, or its new name for the present one. A number that another file of the SOP has had is refused:
+ * people confirm "version 2.0", and it must be one document. Without a number of its own a new file counts on.
+ *
+ * @param given undefined if the person has not named one
+ * @throws 400 if the SOP has had it, or if the present one cannot be counted on
+ */
+export async function versionFor(ctx: Context, sop: SopRow, given: string | undefined, isNewFile: boolean) {
+  const wanted = given || sop.version
+  if (!isNewFile && wanted === sop.version) return wanted
+  const all = await ctx.db
+    .select({ version: sopVersions.version, revision: sopVersions.revision })
+    .from(sopVersions)
+    .where(eq(sopVersions.sopId, sop.id))
+  const taken = all.filter(({ revision }) => isNewFile || revision !== sop.revision).map(({ version }) => version)
+  if (isNewFile && isSameVersion(wanted, sop.version)) {
+    const next = nextVersion(sop.version, taken)
+    if (next === null) throw versionRefused(msg('Give the new file a version of its own'))
+    return next
+  }
+  if (taken.some((version) => isSameVersion(version, wanted)))
+    throw versionRefused(msg('This SOP has had version {version} already. Choose another one.', { version: wanted }))
+  return wanted
+}
+
+const versionRefused = (message: Message) =>
+  new HttpError(400, 'invalid', message, { issues: [{ path: 'version', message }] })
+
 /** Gives the current revision the SOP's version label, because an update may change the label without a new file. */
 export const renameVersion = (ctx: Context, sop: SopRow) =>
   ctx.db
@@ -72,7 +103,7 @@ export const renameVersion = (ctx: Context, sop: SopRow) =>
     .set({ version: sop.version })
     .where(and(eq(sopVersions.sopId, sop.id), eq(sopVersions.revision, sop.revision)))
 
-/** Deletes the versions of an SOP with their pages and readings. Their files stay: the caller deletes them. */
+/** Deletes the versions of an SOP with their texts and readings. Their files stay: the caller deletes them. */
 export async function removeVersions(ctx: Context, sop: SopRow): Promise<void> {
   await ctx.db.delete(sopPages).where(inArray(sopPages.sopVersionId, idsOf(ctx, sop)))
   await ctx.db.delete(sopReadings).where(inArray(sopReadings.sopVersionId, idsOf(ctx, sop)))

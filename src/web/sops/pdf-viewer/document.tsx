@@ -1,14 +1,14 @@
-import { Download, Search } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../language.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useMedia, WIDE } from '../../ui/media.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FindBar } from './find-bar.tsx'
 import type { Pdf, PdfState } from './pdf.ts'
 import { PageNumber, Zoom } from './tools.tsx'
+import { useOwnFocus } from './use-own-focus.ts'
 import { usePdf } from './use-pdf.ts'
+import { ViewerBar } from './viewer-bar.tsx'
 
 const REPORT_DELAY_MS = 400
 
@@ -23,6 +23,7 @@ export function Document({
   find,
   download,
   onPage,
+  note,
   children,
 }: {
   title: string
@@ -33,12 +34,15 @@ export function Document({
   /** A link to the file, shown if the document cannot be. */
   download: ReactNode
   onPage: (page: number) => void
+  /** Stands above the tools. */
+  note?: ReactNode
   /** Stands beside the tools. */
   children?: ReactNode
 }) {
   const i18n = useI18n()
   const container = useRef<HTMLDivElement>(null)
   const { state, error, pdf } = usePdf(container, { url, size, page })
+  useOwnFocus(container)
   const isOpen = state.pages > 0
   const search = useSearch(pdf, find, isOpen, () => container.current?.focus())
   useEffect(() => {
@@ -70,20 +74,24 @@ export function Document({
           tabIndex={0}
           aria-label={i18n.t('Pages of {title}', { title })}
           data-autofocus=""
-          className="absolute inset-0 overflow-auto focus-visible:-outline-offset-2"
+          // Two fingers zoom the pages, and not the whole screen.
+          className="absolute inset-0 touch-pan-x touch-pan-y overflow-auto focus-visible:-outline-offset-2"
         >
           <div className="pdfViewer" />
         </div>
         {!state.isDrawn && <LoadingPage />}
       </div>
-      <Toolbar state={state} pdf={pdf} search={search}>
+      <ViewerBar
+        page={<PageNumber page={state.page} pages={state.pages} onGo={(to) => pdf.current?.goTo(to)} />}
+        size={<Zoom scale={state.scale} onZoom={(how) => pdf.current?.zoom(how)} />}
+        search={search}
+        note={note}
+      >
         {children}
-      </Toolbar>
+      </ViewerBar>
     </div>
   )
 }
-
-type SearchState = ReturnType<typeof useSearch>
 
 /** The search within the document. `initial` holds the words that led here: each is marked once the document is open. */
 function useSearch(pdf: PdfRef, initial: string, isDocumentOpen: boolean, onEnd: () => void) {
@@ -146,38 +154,6 @@ function Notices({ state: { isAdobeForm, brokenPage } }: { state: PdfState }) {
         </p>
       )}
     </>
-  )
-}
-
-function Toolbar({
-  state,
-  pdf,
-  search,
-  children,
-}: {
-  state: PdfState
-  pdf: PdfRef
-  search: SearchState
-  children: ReactNode
-}) {
-  const i18n = useI18n()
-  const isWide = useMedia(WIDE)
-  return (
-    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-line border-t bg-surface px-3 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] md:grid md:grid-cols-[1fr_auto_1fr] md:px-4 md:py-2">
-      <PageNumber page={state.page} pages={state.pages} onGo={(to) => pdf.current?.goTo(to)} />
-      <Zoom scale={state.scale} onZoom={(how) => pdf.current?.zoom(how)} />
-      <span className="flex items-center justify-end gap-3 md:min-w-0">
-        <IconButton
-          label={i18n.t('Find in document')}
-          aria-pressed={search.isOpen}
-          onClick={search.isOpen ? search.end : search.start}
-        >
-          <Search aria-hidden="true" className="size-4" />
-        </IconButton>
-        {isWide && children}
-      </span>
-      {!isWide && children && <div className="col-span-full w-full">{children}</div>}
-    </div>
   )
 }
 

@@ -41,7 +41,7 @@ export function FindBar({
         }}
         className="h-8.5! max-w-80 touch:h-11! [&::-webkit-search-cancel-button]:appearance-none"
       />
-      <span role="status" className="min-w-24 whitespace-nowrap px-2 text-muted text-sm tabular">
+      <span role="status" className="whitespace-nowrap px-2 md:min-w-24 text-muted text-sm tabular">
         {resultLabel(words, found, i18n)}
       </span>
       <IconButton label={i18n.t('Previous find')} onClick={() => onFind(words, 'previous')}>

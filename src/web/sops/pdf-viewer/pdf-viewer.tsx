@@ -1,23 +1,28 @@
-import { Trans } from '@lingui/react'
-import { Check, ChevronDown, Download, Users, X } from 'lucide-react'
+import { Download, FileClock, Users, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { lazy, Suspense, useRef } from 'react'
-import { CallError, messageOf } from '../../../shared/call.ts'
+import { CallError } from '../../../shared/call.ts'
 import { may } from '../../../shared/permissions.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
-import { useCall, useReply } from '../../api/queries.ts'
+import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
-import { fullName } from '../../components/avatar.tsx'
-import { When } from '../../components/when.tsx'
+import { useNoteOpened } from '../../components/use-note-opened.ts'
 import { useI18n } from '../../language.ts'
 import { useChangeAddress } from '../../ui/address.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Menu, MenuChoices } from '../../ui/menu.tsx'
-import { toastError } from '../../ui/toast.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastsBelow } from '../../ui/toast.tsx'
 import type { SopSearch } from '../search-params.ts'
-import { Document } from './document.tsx'
+import { Confirmation } from './confirmation.tsx'
+import { NoteToReaders } from './note-to-readers.tsx'
+import { VersionButton } from './version-button.tsx'
+import { useView, ViewSwitch } from './view-switch.tsx'
 
+const Document = lazy(() => import('./document.tsx').then((module) => ({ default: module.Document })))
+const TextView = lazy(() => import('../text-view/text-view.tsx').then((module) => ({ default: module.TextView })))
+const Versions = lazy(() => import('./versions.tsx').then((module) => ({ default: module.Versions })))
 const Readers = lazy(() => import('./readers.tsx').then((module) => ({ default: module.Readers })))
 
 /** The SOP that lies over the list: its pages, its versions, its readers, and the viewer's confirmation. */
@@ -73,6 +78,7 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
 
 function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
   const i18n = useI18n()
+  useNoteOpened('sop', sop.id, sop.title)
   const change = useChangeAddress<SopSearch>('replace')
   const viewer = useViewer()
   const revision = search.version ?? sop.revision
@@ -80,50 +86,131 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
   // Each revision has its own address, so that no cache mistakes one for another.
   const url = `${sop.fileUrl}?version=${revision}`
   const maySeeReaders = may(viewer, 'sop:readers', { departmentId: sop.departmentId ?? viewer.departmentId })
+  const { view, choose, text, note } = useView(sop, revision)
+  const confirmation = isCurrent && <Confirmation sop={sop} />
+  const changeNote = isCurrent && sop.changeNote && !sop.readAt && <NoteToReaders note={sop.changeNote} />
   return (
     <>
-      <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b py-2 pe-14 ps-4">
+      <header
+        ref={toastsBelow}
+        className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-line border-b py-2 pe-14 ps-4"
+      >
         <div className="min-w-0 flex-1">
           <Radix.Title dir="auto" className="truncate font-semibold text-md" title={sop.title}>
             {sop.title}
           </Radix.Title>
           <div className="flex min-w-0 items-center gap-1.5 text-muted text-sm">
-            <Versions sop={sop} revision={revision} />
+            <VersionButton sop={sop} revision={revision} onOpen={() => change({ versions: true })} />
             <span dir="auto" className="truncate">
               {sop.department?.name ?? i18n.t('Global')}
             </span>
           </div>
         </div>
+        <ViewSwitch view={view} onChoose={choose} />
         {maySeeReaders && (
           <Button variant="ghost" aria-label={i18n.t('Readers')} onClick={() => change({ readers: true })}>
             <Users aria-hidden="true" className="size-4" />
-            <span className="max-md:hidden">{i18n.t('Readers')}</span>
+            <span className="max-lg:hidden">{i18n.t('Readers')}</span>
           </Button>
         )}
         <DownloadLink url={url} compact />
       </header>
-      {isCurrent && sop.textState === 'failed' && (
-        <p className="border-line border-b bg-sunken px-4 py-2 text-sm">
-          {i18n.t('This document can be read, but its text cannot be searched.')}
+      {note && (
+        <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
+          {note}
         </p>
       )}
       {!isCurrent && <OldVersion onCurrent={() => change({ version: undefined, page: undefined })} />}
-      <Document
-        key={url}
-        title={sop.title}
-        url={url}
-        size={sop.size}
-        page={search.page ?? 1}
-        find={search.find ?? ''}
-        download={<DownloadLink url={url} />}
-        onPage={(page) => change({ page: page === 1 ? undefined : page })}
-      >
-        {isCurrent && <Confirmation sop={sop} />}
-      </Document>
+      <Suspense fallback={<Opening />}>
+        {view === 'pages' ? (
+          <Document
+            key={url}
+            title={sop.title}
+            url={url}
+            size={sop.size}
+            page={search.page ?? 1}
+            find={search.find ?? ''}
+            download={<DownloadLink url={url} />}
+            onPage={(page) => change({ page: page === 1 ? undefined : page })}
+            note={changeNote}
+          >
+            {confirmation}
+          </Document>
+        ) : text.data?.state === 'ready' ? (
+          <TextView
+            key={url}
+            title={sop.title}
+            sop={sop.id}
+            text={text.data}
+            pages={isCurrent ? sop.pages : Math.max(1, ...text.data.pages.map(({ page }) => page))}
+            startPage={search.page}
+            find={search.find ?? ''}
+            onPage={(page) => change({ page: page === 1 ? undefined : page })}
+            onShowPage={(page) =>
+              // The pages begin at the page of the address.
+              void change({ page: page === 1 ? undefined : page }).then(() => choose('pages'))
+            }
+            note={changeNote}
+          >
+            {confirmation}
+          </TextView>
+        ) : text.data ? (
+          <NotYet onPages={() => choose('pages')} />
+        ) : text.error ? (
+          <FailedState
+            message={i18n.t('The text could not be loaded.')}
+            onRetry={text.refetch}
+            pending={text.isFetching}
+          />
+        ) : (
+          <Opening />
+        )}
+      </Suspense>
       <Suspense fallback={null}>
         {search.readers && maySeeReaders && <Readers sop={sop} onClose={() => change({ readers: undefined })} />}
+        {search.versions && (
+          <Versions
+            sop={sop}
+            revision={revision}
+            onChoose={(chosen) =>
+              change({
+                version: chosen === sop.revision ? undefined : chosen,
+                page: undefined,
+                find: undefined,
+                versions: undefined,
+              })
+            }
+            onClose={() => change({ versions: undefined })}
+          />
+        )}
       </Suspense>
     </>
+  )
+}
+
+function Opening() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="min-h-0 flex-1 overflow-hidden bg-sunken px-3 pt-3">
+      <span className="sr-only">{i18n.t('Loading the document...')}</span>
+      <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-248 rounded-none! bg-surface!" />
+    </div>
+  )
+}
+
+/** The text is read in the background after an upload. */
+function NotYet({ onPages }: { onPages: () => void }) {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="grid flex-1 place-items-center">
+      <EmptyState
+        icon={FileClock}
+        title={i18n.t('The text is being prepared')}
+        action={<Button onClick={onPages}>{i18n.t('Show the pages')}</Button>}
+      >
+        {i18n.t('It appears here by itself.')}
+      </EmptyState>
+    </div>
   )
 }
 
@@ -141,45 +228,6 @@ function DownloadLink({ url, compact = false }: { url: string; compact?: boolean
   )
 }
 
-/** The version that is shown, and a menu of the others. */
-function Versions({ sop, revision }: { sop: Sop; revision: number }) {
-  const i18n = useI18n()
-  const change = useChangeAddress<SopSearch>('replace')
-  const { data } = useReply(sopsApi.versions, { params: { id: sop.id } })
-  const shown = data?.find((version) => version.revision === revision)
-  const label = i18n.t('Version {version}', { version: shown?.version ?? sop.version })
-  if (!data || data.length < 2) return <span className="shrink-0 tabular">{label} ·</span>
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <button
-          type="button"
-          className="-ms-1.5 flex h-6 shrink-0 items-center gap-1 rounded-control px-1.5 font-medium tabular hover:bg-hover touch:h-11"
-        >
-          {label}
-          <ChevronDown aria-hidden="true" className="size-3.5 opacity-70" />
-        </button>
-      }
-    >
-      <MenuChoices
-        value={String(revision)}
-        onChange={(chosen) =>
-          change({
-            version: Number(chosen) === sop.revision ? undefined : Number(chosen),
-            page: undefined,
-            find: undefined,
-          })
-        }
-        choices={data.map((version) => ({
-          value: String(version.revision),
-          label: i18n.t('Version {version}, {name}', { version: version.version, name: fullName(version.uploader) }),
-        }))}
-      />
-    </Menu>
-  )
-}
-
 function OldVersion({ onCurrent }: { onCurrent: () => void }) {
   const i18n = useI18n()
   return (
@@ -189,33 +237,5 @@ function OldVersion({ onCurrent }: { onCurrent: () => void }) {
         {i18n.t('Show the current one')}
       </Button>
     </div>
-  )
-}
-
-/** The button that confirms the current version as read. A new version needs a new confirmation. */
-function Confirmation({ sop }: { sop: Sop }) {
-  const i18n = useI18n()
-  const { mutate: confirmReading, isPending } = useCall(sopsApi.confirm, {
-    onError: (error) => toastError(messageOf(error, i18n.t('Failed to confirm the reading'))),
-  })
-  return sop.readAt ? (
-    <p
-      role="status"
-      className="flex min-h-8.5 items-center justify-center gap-1.5 font-medium text-done md:whitespace-nowrap"
-    >
-      <Check aria-hidden="true" className="size-4 shrink-0" />
-      <span>
-        <Trans id="You confirmed this version on <0/>" components={{ 0: <When iso={sop.readAt} /> }} />
-      </span>
-    </p>
-  ) : (
-    <Button
-      variant="primary"
-      pending={isPending}
-      onClick={() => confirmReading({ params: { id: sop.id }, body: { revision: sop.revision } })}
-      className="max-lg:w-full"
-    >
-      {i18n.t('I have read and understood this')}
-    </Button>
   )
 }

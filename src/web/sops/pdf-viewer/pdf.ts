@@ -3,6 +3,7 @@ import './pdf-viewer.css'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
 import { isAdobeForm, loadPdf, type PdfFile } from './load-pdf.ts'
+import { zoomByTouch } from './pinch.ts'
 
 /** Larger pages are drawn with less detail: a page of a few metres would take gigabytes. */
 const MAX_CANVAS_PIXELS = 2 ** 23
@@ -57,6 +58,7 @@ export function openPdf(
     })
     .catch((error) => closing.signal.aborted || onError(error))
   const resizes = fitOnResize(container, viewer, firstPage.restore)
+  zoomByTouch(container, viewer, firstPage.release, closing.signal)
 
   return {
     goTo(pageNumber: number) {

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react'
-import { BellRing, Check } from 'lucide-react'
+import { BellRing, Check, Printer } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { type Sop, type SopReader, sopsApi } from '../../../shared/sops.ts'
 import { useCall, useReply } from '../../api/queries.ts'
@@ -14,10 +15,15 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
+const PrintedReaders = lazy(() =>
+  import('./printed-readers.tsx').then((module) => ({ default: module.PrintedReaders })),
+)
+
 /** The people who have confirmed the current version, and those who have not, with a button to remind them. */
 export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
   const i18n = useI18n()
   const viewer = useViewer()
+  const [printing, setPrinting] = useState(false)
   const { data, error, isFetching, refetch } = useReply(sopsApi.readers, { params: { id: sop.id } })
   const { mutate: remind, isPending } = useCall(sopsApi.remind, {
     onSuccess: ({ reminded }) => {
@@ -46,16 +52,30 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
         )
       }
       footer={
-        remindable.length > 0 && (
-          <Button
-            variant="primary"
-            pending={isPending}
-            onClick={() => remind({ params: { id: sop.id } })}
-            className="max-md:w-full"
-          >
-            {!isPending && <BellRing aria-hidden="true" className="size-4" />}
-            {i18n.t('{count, plural, one {Remind # person} other {Remind # people}}', { count: remindable.length })}
-          </Button>
+        data &&
+        data.length > 0 && (
+          <>
+            <Button onClick={() => setPrinting(true)} className="me-auto">
+              <Printer aria-hidden="true" className="size-4" />
+              {i18n.t('Print')}
+            </Button>
+            {printing && (
+              <Suspense fallback={null}>
+                <PrintedReaders sop={sop} people={[...unread, ...read]} onDone={() => setPrinting(false)} />
+              </Suspense>
+            )}
+            {remindable.length > 0 && (
+              <Button
+                variant="primary"
+                pending={isPending}
+                onClick={() => remind({ params: { id: sop.id } })}
+                className="max-md:flex-1"
+              >
+                {!isPending && <BellRing aria-hidden="true" className="size-4" />}
+                {i18n.t('{count, plural, one {Remind # person} other {Remind # people}}', { count: remindable.length })}
+              </Button>
+            )}
+          </>
         )
       }
     >

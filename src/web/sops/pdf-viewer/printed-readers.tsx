@@ -1,0 +1,37 @@
+import { formatDateTime } from '../../../shared/formats.ts'
+import type { Sop, SopReader } from '../../../shared/sops.ts'
+import { fullName } from '../../components/avatar.tsx'
+import { PrintSheet, PrintTable } from '../../components/print-sheet.tsx'
+import { useReader } from '../../components/use-reader.ts'
+import { useI18n } from '../../language.ts'
+
+/** Who has confirmed to have read an SOP, and who has not, on paper. */
+export function PrintedReaders({ sop, people, onDone }: { sop: Sop; people: SopReader[]; onDone: () => void }) {
+  const i18n = useI18n()
+  const reader = useReader()
+  const read = people.filter(({ readAt }) => readAt !== null).length
+  return (
+    <PrintSheet
+      title={sop.title}
+      facts={[
+        i18n.t('Version {version}', { version: sop.version }),
+        sop.department?.name ?? i18n.t('Global'),
+        i18n.t('{read, number} of {total, number} have read it', { read, total: people.length }),
+      ]}
+      ready
+      onDone={onDone}
+    >
+      <PrintTable heads={[i18n.t('Name'), i18n.t('Department'), i18n.t('Have read it')]}>
+        {people.map((person) => (
+          <tr key={person.id}>
+            <td dir="auto">{fullName(person)}</td>
+            <td dir="auto">{person.department?.name}</td>
+            <td className="whitespace-nowrap">
+              {person.readAt ? formatDateTime(person.readAt, reader) : i18n.t('Not yet')}
+            </td>
+          </tr>
+        ))}
+      </PrintTable>
+    </PrintSheet>
+  )
+}
