@@ -86,7 +86,7 @@ test('the link in the e-mail sets a new password, once', async ({ page }) => {
   await page.getByLabel('Email').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill('the second password')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up Muster' })).toBeVisible()
 
   // The link opens also for a person who is signed in, but it works only once.
   await page.goto('about:blank')

@@ -132,35 +132,98 @@ test('a file of people is previewed, corrected and imported', async ({ signedIn 
   await choose([`Jörg;Weiß;${email};Housekeeping`])
   await expect(form.getByRole('listitem')).toContainText('Jörg Weiß')
   await form.getByRole('button', { name: 'Import 1 user' }).click()
-  const result = dialog(page, 'Hand out the passwords')
+  const result = dialog(page, 'Hand out the links')
   await expect(result).toBeVisible()
   await expectAccessible(page)
-  const password = await result.getByRole('listitem').locator('code').innerText()
-  const dialogs = page.waitForEvent('dialog')
-  void result.getByRole('button', { name: 'Close' }).click()
-  const question = await dialogs
-  expect(question.message()).toBe('The passwords are shown only now. Close without having copied them?')
-  await question.dismiss()
-  const download = page.waitForEvent('download')
-  await result.getByRole('button', { name: 'Download as CSV' }).click()
-  expect((await download).suggestedFilename()).toBe('new-passwords.csv')
+  const link = await result.getByRole('listitem').locator('code').innerText()
+  await result.getByRole('button', { name: 'Close' }).click()
+  const question = page.getByRole('alertdialog', { name: /^The links are shown only now/ })
+  await question.getByRole('button', { name: 'Keep open' }).click()
+  await page.context().grantPermissions(['clipboard-write'])
+  await result.getByRole('button', { name: 'Copy the link of Jörg Weiß' }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
   await result.getByRole('button', { name: 'Done' }).click()
-  await expect(row(page, email)).toContainText('Jörg Weiß')
-  const login = await page.request.post('/api/v1/auth/login', { data: { email, password } })
-  expect(login.status()).toBe(200)
+  // Search, because other tests import many people and only those in view are drawn.
+  await page.getByLabel('Search users').fill(email)
+  await expect(row(page, email)).toContainText('No password')
+  const token = link.split('=')[1] ?? ''
+  const accepted = await page.request.post('/api/v1/auth/accept', { data: { token, newPassword: PASSWORD } })
+  expect(accepted.status()).toBe(200)
+})
+
+test('the columns of a file are chosen, and remembered for the next file', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  await page.goto('/admin/users?import=true')
+  const form = dialog(page, 'Import users')
+  const choose = () => {
+    const text = `Chef,Kontakt,Wo\nAda King Lovelace,${address()},Housekeeping`
+    const buffer = Buffer.from(`\ufeff${text}`, 'utf16le')
+    return form.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  }
+  await choose()
+  await expect(form.getByText('Some columns were not recognised.')).toBeVisible()
+  await expectAccessible(page)
+  for (const [label, column] of [
+    ['First and last name in one', 'Chef'],
+    ['Email', 'Kontakt'],
+    ['Department', 'Wo'],
+  ] as const) {
+    await form.getByRole('combobox', { name: label }).selectOption(column)
+    await expect(form.getByRole('combobox', { name: label })).toBeEnabled()
+  }
+  await expect(form.getByRole('listitem')).toContainText('Ada King Lovelace')
+  await form.getByRole('button', { name: 'Choose another file' }).click()
+  await choose()
+  await expect(form.getByRole('listitem')).toContainText('Ada King Lovelace')
+  await expect(form.getByRole('button', { name: 'Import 1 user' })).toBeEnabled()
+})
+
+test('a person gets a link in place of a password, which is renewed and ended', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  await page.goto('/admin/users?new=true')
+  const form = dialog(page, 'Create User')
+  const [lastName, email] = [unique('Duarte'), address()]
+  await form.getByLabel('First Name').fill('Rui')
+  await form.getByLabel('Last Name').fill(lastName)
+  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('They choose the password themselves, by a link').check()
+  await expect(form.getByLabel(/^Password/)).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  const result = dialog(page, 'Hand out the links')
+  await expect(result.getByRole('listitem')).toContainText(email)
+  const done = async () => {
+    await result.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+  }
+  await done()
+  await page.getByLabel('Search users').fill(email)
+  await page.getByRole('button', { name: `More for Rui ${lastName}` }).click()
+  await page.getByRole('menuitem', { name: 'Link to set a password' }).click()
+  const invite = dialog(page, 'Link to set a password')
+  await expect(invite).toContainText('A link that was made before works until')
+  await expectAccessible(page)
+  await invite.getByRole('button', { name: 'Make the link' }).click()
+  await expect(result.getByRole('listitem')).toHaveCount(1)
+  await done()
+  await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
+  await page.getByRole('button', { name: `More for Rui ${lastName}` }).click()
+  await page.getByRole('menuitem', { name: 'Link to set a password' }).click()
+  await invite.getByRole('button', { name: 'End the link' }).click()
+  await expect(toasts(page)).toContainText(['The link no longer works'])
+  await expect(page.getByText(/no password and no link/)).toBeVisible()
 })
 
 test('a large import shows its progress', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/admin/users?import=true')
   const form = dialog(page, 'Import users')
-  const lines = Array.from({ length: 60 }, () => `Ann,Lee,${address()},Housekeeping`)
-  const buffer = Buffer.from(['First name,Last name,Email,Department', ...lines].join('\n'))
+  const lines = Array.from({ length: 60 }, () => `Ann,Lee,${address()},Housekeeping,${PASSWORD}`)
+  const buffer = Buffer.from(['First name,Last name,Email,Department,Password', ...lines].join('\n'))
   await form.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
   await form.getByRole('button', { name: 'Import 60 users' }).click()
   await expect(form.getByRole('progressbar', { name: 'Import' })).toBeVisible()
   await expect(form).toContainText(/Importing [246]0 of 60 people/)
-  await expect(dialog(page, 'Hand out the passwords')).toContainText('60 users can sign in now')
+  await expect(toasts(page)).toContainText(['60 users imported successfully'])
 })
 
 test('1,001 users are all shown, read in two calls', async ({ signedIn }) => {

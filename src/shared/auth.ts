@@ -10,6 +10,7 @@ import {
   password,
   replyInstant,
   requiredText,
+  startScreen,
   tooManyCharacters,
   userId,
 } from './fields.ts'
@@ -30,8 +31,13 @@ export const Viewer = z.object({
   createdAt: replyInstant,
   /** What the person has chosen; null for the browser's. */
   language,
+  startScreen,
   /** The deployment's IANA time zone. Days and weeks begin in it, and screens show dates and times in it. */
   timeZone: z.string(),
+  /** The name of the organisation; null or absent for none. */
+  organisation: z.optional(z.nullable(z.string())),
+  /** Whether the guide through the beginning waits for this person. */
+  setupOpen: z.optional(z.boolean()),
 })
 export type Viewer = z.output<typeof Viewer>
 
@@ -63,6 +69,11 @@ export type SignInSession = z.output<typeof SignInSession>
 /** For how many minutes the link to a new password is valid. */
 export const RESET_MINUTES = 30
 
+/** For how many days an invitation is valid. */
+export const INVITATION_DAYS = 7
+
+const linkToken = requiredText(100, english('The link is not complete'))
+
 export const authApi = {
   session: endpoint({
     method: 'GET',
@@ -70,7 +81,7 @@ export const authApi = {
     summary: 'The signed-in person',
     allow: 'signed-in',
     reply: Viewer,
-    reads: ['users', 'departments'],
+    reads: ['users', 'departments', 'organisation'],
     cached: 'steady',
   }),
   login: endpoint({
@@ -119,6 +130,25 @@ export const authApi = {
     path: '/auth/reset',
     summary: 'Set a new password by the link that was sent',
     allow: 'anyone',
-    body: z.strictObject({ token: requiredText(100, english('The link is not complete')), newPassword: password }),
+    body: z.strictObject({ token: linkToken, newPassword: password }),
+  }),
+  invitation: endpoint({
+    method: 'POST',
+    path: '/auth/invitation',
+    summary: 'Whom an invitation is for',
+    allow: 'anyone',
+    body: z.strictObject({ token: linkToken }),
+    reply: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
+    status: 200,
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/auth/accept',
+    summary: 'Set the password by an invitation, and sign in',
+    allow: 'anyone',
+    body: z.strictObject({ token: linkToken, newPassword: password }),
+    reply: Viewer,
+    status: 200,
+    cookie: 'set',
   }),
 }

@@ -20,6 +20,10 @@ const about = z.nullable(text(2_000))
 export const NewDepartment = z.strictObject({ name, description: z.optional(about) })
 const DepartmentChanges = z.strictObject({ name: z.optional(name), description: z.optional(about) })
 
+/** Names that one call adds at most. */
+const MAX_ADDED = 50
+const atMost = (max: number) => english('At most {max} departments', { max })
+
 const params = { id: pathId }
 
 export const departmentsApi = {
@@ -40,6 +44,26 @@ export const departmentsApi = {
     body: NewDepartment,
     reply: Department,
     status: 201,
+    changes: ['departments'],
+  }),
+  empty: endpoint({
+    method: 'GET',
+    path: '/departments/empty',
+    summary: 'The ids of the departments that nothing belongs to',
+    allow: 'department:manage',
+    reply: z.array(id),
+    reads: ['departments', 'users', 'tasks', 'projects', 'sops', 'reminders', 'clock'],
+  }),
+  updateMany: endpoint({
+    method: 'PUT',
+    path: '/departments',
+    summary: 'Add departments that do not exist yet, and delete departments that nothing belongs to; all or nothing',
+    allow: 'department:manage',
+    body: z.strictObject({
+      add: z.optional(z.array(name).check(z.maxLength(MAX_ADDED, atMost(MAX_ADDED)))),
+      remove: z.optional(z.array(id).check(z.maxLength(MAX_DEPARTMENTS, atMost(MAX_DEPARTMENTS)))),
+    }),
+    reply: z.array(Department),
     changes: ['departments'],
   }),
   update: endpoint({

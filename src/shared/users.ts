@@ -14,6 +14,7 @@ import {
   replyInstant,
   text,
   userId,
+  wholeNumber,
 } from './fields.ts'
 import { english } from './message.ts'
 import { roles } from './permissions.ts'
@@ -29,6 +30,10 @@ export const Person = z.object({
   departmentId: z.nullable(id),
   department: z.nullable(idAndName),
   isActive: z.boolean(),
+  /** Whether the person can sign in with a password; an older server does not say. */
+  hasPassword: z.optional(z.boolean()),
+  /** Until when a link to set a password is valid; null if there is none. */
+  invitedUntil: z.optional(z.nullable(replyInstant)),
   language,
   createdAt: replyInstant,
   updatedAt: replyInstant,
@@ -45,6 +50,30 @@ const optional = { language: z.optional(language) }
 
 export const NewPerson = z.strictObject({ ...fields, ...optional, departmentId: id, password })
 export type NewPerson = z.input<typeof NewPerson>
+
+/** A person without a password: they set it themselves, by a link. */
+export const NewInvited = z.strictObject({ ...fields, ...optional, departmentId: id })
+export type NewInvited = z.input<typeof NewInvited>
+
+/** People of one list that somebody types or pastes. */
+export const MAX_LIST_PEOPLE = 100
+
+/** A link by which a person sets a password. It is in this reply and never again. */
+const Invitation = z.object({
+  userId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** The whole address where the deployment knows its own, else the path. */
+  link: z.string(),
+  /** The link is valid until then. */
+  expires: replyInstant,
+})
+export type Invitation = z.output<typeof Invitation>
+
+const Invitations = z.object({ invitations: z.array(Invitation) })
+/** Whether each person gets a link by e-mail too. */
+const send = z.optional(z.boolean())
 
 /** Only the fields sent are changed. */
 const PersonChanges = z.strictObject({
@@ -67,7 +96,44 @@ const NewPassword = z.strictObject({
 
 /** People of one import file. */
 export const MAX_IMPORT_PEOPLE = 1_000
-const Import = z.strictObject({ csv: text(400_000, english('The file is too large')) })
+
+/** What a file may say of each person. `name` is first and last name in one. */
+export const importColumns = [
+  'firstName',
+  'lastName',
+  'name',
+  'email',
+  'department',
+  'role',
+  'language',
+  'password',
+] as const
+export type ImportColumn = (typeof importColumns)[number]
+
+/** Columns of a file that can be chosen. */
+const MAX_COLUMNS = 200
+const columnFault = english('Must be a whole number from {min} to {max}', { min: 0, max: MAX_COLUMNS - 1 })
+const columnIndex = z.optional(
+  z.nullable(
+    wholeNumber(0, MAX_COLUMNS - 1, columnFault).check(z.refine((index) => !Object.is(index, -0), columnFault)),
+  ),
+)
+const Import = z.strictObject({
+  csv: text(400_000, english('The file is too large')),
+  /** Which column of the file, from 0, says what; null for none. What is absent is found by the headings. */
+  columns: z.optional(
+    z.strictObject({
+      firstName: columnIndex,
+      lastName: columnIndex,
+      name: columnIndex,
+      email: columnIndex,
+      department: columnIndex,
+      role: columnIndex,
+      language: columnIndex,
+      password: columnIndex,
+    }),
+  ),
+})
 
 /** A line of the file, as the server has read it. */
 const ImportLine = z.object({
@@ -78,22 +144,41 @@ const ImportLine = z.object({
   role: z.string(),
   department: z.string(),
   language,
-  /** Whether the line has a password. Without one the server makes one up. */
+  /** Whether the line has a password. Without one the person gets a link to set one. */
   hasPassword: z.boolean(),
   faults: z.array(z.string()),
 })
 export type ImportLine = z.output<typeof ImportLine>
 
-const ImportPreview = z.object({ lines: z.array(ImportLine), faulty: z.int() })
+/** A column of the file, with its first values. */
+const FileColumn = z.object({ name: z.string(), samples: z.array(z.string()) })
+export type FileColumn = z.output<typeof FileColumn>
+
+const column = z.nullable(z.int())
+const ImportPreview = z.object({
+  /** Empty as long as a column is missing. */
+  lines: z.array(ImportLine),
+  faulty: z.int(),
+  /** The columns of the file. */
+  columns: z.array(FileColumn),
+  /** Which of them, from 0, is taken for what; null for none. */
+  assigned: z.object({
+    firstName: column,
+    lastName: column,
+    name: column,
+    email: column,
+    department: column,
+    role: column,
+    language: column,
+    password: column,
+  }),
+  /** What the file does not say and must. */
+  missing: z.array(z.enum(importColumns)),
+})
 export type ImportPreview = z.output<typeof ImportPreview>
 
-/** How many accounts were created, and the passwords that the server made up. They are in this reply and never again. */
-const Imported = z.object({
-  created: z.int(),
-  passwords: z.array(
-    z.object({ email: z.string(), firstName: z.string(), lastName: z.string(), password: z.string() }),
-  ),
-})
+/** How many accounts were created, and the links of those without a password. */
+const Imported = z.object({ created: z.int(), invitations: z.array(Invitation) })
 export type Imported = z.output<typeof Imported>
 
 const params = { id: userId }
@@ -118,6 +203,50 @@ export const usersApi = {
     status: 201,
     changes: ['users'],
   }),
+  createMany: endpoint({
+    method: 'POST',
+    path: '/users/many',
+    summary: 'Create accounts of people who set their passwords themselves, by links; all or none',
+    allow: 'user:manage',
+    body: z.strictObject({
+      people: z
+        .array(NewInvited)
+        .check(
+          z.minLength(1, english('Name at least one person')),
+          z.maxLength(MAX_LIST_PEOPLE, english('At most {max} people', { max: MAX_LIST_PEOPLE })),
+        ),
+      send,
+    }),
+    reply: Invitations,
+    status: 201,
+    changes: ['users'],
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/users/invitations',
+    summary: 'Make links by which people set a password; earlier links of theirs end',
+    allow: 'user:manage',
+    body: z.strictObject({
+      userIds: z
+        .array(userId)
+        .check(
+          z.minLength(1, english('Name at least one person')),
+          z.maxLength(MAX_IMPORT_PEOPLE, english('At most {max} people', { max: MAX_IMPORT_PEOPLE })),
+        ),
+      send,
+    }),
+    reply: Invitations,
+    status: 201,
+    changes: ['users'],
+  }),
+  revokeInvitation: endpoint({
+    method: 'DELETE',
+    path: '/users/:id/invitation',
+    summary: 'End the links by which a person could set a password',
+    allow: 'user:manage',
+    params,
+    changes: ['users'],
+  }),
   update: endpoint({
     method: 'PUT',
     path: '/users/:id',
@@ -134,7 +263,7 @@ export const usersApi = {
     summary: "Delete an account; the person's records stay",
     allow: 'user:manage',
     params,
-    changes: ['users', 'tasks', 'reminders', 'clock'],
+    changes: ['users', 'tasks', 'reminders', 'clock', 'duty'],
   }),
   history: endpoint({
     method: 'GET',

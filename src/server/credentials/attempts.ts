@@ -13,6 +13,8 @@ const limits = {
   password: { perAccount: 10, perAddress: 300, everywhere: 20 },
   /** A request for a password link. */
   forgot: { perAccount: 5, perAddress: 30, everywhere: Number.POSITIVE_INFINITY },
+  /** A link that does not work: 256 bits cannot be guessed, but trying costs the server statements. */
+  link: { perAccount: Number.POSITIVE_INFINITY, perAddress: 100, everywhere: Number.POSITIVE_INFINITY },
 }
 
 /** The delay after the first attempt beyond `everywhere`. Each further attempt doubles it. */
@@ -66,6 +68,9 @@ export async function countAttempt(
   }
   return { id: counted.id, isLast: ofBoth.length + 1 === perAccount || fromAnywhere.length + 1 >= everywhere }
 }
+
+/** Counts an attempt to use a link to a password. Such a link names no account, so that only the attempts of the address count. */
+export const countLinkAttempt = (ctx: OpenContext) => countAttempt(ctx, 'link', networkOf(ctx.origin.ipAddress ?? ''))
 
 /** The earlier attempts in the window that share a budget with this one, oldest first. */
 function attemptsBefore({ db, now }: OpenContext, id: number, { purpose, email, ipAddress, ownBudget }: Attempt) {

@@ -99,4 +99,10 @@ async function createFirstAccount(ctx: OpenContext, config: Config, passwordHash
     foldedName: fold('First Administrator'),
     role: 'god',
   })
+  // The guide opens by itself until somebody has finished it.
+  await writeSetting(ctx.db, 'setup', {
+    steps: { organisation: 'open', departments: 'open', people: 'open', tasks: 'open' },
+    house: null,
+    isFinished: false,
+  })
 }

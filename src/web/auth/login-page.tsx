@@ -1,7 +1,11 @@
+import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChartColumn, type LucideIcon, SquareCheckBig } from 'lucide-react'
 import { useState } from 'react'
+import type { Viewer } from '../../shared/auth.ts'
 import { type Message, msg } from '../../shared/message.ts'
+import { organisationApi } from '../../shared/organisation.ts'
 import { deployment } from '../api/deployment.ts'
+import { useReply } from '../api/queries.ts'
 import { resetViewer, setViewer, useSession } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
@@ -9,9 +13,10 @@ import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'
 import { Card } from './card.tsx'
 import { ForgotCard } from './forgot-card.tsx'
+import { InvitationCard } from './invitation-card.tsx'
 import { LanguageSelect } from './language-select.tsx'
+import { passwordLink } from './password-link.ts'
 import { ResetCard } from './reset-card.tsx'
-import { resetToken } from './reset-link.ts'
 import { SampleAccounts } from './sample-accounts.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -46,6 +51,7 @@ export function LoginPage() {
       <main className="flex flex-col px-4 py-8 sm:px-8 lg:row-span-2">
         <LanguageSelect className="absolute inset-e-2 top-5.5 z-10 text-on-brand sm:inset-e-6 lg:top-6 lg:text-muted" />
         <div className="m-auto w-full max-w-100">
+          <OrganisationName />
           <LoginCard />
         </div>
         <section aria-label={i18n.t('About Muster')} className="mx-auto mt-10 w-full max-w-100 lg:hidden">
@@ -101,22 +107,54 @@ function Features({ className }: { className: string }) {
   )
 }
 
+/** After a sign-in the guide through the beginning opens by itself, as long as it waits for this person and no link leads elsewhere. */
+function useSignedIn() {
+  const navigate = useNavigate()
+  return async (viewer: Viewer) => {
+    if (viewer.setupOpen && HOME.includes(location.pathname)) await navigate({ to: '/setup', replace: true })
+    await setViewer(viewer)
+  }
+}
+const HOME = ['/', '/login', '/dashboard']
+
+/** The name of the organisation. Its room is there before it has arrived. */
+function OrganisationName() {
+  const name = useReply(organisationApi.get, {}).data?.name
+  return (
+    <p
+      dir="auto"
+      className="mb-2 line-clamp-2 min-h-6 text-balance px-1 text-center font-semibold text-muted wrap-anywhere"
+    >
+      {name}
+    </p>
+  )
+}
+
 /** The field to focus first. None on touch screens, where the keyboard would cover half the screen. */
 const firstFocus = matchMedia('(pointer: fine)').matches ? 'email' : undefined
 
 function LoginCard() {
   const i18n = useI18n()
   const session = useSession()
-  const token = resetToken.use()
+  const link = passwordLink.use()
+  const signedIn = useSignedIn()
   const [forgotten, setForgotten] = useState(false)
   const [filled, setFilled] = useState({ email: '', password: '' })
   const leaveReset = (next: 'sign in' | 'ask again') => {
     setForgotten(next === 'ask again')
-    resetToken.set(undefined)
+    passwordLink.set(undefined)
     // The new password may have ended the session of the person who is signed in here.
     if (session.data) void resetViewer()
   }
-  if (token) {
+  if (link?.kind === 'invite') {
+    const accept = async (viewer: Viewer) => {
+      await signedIn(viewer)
+      passwordLink.set(undefined)
+    }
+    return <InvitationCard token={link.token} onSignedIn={accept} onLeave={() => leaveReset('sign in')} />
+  }
+  if (link) {
+    const { token } = link
     return <ResetCard token={token} onDone={() => leaveReset('sign in')} onAskAgain={() => leaveReset('ask again')} />
   }
   if (forgotten) return <ForgotCard onBack={() => setForgotten(false)} />
@@ -126,7 +164,7 @@ function LoginCard() {
         <SignInForm
           key={filled.email}
           {...filled}
-          onSignedIn={setViewer}
+          onSignedIn={signedIn}
           autoFocus={filled.email ? 'button' : firstFocus}
         >
           <button

@@ -29,3 +29,7 @@ export function matching(people: readonly SearchablePerson[], { q = '', role, st
     )
     .map(({ person }) => person)
 }
+
+/** Whether an active person can neither sign in nor set a password. `now` is in milliseconds since 1970. */
+export const isWaiting = ({ isActive, hasPassword, invitedUntil }: Person, now: number) =>
+  isActive && hasPassword === false && (!invitedUntil || Date.parse(invitedUntil) < now)

@@ -15,7 +15,10 @@ const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => (
 const PasswordDialog = lazy(() =>
   import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
 )
-const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const ImportDialog = lazy(() =>
+  import('../components/import-people/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+const InviteDialog = lazy(() => import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })))
 const DepartmentDialog = lazy(() =>
   import('./department-dialog.tsx').then((module) => ({ default: module.DepartmentDialog })),
 )
@@ -51,6 +54,7 @@ export function UsersPage() {
         {search.edit && <PersonDialog key={search.edit} id={search.edit} onClose={close} />}
         {search.password && <PasswordDialog key={search.password} id={search.password} onClose={close} />}
         {search.import && <ImportDialog onClose={close} />}
+        {search.invite && <InviteDialog key={search.invite} id={search.invite} onClose={close} />}
         {search.place !== undefined && (
           <DepartmentDialog key={search.place} id={search.place || undefined} onClose={close} />
         )}

@@ -9,8 +9,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { PeopleFilters } from './filters.tsx'
-import { matching, searchable } from './matching.ts'
+import { isWaiting, matching, searchable } from './matching.ts'
 import { LoadingPeople, PeopleTable } from './people-table.tsx'
+import { useMayManage } from './person-actions.tsx'
 import { isFiltered, noFilters, type UsersSearch } from './search-params.ts'
 import { useDialogs } from './use-dialogs.ts'
 
@@ -36,6 +37,7 @@ export function People({ people, search }: { people: Reply; search: UsersSearch 
   return (
     <>
       <PeopleFilters search={search} shown={shown.length} total={inDepartment?.length} />
+      <WithoutPassword people={inDepartment ?? []} />
       {inDepartment ? (
         shown.length > 0 ? (
           <PeopleTable people={shown} asCards={asCards} />
@@ -48,6 +50,28 @@ export function People({ people, search }: { people: Reply; search: UsersSearch 
         <LoadingPeople asCards={asCards} />
       )}
     </>
+  )
+}
+
+/** Says how many people have no password and no link that works, and leads to links for them. */
+function WithoutPassword({ people }: { people: readonly Person[] }) {
+  const i18n = useI18n()
+  const { open } = useDialogs()
+  const may = useMayManage()
+  const count = people.filter((person) => isWaiting(person, Date.now()) && may(person).manage).length
+  if (count === 0) return null
+  return (
+    <p className="tint-medium mx-3.5 mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-3.5 py-1 md:mx-(--gutter)">
+      <span className="min-w-0 flex-1 basis-60 py-1">
+        {i18n.t(
+          '{count, plural, one {# person has no password and no link to set one.} other {# people have no password and no link to set one.}}',
+          { count },
+        )}
+      </span>
+      <Button variant="ghost" onClick={() => open({ invite: 'everybody' })} className="-me-2 text-current!">
+        {i18n.t('Make links')}
+      </Button>
+    </p>
   )
 }
 

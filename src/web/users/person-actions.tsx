@@ -1,4 +1,4 @@
-import { Ellipsis, KeyRound, Pencil, Trash2, UserCheck, UserX } from 'lucide-react'
+import { Ellipsis, KeyRound, Link2, Pencil, Trash2, UserCheck, UserX } from 'lucide-react'
 import { messageOf } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { type Person, usersApi } from '../../shared/users.ts'
@@ -63,6 +63,11 @@ export function PersonActions({ person, compact = false }: { person: Person; com
               <MenuEntry icon={KeyRound} onSelect={() => open({ password: person.id })}>
                 {i18n.t('Set a new password')}
               </MenuEntry>
+              {person.isActive && (
+                <MenuEntry icon={Link2} onSelect={() => open({ invite: person.id })}>
+                  {i18n.t('Link to set a password')}
+                </MenuEntry>
+              )}
               <MenuEntry icon={person.isActive ? UserX : UserCheck} onSelect={setActive}>
                 {person.isActive ? i18n.t('Deactivate') : i18n.t('Activate')}
               </MenuEntry>

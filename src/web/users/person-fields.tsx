@@ -4,6 +4,7 @@ import { languages } from '../../shared/languages.ts'
 import { may } from '../../shared/permissions.ts'
 import type { Person } from '../../shared/users.ts'
 import { useViewer } from '../api/viewer.ts'
+import { CheckOption } from '../components/check-option.tsx'
 import { ChoiceField } from '../components/choice-field.tsx'
 import { roleLabel } from '../components/role-label.ts'
 import { useI18n } from '../language.ts'
@@ -20,6 +21,8 @@ export interface PersonValues {
   departmentId: string
   /** Its code; empty for that of the browser. */
   language: string
+  /** The person sets the password, by a link. */
+  byLink: boolean
   password: string
   /** Needed when people change their own e-mail. */
   currentPassword: string
@@ -38,7 +41,10 @@ export function PersonFields({
   const { register, control, formState } = useFormContext<PersonValues>()
   const department = useController({ control, name: 'departmentId' })
   const { errors } = formState
-  const [typedEmail, typedFirstName, typedLastName] = useWatch({ control, name: ['email', 'firstName', 'lastName'] })
+  const [typedEmail, typedFirstName, typedLastName, byLink] = useWatch({
+    control,
+    name: ['email', 'firstName', 'lastName', 'byLink'],
+  })
   const isOneself = person?.id === viewer.id
   const roleIsFixed = isOneself || person?.role === 'god'
   const roleChoices = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
@@ -111,6 +117,9 @@ export function PersonFields({
         </Select>
       </Field>
       {!person && (
+        <CheckOption {...register('byLink')}>{i18n.t('They choose the password themselves, by a link')}</CheckOption>
+      )}
+      {!person && !byLink && (
         <PasswordInput
           label={i18n.t('Password')}
           error={errors.password?.message}

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { CallError, messageOf } from '../../shared/call.ts'
@@ -8,12 +8,13 @@ import { passwordOf } from '../../shared/fields.ts'
 import type { Language } from '../../shared/languages.ts'
 import { english } from '../../shared/message.ts'
 import { may, type Role } from '../../shared/permissions.ts'
-import { NewPerson, type Person, usersApi } from '../../shared/users.ts'
+import { type Invitation, NewPerson, type Person, usersApi } from '../../shared/users.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { HistorySection } from '../components/history.tsx'
+import { LinksDialog } from '../components/invitations/links-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { PersonFields, type PersonValues } from './person-fields.tsx'
@@ -23,14 +24,19 @@ const DEFAULT_DEPARTMENT = 8
 
 const { firstName, lastName, email } = NewPerson.shape
 const password = passwordOf(deployment.passwordMin)
-const shared = { firstName, lastName, email, role: z.string(), departmentId: z.string(), language: z.string() }
-const NewForm = z.object({
-  ...shared,
-  departmentId: z.string().check(z.minLength(1, english('Department is required'))),
-  password,
-  currentPassword: z.string(),
-})
-const EditForm = z.object({ ...shared, password: z.string(), currentPassword: z.string() })
+const shared = {
+  ...{ firstName, lastName, email, role: z.string(), departmentId: z.string(), language: z.string() },
+  ...{ byLink: z.boolean(), password: z.string(), currentPassword: z.string() },
+}
+const EditForm = z.object(shared)
+const NewForm = z
+  .object({ ...shared, departmentId: z.string().check(z.minLength(1, english('Department is required'))) })
+  .check(
+    z.check(({ value, issues }) => {
+      const fault = value.byLink ? undefined : password.safeParse(value.password).error?.issues[0]
+      if (fault) issues.push({ code: 'custom', input: value, path: ['password'], message: fault.message })
+    }),
+  )
 
 const valuesOf = (person: Person | undefined, departments: readonly Department[]): PersonValues => ({
   firstName: person?.firstName ?? '',
@@ -39,6 +45,7 @@ const valuesOf = (person: Person | undefined, departments: readonly Department[]
   role: person?.role ?? 'user',
   departmentId: String(person ? (person.departmentId ?? '') : (defaultOf(departments) ?? '')),
   language: person?.language ?? '',
+  byLink: false,
   password: '',
   currentPassword: '',
 })
@@ -56,8 +63,9 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
     resolver: zodResolver(person ? EditForm : NewForm),
     defaultValues: valuesOf(person, departments ?? []),
   })
-  const leaving = useLeaving(form.formState.isDirty, onClose)
-  const submit = useSubmit(form, person, leaving.leave)
+  const [links, setLinks] = useState<Invitation[]>()
+  const leaving = useLeaving(form.formState.isDirty && !links, onClose)
+  const submit = useSubmit(form, person, leaving.leave, setLinks)
   const { setFocus, resetField, getValues } = form
   useEffect(() => {
     if (!person) setFocus('firstName')
@@ -68,6 +76,7 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
     if (!person && department && !getValues('departmentId'))
       resetField('departmentId', { defaultValue: String(department) })
   }, [person, departments, resetField, getValues])
+  if (links) return <LinksDialog invitations={links} onClose={onClose} />
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -84,10 +93,16 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
   )
 }
 
-function useSubmit(form: ReturnType<typeof useForm<PersonValues>>, person: Person | undefined, onDone: () => void) {
+function useSubmit(
+  form: ReturnType<typeof useForm<PersonValues>>,
+  person: Person | undefined,
+  onDone: () => void,
+  onLinks: (links: Invitation[]) => void,
+) {
   const i18n = useI18n()
   const viewer = useViewer()
   const { mutateAsync: create } = useCall(usersApi.create)
+  const { mutateAsync: createMany } = useCall(usersApi.createMany)
   const { mutateAsync: update } = useCall(usersApi.update)
   const incomplete = () => {
     const values = form.getValues()
@@ -95,8 +110,8 @@ function useSubmit(form: ReturnType<typeof useForm<PersonValues>>, person: Perso
       'firstName',
       'lastName',
       'email',
-      ...(person ? [] : ['departmentId', 'password']),
-    ] as (keyof PersonValues)[]
+      ...(person ? [] : ['departmentId', ...(values.byLink ? [] : ['password'])]),
+    ] as Exclude<keyof PersonValues, 'byLink'>[]
     if (required.some((name) => !values[name].trim())) toastError(i18n.t('Please fill in all required fields'))
   }
   return form.handleSubmit(async ({ currentPassword, ...values }) => {
@@ -113,27 +128,24 @@ function useSubmit(form: ReturnType<typeof useForm<PersonValues>>, person: Perso
         })
       else {
         const { language, ...rest } = bodyOf(values)
-        await create({
-          body: {
-            ...rest,
-            password: values.password,
-            departmentId: Number(values.departmentId),
-            ...(language && { language }),
-          },
-        })
+        const body = { ...rest, departmentId: Number(values.departmentId), ...(language && { language }) }
+        if (values.byLink) onLinks((await createMany({ body: { people: [body] } })).invitations)
+        else await create({ body: { ...body, password: values.password } })
       }
       toast({ title: person ? i18n.t('User updated successfully') : i18n.t('User created successfully') })
-      onDone()
+      if (person || !values.byLink) onDone()
     } catch (error) {
       const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
-      for (const { path, message } of issues)
-        if (path in form.getValues()) form.setError(path as keyof PersonValues, { message })
+      for (const { path, message } of issues) {
+        const field = path.replace('people.0.', '')
+        if (field in form.getValues()) form.setError(field as keyof PersonValues, { message })
+      }
       toastError(messageOf(error, person ? i18n.t('Failed to update user') : i18n.t('Failed to create user')))
     }
   }, incomplete)
 }
 
-const bodyOf = ({ password: _, ...values }: Omit<PersonValues, 'currentPassword'>) => ({
+const bodyOf = ({ password: _, byLink: _byLink, ...values }: Omit<PersonValues, 'currentPassword'>) => ({
   ...values,
   role: values.role as Role,
   departmentId: values.departmentId === '' ? null : Number(values.departmentId),

@@ -26,7 +26,7 @@ export const PersonRow = memo(function PersonRow({
   top: number
 }) {
   const i18n = useI18n()
-  const { email, role, department, isActive } = person
+  const { email, role, department, isActive, hasPassword } = person
   return (
     <tr
       aria-rowindex={place}
@@ -47,7 +47,7 @@ export const PersonRow = memo(function PersonRow({
           {fullName(person)}
         </span>
         <You person={person} />
-        {!isActive && <Status isActive={false} className="xl:hidden" />}
+        {(!isActive || hasPassword === false) && <Status person={person} className="xl:hidden" />}
       </td>
       <td
         className="truncate max-xl:col-start-1 max-xl:row-start-2 max-xl:self-start max-xl:ps-10 max-xl:text-muted max-xl:text-xs"
@@ -65,7 +65,7 @@ export const PersonRow = memo(function PersonRow({
         </span>
       </td>
       <td className="max-xl:hidden">
-        <Status isActive={isActive} />
+        <Status person={person} />
       </td>
       <td className={cx('flex justify-end', bothLines)}>
         <PersonActions person={person} />
@@ -87,7 +87,7 @@ export const PersonCard = memo(function PersonCard({
   top: number
 }) {
   const i18n = useI18n()
-  const { email, role, department, isActive } = person
+  const { email, role, department, isActive, hasPassword } = person
   return (
     <li
       aria-posinset={place}
@@ -108,7 +108,7 @@ export const PersonCard = memo(function PersonCard({
         </p>
         <p className="mt-1 flex items-center gap-2 text-muted text-sm">
           <RoleBadge role={role} />
-          {!isActive && <Status isActive={false} />}
+          {(!isActive || hasPassword === false) && <Status person={person} />}
           <span dir="auto" className="truncate">
             {department?.name ?? i18n.t('No department')}
           </span>
@@ -119,12 +119,15 @@ export const PersonCard = memo(function PersonCard({
   )
 })
 
-function Status({ isActive, className }: { isActive: boolean; className?: string }) {
+function Status({ person: { isActive, hasPassword }, className }: { person: Person; className?: string }) {
   const i18n = useI18n()
-  return isActive ? (
-    <span className="text-muted">{i18n.t('Active ##account')}</span>
+  if (!isActive) return <Badge className={className}>{i18n.t('Inactive ##account')}</Badge>
+  return hasPassword === false ? (
+    <Badge tone="medium" className={className}>
+      {i18n.t('No password')}
+    </Badge>
   ) : (
-    <Badge className={className}>{i18n.t('Inactive ##account')}</Badge>
+    <span className="text-muted">{i18n.t('Active ##account')}</span>
   )
 }
 

@@ -12,6 +12,8 @@ export interface UsersSearch {
   edit?: string
   password?: string
   import?: true
+  /** The id of the person to invite by a link; `everybody` without a password. */
+  invite?: string
   /** The id of the department to edit; 0 for a new one. */
   place?: number
 }
@@ -39,6 +41,7 @@ const readers: { [K in keyof Required<UsersSearch>]: (value: unknown) => UsersSe
   edit: uuid,
   password: uuid,
   import: flag,
+  invite: (value) => (value === 'everybody' ? value : uuid(value)),
   place: rowId,
 }
 
@@ -55,4 +58,11 @@ const filters = ['q', 'role', 'status'] as const
 export const isFiltered = (search: UsersSearch) => filters.some((name) => search[name] !== undefined)
 export const noFilters = Object.fromEntries(filters.map((name) => [name, undefined]))
 /** The address with every dialog closed. */
-export const closed = { new: undefined, edit: undefined, password: undefined, import: undefined, place: undefined }
+export const closed = {
+  new: undefined,
+  edit: undefined,
+  password: undefined,
+  import: undefined,
+  invite: undefined,
+  place: undefined,
+}

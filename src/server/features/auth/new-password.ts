@@ -9,6 +9,7 @@ import { update } from '../../core/write.ts'
 import { mustKnowCurrentPassword, wrongPassword } from '../../credentials/current-password.ts'
 import { deleteDevicesOf } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
+import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { accessChanged } from '../../db/events.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
@@ -38,12 +39,12 @@ export async function setPassword(ctx: Context, { params, body }: Input<typeof u
 
 interface SetPasswordOptions {
   /** The verb in the audit log. */
-  verb: 'set-password' | 'reset-password'
+  verb: 'set-password' | 'reset-password' | 'accept-invitation'
   /** The session that does not end, and the browser that stays known. */
   keep?: { current: string | null; device: string | null } | undefined
 }
 
-/** Stores a new password. It ends links to a new password and sessions, and forgets the person's other browsers. */
+/** Stores a new password. It ends links to a new password, invitations and sessions, and forgets the person's other browsers. */
 export async function setNewPassword(
   ctx: OpenContext,
   user: typeof users.$inferSelect,
@@ -51,6 +52,7 @@ export async function setNewPassword(
   { verb, keep }: SetPasswordOptions,
 ) {
   await endLinksOf(ctx, user.id)
+  await endInvitationsOf(ctx, [user.id])
   await endSessionsOf(ctx.db, user.id, keep?.current)
   await deleteDevicesOf(ctx, user.id, keep?.device ?? null)
   await update(ctx, users, user, { passwordHash }, verb)

@@ -10,7 +10,7 @@ import { auditLimited } from '../../core/audit.ts'
 import { inTransaction, type OpenContext, readerFor } from '../../core/context.ts'
 import { enqueue, jobKind } from '../../core/jobs.ts'
 import { sendNow } from '../../core/mail.ts'
-import { countAttempt, WINDOW_MS } from '../../credentials/attempts.ts'
+import { countAttempt, countLinkAttempt, WINDOW_MS, withdrawAttempt } from '../../credentials/attempts.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
@@ -121,12 +121,14 @@ async function linkFor(ctx: OpenContext, token: string) {
 
 /**
  * Hashes the new password, before the transaction in which it is stored. Throws 404 for a link that does not work any more, 400
- * for a password that is too easy to guess.
+ * for a password that is too easy to guess, 429 after too many links that do not work.
  */
 export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<string> {
+  const attempt = await countLinkAttempt(ctx)
   const link = await linkFor(ctx, body.token)
   const [owner] = await ctx.db.select().from(users).where(eq(users.id, link.userId))
   if (!owner) throw deadLink()
+  await withdrawAttempt(ctx, attempt.id)
   await mustBeGoodPassword(ctx.services.config, body.newPassword, owner)
   return hashInQueue(ctx, body.newPassword)
 }

@@ -28,7 +28,9 @@ describe('signing in', () => {
       profileImageUrl: null,
       createdAt: muster.fixtures.people.marta.createdAt,
       language: null,
+      startScreen: null,
       timeZone: 'Europe/Berlin',
+      organisation: null,
     })
     expect(await browser.call(authApi.session, {})).toEqual(viewer)
   })

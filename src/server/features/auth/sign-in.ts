@@ -6,21 +6,19 @@ import { HttpError } from '../../base/errors.ts'
 import { isPassword } from '../../base/passwords.ts'
 import { auditApart, auditLimited } from '../../core/audit.ts'
 import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
+import { viewerReply } from '../../core/viewer.ts'
 import { countAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
-import { knownDevice, rememberDevice } from '../../credentials/devices.ts'
+import { knownDevice } from '../../credentials/devices.ts'
 import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
-import { accessChanged, sessionsChanged } from '../../db/events.ts'
-import { endOldestSessions } from '../../db/sessions.ts'
+import { accessChanged } from '../../db/events.ts'
 import { departments, users } from '../../db/tables/people.ts'
-import { hasSignedInBefore, notifyOfFailures, notifyOfNewDevice } from './notices.ts'
+import { beginSession } from './begin-session.ts'
+import { notifyOfFailures, notifyOfNewDevice } from './notices.ts'
 
 const wrongCredentials = () => new HttpError(401, 'wrong_credentials', msg('Invalid email or password'))
 
-/** The viewer, with the deployment's time zone. */
-export const readSession = async (ctx: Context): Promise<Viewer> => ({
-  ...ctx.viewer,
-  timeZone: ctx.services.config.timeZone,
-})
+/** The viewer, with what the deployment says about itself. */
+export const readSession = (ctx: Context): Promise<Viewer> => viewerReply(ctx, ctx.viewer)
 
 /**
  * Signs in. The account's owner is notified of repeated failures and of a new browser.
@@ -48,23 +46,13 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     if (attempt.isLast && found?.user.isActive) await notifyOfFailures(ctx, found.user)
     throw wrongCredentials()
   }
-  const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt, language } = found.user
+  const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
   await inTransaction(ctx, async (tx) => {
     await mustBeUnchanged(tx, found.user)
     await withdrawAttempt(tx, attempt.id)
-    await tx.session.start(tx, id)
-    const isNew = (await rememberDevice(tx, id)) && (await hasSignedInBefore(tx, id))
-    const ended = await endOldestSessions(tx.db, id)
-    await auditLimited(tx, 'session', id, {
-      action: 'session.start',
-      resourceType: 'session',
-      resourceId: null,
-      userId: id,
-    })
-    tx.outbox.push(...(ended > 0 ? accessChanged(id) : [sessionsChanged(id)]))
-    if (isNew) await notifyOfNewDevice(tx, found.user)
+    if (await beginSession(tx, id)) await notifyOfNewDevice(tx, found.user)
   })
-  return {
+  return viewerReply(ctx, {
     id,
     role,
     departmentId,
@@ -75,9 +63,9 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     isActive,
     profileImageUrl,
     createdAt,
-    language,
-    timeZone: ctx.services.config.timeZone,
-  }
+    language: found.user.language,
+    startScreen: found.user.startScreen,
+  })
 }
 
 /** Logs a refused sign-in. Addresses without an account share one limit, because a stranger can invent any number of them. */
@@ -98,7 +86,7 @@ const logRefusal = (ctx: OpenContext, email: string, userId: string | undefined)
  * notification of a new browser takes later: with a shared lock here, two sign-ins at once would wait for each other.
  */
 async function mustBeUnchanged({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
-  const same = and(eq(users.id, id), eq(users.passwordHash, passwordHash), eq(users.isActive, true))
+  const same = and(eq(users.id, id), eq(users.passwordHash, passwordHash ?? ''), eq(users.isActive, true))
   const [unchanged] = await db
     .select({ id: users.id })
     .from(users)

@@ -7,7 +7,9 @@ import { userFor } from '../../core/access-people.ts'
 import { endRunningSession } from '../../core/clock-out.ts'
 import type { Context } from '../../core/context.ts'
 import { update, updateWhere } from '../../core/write.ts'
+import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { accessChanged } from '../../db/events.ts'
+import { deleteSavedViewsOf } from '../../db/saved-views.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -16,7 +18,7 @@ import { keepLastOwner } from './last-owner.ts'
 
 /**
  * Deletes an account: it is closed and leaves all lists, and its e-mail address is free again. The person's open tasks lose
- * their assignee, and their personal reminders stop; everything they did stays under their name. Throws 403 for the viewer's
+ * their assignee, their personal reminders stop, and their saved views go; everything they did stays under their name. Throws 403 for the viewer's
  * own account and for people whom they may not manage, 409 when the viewer is no longer an active god.
  */
 export async function deletePerson(ctx: Context, { params }: Input<typeof usersApi.remove>): Promise<void> {
@@ -27,6 +29,8 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   await stopPersonalReminders(ctx, user.id)
   await endRunningSession(ctx, user.id)
   await endSessionsOf(ctx.db, user.id)
+  await deleteSavedViewsOf(ctx.db, user.id)
+  await endInvitationsOf(ctx, [user.id])
   await update(ctx, users, user, { deletedAt: ctx.now.toISOString(), isActive: false }, 'delete')
   ctx.outbox.push(...accessChanged(user.id))
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { msg } from '../../../shared/message.ts'
 import { HttpError } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
@@ -14,4 +14,15 @@ export async function emailMustBeFree({ db }: Context, email: string, exceptId?:
   if (!other) return
   const message = msg('Another account has this e-mail address')
   throw new HttpError(409, 'email_taken', message, { issues: [{ path: 'email', message }] })
+}
+
+/** Those of these addresses that have an account, in lower case. */
+export async function emailsInUse({ db }: Context, emails: string[]): Promise<Set<string>> {
+  const lowerEmail = sql<string>`lower(${users.email})`
+  const wanted = [...new Set(emails.map((email) => email.toLowerCase()))]
+  const taken = await db
+    .select({ email: lowerEmail })
+    .from(users)
+    .where(and(inArray(lowerEmail, wanted), isNull(users.deletedAt)))
+  return new Set(taken.map(({ email }) => email))
 }

@@ -1,33 +1,28 @@
-import { inArray, isNull, sql } from 'drizzle-orm'
 import { withoutApostrophes } from '../../../shared/csv.ts'
 import { asciiEmail } from '../../../shared/email-address.ts'
+import type { Input } from '../../../shared/endpoint.ts'
 import { fold } from '../../../shared/fold.ts'
 import { formatSeries } from '../../../shared/formats.ts'
 import { type Language, languageCodes, languages } from '../../../shared/languages.ts'
 import { contractMessage, type Message, msg } from '../../../shared/message.ts'
 import { may, type Role } from '../../../shared/permissions.ts'
 import type { Reader } from '../../../shared/reader.ts'
-import { MAX_IMPORT_PEOPLE, NewPerson } from '../../../shared/users.ts'
+import { roleLabels } from '../../../shared/role-labels.ts'
+import {
+  type FileColumn,
+  type ImportColumn,
+  type ImportPreview,
+  MAX_IMPORT_PEOPLE,
+  NewPerson,
+  type usersApi,
+} from '../../../shared/users.ts'
 import { type CsvRow, parseCsv } from '../../base/csv.ts'
-import { invalid } from '../../base/errors.ts'
+import { HttpError, invalid } from '../../base/errors.ts'
 import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
-import { departments, users } from '../../db/tables/people.ts'
-
-/** The columns, and further names that their headings may have in English, without case, spaces and signs. */
-const columnNames = {
-  firstName: { label: msg('First name'), others: ['first', 'givenname'] },
-  lastName: { label: msg('Last name'), others: ['last', 'surname', 'familyname'] },
-  email: { label: msg('Email'), others: ['emailaddress', 'mail'] },
-  role: { label: msg('Role'), others: [] },
-  department: { label: msg('Department'), others: ['departmentname'] },
-  language: { label: msg('Language'), others: [] },
-  password: { label: msg('Password'), others: [] },
-}
-type Column = keyof typeof columnNames
-const columns = Object.keys(columnNames) as Column[]
-/** Columns that a file need not have. */
-const optionalColumns = new Set<Column>(['role', 'language', 'password'])
+import { departments } from '../../db/tables/people.ts'
+import { emailsInUse } from './email.ts'
+import { assignColumns, columnLabels, missingColumns, splitName } from './import-columns.ts'
 
 /** A line of the file as it was read, with its faults. */
 export interface ImportLine {
@@ -45,12 +40,70 @@ export interface ImportLine {
   faults: Message[]
 }
 
+/** A file that was taken apart, and which of its columns is taken for what. */
+interface ImportFile {
+  columns: FileColumn[]
+  assigned: ImportPreview['assigned']
+  missing: ImportColumn[]
+  rows: CsvRow[]
+}
+
+/** Values of a column that help somebody to see what it holds. */
+const MAX_SAMPLES = 3
+const MAX_SAMPLE_LENGTH = 60
+
+type File = Pick<Input<typeof usersApi.import>['body'], 'csv' | 'columns'>
+
+/** Takes a file apart. Throws 400 for a file without people, or with too many. */
+export function openImport({ reader }: Context, { csv, columns: chosen = {} }: File): ImportFile {
+  const [head, ...rows] = parseCsv(csv)
+  if (!head) throw invalid('csv', msg('The file is empty'))
+  if (rows.length === 0) throw invalid('csv', msg('The file has a heading, but no people'))
+  if (rows.length > MAX_IMPORT_PEOPLE) {
+    throw invalid(
+      'csv',
+      msg('The file has {count} people; at most {max} can come in at once', {
+        count: rows.length,
+        max: MAX_IMPORT_PEOPLE,
+      }),
+    )
+  }
+  const assigned = assignColumns(head.cells, chosen, reader)
+  const samplesOf = (at: number) => {
+    const values = rows.map(({ cells }) => cells[at]?.trim().slice(0, MAX_SAMPLE_LENGTH) ?? '')
+    return [...new Set(values)].filter((value) => value !== '').slice(0, MAX_SAMPLES)
+  }
+  const columns = head.cells.map((name, at) => ({
+    name: name.trim().slice(0, MAX_SAMPLE_LENGTH),
+    samples: at === assigned.password ? [] : samplesOf(at),
+  }))
+  return { columns, assigned, missing: missingColumns(assigned), rows }
+}
+
 /**
- * Reads a file of people. It checks each line by itself, against the lines before it, and against the accounts and departments
+ * Reads the people of a file. It checks each line by itself, against the lines before it, and against the accounts and departments
  * that exist. Throws 400 for a file without a column that it needs, without people, or with too many.
  */
-export async function readImport(ctx: Context, csv: string): Promise<ImportLine[]> {
-  const people = peopleOf(ctx, csv)
+export async function readImport(ctx: Context, file: File): Promise<ImportLine[]> {
+  const opened = openImport(ctx, file)
+  mustHaveColumns(opened, file.columns, ctx.reader)
+  return readLines(ctx, opened)
+}
+
+/** Throws 400 with the columns that are missing: at the file, and at each that was chosen and is not there. */
+function mustHaveColumns({ missing }: ImportFile, chosen: File['columns'] = {}, reader: Reader) {
+  if (missing.length === 0) return
+  const names = missing.map((column) => reader.i18n.t('"{name}"', { name: reader.i18n.t(columnLabels[column]) }))
+  const list = formatSeries(names, reader)
+  const message = msg('The first line must name the columns; it has none called {list}', { list })
+  const wrong = missing.filter((column) => chosen[column] !== undefined)
+  const issues = wrong.map((column) => ({ path: `columns.${column}`, message: msg('Choose a column') }))
+  throw new HttpError(400, 'invalid', message, { issues: [{ path: 'csv', message }, ...issues] })
+}
+
+/** Reads and checks the lines of a file that has all columns that it needs. */
+export async function readLines(ctx: Context, file: ImportFile): Promise<ImportLine[]> {
+  const people = peopleOf(ctx, file)
   // One after the other: in a transaction both use the same connection.
   const departmentIds = await departmentsByName(ctx)
   const takenEmails = await emailsInUse(
@@ -78,33 +131,24 @@ export async function readImport(ctx: Context, csv: string): Promise<ImportLine[
 /** The people of the file, not checked yet, with the language as it stands there. */
 function peopleOf(
   { reader }: Context,
-  csv: string,
+  { rows, assigned }: ImportFile,
 ): (Pick<ImportLine, 'line' | 'department' | 'values'> & { language: string })[] {
-  const [head, ...rows] = parseCsv(csv)
-  const columnIndexes = columnIndexesOf(head, reader)
-  if (rows.length === 0) throw invalid('csv', msg('The file has a heading, but no people'))
-  if (rows.length > MAX_IMPORT_PEOPLE) {
-    throw invalid(
-      'csv',
-      msg('The file has {count} people; at most {max} can come in at once', {
-        count: rows.length,
-        max: MAX_IMPORT_PEOPLE,
-      }),
-    )
-  }
+  const roleNames = namedRoles(reader)
   return rows.map(({ line, cells }) => {
-    const rawCell = (name: Column) => cells[columnIndexes[name]]?.trim() ?? ''
+    const rawCell = (name: ImportColumn) => cells[assigned[name] ?? -1]?.trim() ?? ''
     // Muster's own files have apostrophes for spreadsheets.
-    const cell = (name: Column) => withoutApostrophes(rawCell(name))
+    const cell = (name: ImportColumn) => withoutApostrophes(rawCell(name))
+    const names = assigned.name === null ? undefined : splitName(cell('name'))
+    const role = cell('role')
     return {
       line,
       department: cell('department'),
       language: cell('language'),
       values: {
-        firstName: cell('firstName'),
-        lastName: cell('lastName'),
+        firstName: cell('firstName') || (names?.firstName ?? ''),
+        lastName: cell('lastName') || (names?.lastName ?? ''),
         email: asciiEmail(cell('email')),
-        role: (cell('role').toLowerCase() || 'user') as Role,
+        role: roleNames.get(fold(role)) ?? ((role.toLowerCase() || 'user') as Role),
         language: languageNamed(cell('language')),
         // A password is taken as it is, with an apostrophe if it has one.
         password: rawCell('password'),
@@ -113,37 +157,17 @@ function peopleOf(
   })
 }
 
-/** A heading without case, spaces and signs. */
-const bare = (heading: string) => fold(heading).replace(/[^\p{L}\p{N}]/gu, '')
-
-/**
- * The index of each column in the file; -1 for an optional one that is missing. Headings are in English or in the language of the
- * reader. Throws 400 for any other column that is missing.
- */
-function columnIndexesOf(head: CsvRow | undefined, reader: Reader) {
-  const found = (head?.cells ?? []).map(bare)
-  const indexes = {} as Record<Column, number>
-  for (const column of columns) {
-    const { label, others } = columnNames[column]
-    const names = [label.id, reader.i18n.t(label), ...others].map(bare)
-    indexes[column] = found.findIndex((name) => names.includes(name))
-  }
-  const missing = columns.filter((column) => indexes[column] === -1 && !optionalColumns.has(column))
-  if (missing.length > 0) {
-    const names = missing.map((column) => reader.i18n.t('"{name}"', { name: reader.i18n.t(columnNames[column].label) }))
-    const list = formatSeries(names, reader)
-    throw invalid('csv', msg('The first line must name the columns; it has none called {list}', { list }))
-  }
-  return indexes
-}
+/** The roles by their names in the reader's language, folded. */
+const namedRoles = ({ i18n }: Reader) =>
+  new Map(Object.entries(roleLabels).map(([role, label]): [string, Role] => [fold(i18n.t(label)), role as Role]))
 
 /** What the contract of a single account would refuse, and what the viewer may not do. */
 function faultsOf(ctx: Context, values: ImportLine['values'], department: string, departmentId: number | null) {
   const parsed = NewPerson.safeParse({
     ...values,
-    // A missing department has a message of its own below, and a missing password is generated.
+    // A missing department has a message of its own below, and a person without a password gets a link.
     departmentId: departmentId ?? 1,
-    password: values.password || 'to be generated',
+    password: values.password || 'to be set by a link',
   })
   const faults: Message[] = parsed.success
     ? []
@@ -159,7 +183,7 @@ function faultsOf(ctx: Context, values: ImportLine['values'], department: string
 const labelled = new Set(['firstName', 'lastName', 'role'])
 /** The message with the column's name in front, unless the message begins with it. */
 function withLabel(field: string, message: Message): Message {
-  const label = labelled.has(field) ? columnNames[field as Column].label : undefined
+  const label = labelled.has(field) ? columnLabels[field as ImportColumn] : undefined
   return label && !message.id.startsWith(label.id) ? msg('{label}: {fault}', { label, fault: message }) : message
 }
 
@@ -176,16 +200,4 @@ const languageNamed = (name: string) => namedLanguages.get(fold(name)) ?? null
 async function departmentsByName({ db }: Context) {
   const all = await db.select({ id: departments.id, foldedName: departments.foldedName }).from(departments)
   return new Map(all.map(({ id, foldedName }) => [foldedName, id]))
-}
-
-/** The addresses that have an account, in lower case. */
-async function emailsInUse({ db }: Context, emails: string[]) {
-  const lowerEmail = sql<string>`lower(${users.email})`
-  const taken = await db
-    .select({ email: lowerEmail })
-    .from(users)
-    .where(
-      sql`${inArray(lowerEmail, [...new Set(emails.map((email) => email.toLowerCase()))])} and ${isNull(users.deletedAt)}`,
-    )
-  return new Set(taken.map(({ email }) => email))
 }

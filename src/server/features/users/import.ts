@@ -2,21 +2,24 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { msg, translate } from '../../../shared/message.ts'
 import type { Imported, ImportPreview, usersApi } from '../../../shared/users.ts'
 import { invalidFields } from '../../base/errors.ts'
-import { makePassword } from '../../base/passwords.ts'
-import { uuidv7 } from '../../base/uuid.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
-import { insertMany } from '../../core/write.ts'
 import { hashManyInQueue } from '../../credentials/hashing.ts'
-import { users } from '../../db/tables/people.ts'
-import { foldedName } from './folded-name.ts'
-import { type ImportLine, readImport } from './import-file.ts'
+import { insertPeople } from './create-many.ts'
+import { type ImportLine, openImport, readImport, readLines } from './import-file.ts'
+import { inviteAll } from './invite.ts'
 
-/** The people whom the file would create, each line with its faults. It writes nothing. Throws 400 for a file without people. */
+/**
+ * The people whom the file would create, each line with its faults, and which column is taken for what. It writes nothing. Throws 400
+ * for a file without people.
+ */
 export async function previewImport(
   ctx: Context,
   { body }: Input<typeof usersApi.previewImport>,
 ): Promise<ImportPreview> {
-  const lines = (await readImport(ctx, body.csv)).map(({ line, values, department, faults }) => ({
+  const file = openImport(ctx, body)
+  const { columns, assigned, missing } = file
+  const read = missing.length > 0 ? [] : await readLines(ctx, file)
+  const lines = read.map(({ line, values, department, faults }) => ({
     line,
     firstName: values.firstName,
     lastName: values.lastName,
@@ -27,41 +30,32 @@ export async function previewImport(
     hasPassword: values.password !== '',
     faults: faults.map((fault) => translate(ctx.reader.i18n, fault)),
   }))
-  return { lines, faulty: lines.filter(({ faults }) => faults.length > 0).length }
+  return { lines, faulty: lines.filter(({ faults }) => faults.length > 0).length, columns, assigned, missing }
 }
 
 /**
- * Creates the accounts of a file, all or none. Throws 400 with each line's faults. If a line has no password, one is generated:
- * the reply has it, and it is stored nowhere. The hashes take seconds, so that they are made before anything is locked, and the
+ * Creates the accounts of a file, all or none. Throws 400 with each line's faults. Each person without a password gets a link to set
+ * one: the reply has it, and it is stored nowhere. The hashes take seconds, so that they are made before anything is locked, and the
  * viewer's page receives the progress.
  */
 export async function importPeople(ctx: Context, { body }: Input<typeof usersApi.import>): Promise<Imported> {
-  const entries = mustHaveNoFaults(await readImport(ctx, body.csv))
-  const withPasswords = entries.map((entry) => ({ ...entry, password: entry.values.password || makePassword() }))
-  const passwords = withPasswords.map(({ password }) => password)
+  const entries = mustHaveNoFaults(await readImport(ctx, body))
+  const passwords = entries.flatMap(({ values }) => (values.password === '' ? [] : [values.password]))
   const hashes = await hashManyInQueue(ctx, passwords, (done) => sendProgress(ctx, done, passwords.length))
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     // During the hashing, somebody may have taken an address or deleted a department.
-    mustHaveNoFaults(await readImport(tx, body.csv))
-    await insertMany(
+    mustHaveNoFaults(await readImport(tx, body))
+    const remaining = hashes.values()
+    const created = await insertPeople(
       tx,
-      users,
-      entries.map(({ values: { firstName, lastName, email, role, language }, departmentId }, index) => ({
+      entries.map(({ values: { firstName, lastName, email, role, language, password }, departmentId }) => ({
         ...{ firstName, lastName, email, role, language, departmentId },
-        id: uuidv7(ctx.now),
-        foldedName: foldedName({ firstName, lastName }),
-        passwordHash: hashes[index] ?? '',
+        passwordHash: password === '' ? null : (remaining.next().value ?? null),
       })),
     )
+    const invited = created.filter(({ passwordHash }) => passwordHash === null)
+    return { created: created.length, invitations: await inviteAll(tx, invited) }
   })
-  const generated = withPasswords.filter(({ values }) => values.password === '')
-  return {
-    created: entries.length,
-    passwords: generated.map(({ values: { email, firstName, lastName }, password }) => ({
-      ...{ email, firstName, lastName },
-      password,
-    })),
-  }
 }
 
 /** Progress is sent after so many hashes, which is about once a second. */

@@ -32,6 +32,8 @@ describe('the list of people', () => {
       departmentId: Housekeeping,
       department: { id: Housekeeping, name: 'Housekeeping' },
       isActive: true,
+      hasPassword: true,
+      invitedUntil: null,
       language: null,
       createdAt: muster.fixtures.people.uli.createdAt,
       updatedAt: expect.any(String),

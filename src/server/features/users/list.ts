@@ -1,10 +1,10 @@
-import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
 import { roleMustBeAllowed } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments, invitations, users } from '../../db/tables/people.ts'
 
 /**
  * People by name, a page at a time: active people, and with `inactive` also the deactivated. Throws 403 for `inactive` unless the
@@ -38,6 +38,12 @@ const people = (ctx: Context, condition?: SQL) =>
       department: { id: departments.id, name: departments.name },
       isActive: users.isActive,
       language: users.language,
+      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+      invitedUntil: sql<
+        string | null
+      >`(select max(${invitations.expire}) from ${invitations} where ${invitations.userId} = ${users.id})`.mapWith(
+        invitations.expire,
+      ),
       createdAt: users.createdAt,
       updatedAt: users.updatedAt,
     })

@@ -5,6 +5,7 @@ import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { TAB_HEADER } from '../../../shared/changes.ts'
+import type { StartScreen } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/languages.ts'
 import { profileApi } from '../../../shared/profile.ts'
 import { rateLimits } from '../../../shared/rate-limits.ts'
@@ -91,6 +92,31 @@ describe('one’s own language', () => {
     for (let call = 0; call < rateLimits.profile.burst; call += 1) await choose(browser, languages[call % 2] ?? null)
     const error = await httpErrorOf(choose(browser, 'it'))
     expect([error.status, error.reply?.code]).toEqual([429, 'too_many'])
+  })
+})
+
+describe('one’s own start screen', () => {
+  test('is chosen, told with the session, logged, and taken back', async () => {
+    const { id, browser, email } = await somebody({ role: 'guest' })
+    const set = (startScreen: StartScreen | null) => browser.call(profileApi.update, { body: { startScreen } })
+    expect((await browser.call(authApi.session, {})).startScreen).toBeNull()
+    const viewer = await set('dashboard')
+    expect(viewer).toMatchObject({ id, startScreen: 'dashboard', language: null })
+    expect(await browser.call(authApi.session, {})).toEqual(viewer)
+    const body = { email, password: PASSWORD }
+    expect(await muster.stranger().call(authApi.login, { body })).toEqual(viewer)
+    expect((await set(null)).startScreen).toBeNull()
+    const entries = await muster.services.database.orm.select().from(auditLogs).where(eq(auditLogs.resourceId, id))
+    expect(entries.map(({ details }) => details)).toContainEqual({
+      before: { startScreen: null },
+      after: { startScreen: 'dashboard' },
+    })
+  })
+
+  test.each(['board', '/today', '', 1])('cannot be %j', async (startScreen) => {
+    const body = { startScreen } as { startScreen: StartScreen }
+    const error = await httpErrorOf((await muster.as('uli')).call(profileApi.update, { body }))
+    expect(error.reply?.issues).toMatchObject([{ path: 'startScreen' }])
   })
 })
 

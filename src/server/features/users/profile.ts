@@ -3,6 +3,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import type { profileApi } from '../../../shared/profile.ts'
 import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
+import { viewerReply } from '../../core/viewer.ts'
 import { update } from '../../core/write.ts'
 import { languageChanged } from '../../db/events.ts'
 import { users } from '../../db/tables/people.ts'
@@ -10,7 +11,7 @@ import { users } from '../../db/tables/people.ts'
 /** Changes the viewer's own settings. Their other pages hear of it, and speak another language at once. */
 export async function updateProfile(ctx: Context, { body }: Input<typeof profileApi.update>): Promise<Viewer> {
   const user = await userFor(ctx, ctx.viewer.id, 'profile:own')
-  const { language } = await update(ctx, users, user, body)
+  const { language, startScreen } = await update(ctx, users, user, body)
   if (language !== user.language) ctx.outbox.push(...languageChanged(user.id))
-  return { ...ctx.viewer, language, timeZone: ctx.services.config.timeZone }
+  return viewerReply(ctx, { ...ctx.viewer, language, startScreen })
 }

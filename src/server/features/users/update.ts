@@ -9,6 +9,7 @@ import { endRunningSession } from '../../core/clock-out.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
+import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { accessChanged, languageChanged } from '../../db/events.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
@@ -42,7 +43,7 @@ export async function updatePerson(ctx: Context, { params, body }: Input<typeof 
   return inTransaction(ctx, (tx) => updateFields(tx, params.id, fields, verifiedHash))
 }
 
-async function updateFields(ctx: Context, id: string, fields: Changes, verifiedHash: string | undefined) {
+async function updateFields(ctx: Context, id: string, fields: Changes, verifiedHash: string | null | undefined) {
   await keepLastOwner(ctx, id, fields)
   const isOwn = id === ctx.viewer.id
   const user = await userFor(ctx, id, isOwn ? 'user:edit-own' : 'user:manage')
@@ -54,10 +55,14 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
     if (isOwn && user.passwordHash !== verifiedHash) throw invalid('currentPassword', EMAIL_NEEDS_PASSWORD)
     await emailMustBeFree(ctx, changes.email, user.id)
     await endLinksOf(ctx, user.id)
+    await endInvitationsOf(ctx, [user.id])
   }
   await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
   if (changes.email) await notifyOfNewEmail(ctx, user, changes.email)
-  if (changes.isActive === false) await endSessionsOf(ctx.db, user.id)
+  if (changes.isActive === false) {
+    await endSessionsOf(ctx.db, user.id)
+    await endInvitationsOf(ctx, [user.id])
+  }
   // A person who can no longer clock out must not stay on the clock.
   if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)
   if (['role', 'departmentId', 'isActive'].some((name) => name in changes)) ctx.outbox.push(...accessChanged(user.id))

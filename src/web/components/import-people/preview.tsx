@@ -1,9 +1,9 @@
 import type { I18n } from '@lingui/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportLine, ImportPreview } from '../../shared/users.ts'
-import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
+import type { ImportLine, ImportPreview } from '../../../shared/users.ts'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** A longer file shows this many lines at first. */
 const MAX_SHOWN = 100
@@ -71,7 +71,7 @@ function Line({
           </span>
         </p>
         <p className="text-muted text-sm wrap-anywhere">
-          {[role, department, !hasPassword && i18n.t('password made up')].filter(Boolean).join(' · ')}
+          {[role, department, !hasPassword && i18n.t('gets a link')].filter(Boolean).join(' · ')}
         </p>
         {faults.map((fault) => (
           <p key={fault} className="mt-0.5 font-medium text-overdue text-sm wrap-anywhere">

@@ -1,13 +1,16 @@
 import { Trans } from '@lingui/react'
 import { Download, FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { MAX_IMPORT_PEOPLE } from '../../shared/users.ts'
-import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
-import { cx } from '../ui/class-names.ts'
-import { saveFile } from './save-file.ts'
+import { MAX_IMPORT_PEOPLE } from '../../../shared/users.ts'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { saveFile } from '../save-file.ts'
+import { textOf } from './file-text.ts'
 
-const MAX_BYTES = 400_000
+/** The server takes so many characters. A file may have two bytes for each. */
+const MAX_CHARACTERS = 400_000
+const MAX_BYTES = 2 * MAX_CHARACTERS
 const TEMPLATE =
   'First name,Last name,Email,Role,Department,Password,Language\r\n' +
   'Ada,Lovelace,ada@hotel.example,manager,Housekeeping,,\r\n'
@@ -29,7 +32,9 @@ export function ChooseFile({
     if (!file) return
     if (file.size > MAX_BYTES) return onFault(i18n.t('The file is too large. Divide it into several.'))
     try {
-      onRead(textOf(await file.arrayBuffer()))
+      const text = textOf(await file.arrayBuffer(), i18n.locale)
+      if (text.length > MAX_CHARACTERS) return onFault(i18n.t('The file is too large. Divide it into several.'))
+      onRead(text)
     } catch {
       onFault(i18n.t('The file could not be read.'))
     }
@@ -92,7 +97,7 @@ function DropZone({ pending, onFile }: { pending: boolean; onFile: (file: File |
   )
 }
 
-/** The names of the columns, as the server reads them in every language. */
+/** Names of the columns that the server reads in every language. */
 const columns = ['First name', 'Last name', 'Email', 'Department', 'Role', 'Language', 'Password'].map((name) => (
   <b key={name} dir="ltr" className="font-semibold text-text">
     {name}
@@ -106,7 +111,7 @@ function FormatHelp() {
     <div className="text-muted">
       <p>
         <Trans
-          id="The first line names the columns: <0/>, <1/>, <2/> and <3/>; if you like also <4/> (else {role}), <5/> (a code such as {code}; else as in the browser) and <6/> (else one is made up and shown to you once). Up to {max, number} people at once, all or none."
+          id="The first line names the columns: <0/>, <1/>, <2/> and <3/>; if you like also <4/> (else {role}), <5/> (a code such as {code}; else as in the browser) and <6/> (else each person gets a link to set one). Other names of columns are recognised in ten languages, and you can choose them. Up to {max, number} people at once, all or none."
           values={{ role: 'user', code: 'de', max: MAX_IMPORT_PEOPLE }}
           components={{ ...columns }}
         />
@@ -117,13 +122,4 @@ function FormatHelp() {
       </Button>
     </div>
   )
-}
-
-/** Decodes the file. Spreadsheets write UTF-8, or the older encoding of western languages. */
-function textOf(bytes: ArrayBuffer) {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

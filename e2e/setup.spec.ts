@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { cardOf, expect, expectAccessible, expectAccessibleInBoth, openPage, test, toasts } from './muster.ts'
+import { startMuster } from './server.ts'
+
+/** The guide has its own Muster, which has only its first account. */
+
+const OWNER = { email: 'owner@sol.example', password: 'a long passphrase' }
+let muster: Awaited<ReturnType<typeof startMuster>>
+
+test.beforeAll(async () => {
+  muster = await startMuster({ ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password, TIME_ZONE: 'Europe/Lisbon' })
+})
+test.afterAll(() => muster.stop())
+test.describe.configure({ mode: 'serial' })
+/** An invitation that the first test makes. */
+let link = ''
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function signIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Sign In')
+}
+
+/** Pastes text into the field that has the focus, as a person does from a spreadsheet. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
+
+test('from the first sign-in to the board', async ({ browser }) => {
+  const page = await openPage(browser, { baseURL: muster.url, permissions: ['clipboard-write'] })
+  await page.goto('/')
+  await signIn(page, OWNER.email, OWNER.password)
+  await expect(page).toHaveURL(/\/setup$/)
+
+  // The name of the house.
+  await expect(heading(page, 'What is your house called?')).toBeVisible()
+  await press(page, 'Save and continue')
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await page.getByLabel('Name').fill('Trattoria Sol')
+  await press(page, 'Save and continue')
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toContainText('Trattoria Sol')
+
+  // The departments: suggestions are added, those that nobody chose go.
+  await expect(heading(page, 'Which departments are there?')).toBeFocused()
+  await page.getByRole('radio', { name: 'Restaurant' }).check()
+  const names = page.getByRole('list', { name: 'New departments' }).getByRole('textbox')
+  await expect(names).toHaveCount(4)
+  await expect(names.first()).toHaveValue('Kitchen')
+  await names.nth(2).fill('Bar & cellar')
+  await press(page, 'Add a department')
+  await names.nth(4).fill('Garden')
+  await press(page, 'Keep Operations')
+  await expect(page.getByText('Will be deleted')).toHaveCount(7)
+  await expectAccessibleInBoth(page)
+  await press(page, 'Save and continue')
+
+  // The people: typed, pasted, corrected.
+  await expect(heading(page, 'Who works here?')).toBeVisible()
+  const department = page.getByRole('combobox', { name: 'Department' }).first()
+  await expect(department.locator('option')).toHaveText([
+    ...['Operations', 'Kitchen', 'Service', 'Bar & cellar', 'Office', 'Garden'],
+  ])
+  await page.getByLabel('First Name').first().focus()
+  await paste(page, `Ada\tLovelace\tada@sol.example\tManager\tKitchen\nGrace Hopper <${OWNER.email}>`)
+  await expect(page.getByLabel('Last Name').nth(1)).toHaveValue('Hopper')
+  await expect(department.locator('option:checked')).toHaveText('Kitchen')
+  await press(page, 'Create accounts')
+  await expect(page.getByText('Another account has this e-mail address', { exact: true })).toBeVisible()
+  await page.getByLabel('Email').nth(1).fill('grace@sol.example')
+  await expectAccessible(page)
+  await press(page, 'Create accounts')
+  await expect(heading(page, 'Hand out the links')).toBeVisible()
+  const links = page.getByRole('list', { name: 'Links' }).getByRole('listitem')
+  await expect(links).toHaveCount(2)
+  await expectAccessible(page)
+  link = (await links.locator('code').first().innerText()).trim()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await press(page, 'Copy all')
+  await expect(toasts(page)).toContainText(['Copied'])
+  await press(page, 'Continue')
+
+  // The first tasks.
+  await expect(heading(page, 'What is to be done first?')).toBeVisible()
+  await page.getByLabel(/^Check the temperatures/).check()
+  await press(page, 'Create tasks and continue')
+  await expect(heading(page, 'Everything is ready')).toBeVisible()
+  await press(page, 'Open the board')
+  await expect(cardOf(page, 'Check the temperatures of fridges and freezers')).toBeVisible()
+  await page.context().close()
+})
+
+test('a colleague opens the link on a dark phone, and nobody a second time', async ({ browser }) => {
+  const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
+  const ada = await openPage(browser, { baseURL: muster.url, ...phone })
+  await ada.goto(link)
+  await expect(heading(ada, 'Welcome, Ada')).toBeVisible()
+  await expect(ada.getByText('Trattoria Sol')).toBeVisible()
+  await expect(ada.getByLabel('Email')).toHaveValue('ada@sol.example')
+  expect(ada.url()).not.toContain('invite')
+  await expectAccessible(ada)
+  await ada.getByLabel(/^New password/).fill('short')
+  await press(ada, 'Set the password and sign in')
+  await expect(ada.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await ada.getByLabel(/^New password/).fill('my very own word')
+  await ada.getByLabel(/^Confirm new password/).fill('my very own word')
+  await press(ada, 'Set the password and sign in')
+  await expect(ada.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await ada.goto('/setup')
+  await expect(ada.getByText('Setting Muster up is for administrators.')).toBeVisible()
+  await ada.context().close()
+
+  // The link works once, and the guide no longer opens by itself.
+  const late = await openPage(browser, { baseURL: muster.url })
+  await late.goto(link)
+  await expect(late.getByText('This link has expired or was used already. Ask for a new one.')).toBeVisible()
+  await press(late, 'Back to sign in')
+  await signIn(late, OWNER.email, OWNER.password)
+  await expect(late.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await late.getByRole('button', { name: /^Account of/ }).click()
+  await late.getByRole('menuitem', { name: 'Set up Muster' }).click()
+  await expect(heading(late, 'Everything is ready')).toBeVisible()
+  await late.context().close()
+})
+
+test('on a phone: steps are skipped, repeated and cannot be read', async ({ signedIn }) => {
+  const page = await signedIn('admin', { viewport: { width: 360, height: 740 }, hasTouch: true })
+  await page.route('**/api/v1/setup', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Away', code: 'busy' } }),
+  )
+  await page.goto('/setup?step=tasks')
+  await expect(page.getByText('The set-up could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/v1/setup')
+  await press(page, 'Try again')
+  await expect(page.getByText('Step 4 of 4')).toBeVisible()
+  await press(page, 'Skip this step')
+  await expect(heading(page, 'Ready to begin')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Not done yet' })).toContainText('Skipped')
+  await expectAccessible(page)
+  await press(page, 'People')
+  await expect(page.getByLabel('First Name')).toHaveCount(1)
+  await press(page, 'Import a CSV file')
+  await expect(page.getByRole('dialog', { name: 'Import users' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.goBack()
+  await expect(heading(page, 'Ready to begin')).toBeVisible()
+})

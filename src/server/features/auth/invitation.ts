@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import type { authApi, Viewer } from '../../../shared/auth.ts'
+import type { Input, Reply } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { HttpError } from '../../base/errors.ts'
+import { mustBeGoodPassword } from '../../base/passwords.ts'
+import type { OpenContext } from '../../core/context.ts'
+import { viewerReply } from '../../core/viewer.ts'
+import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
+import { hashInQueue } from '../../credentials/hashing.ts'
+import { invitedPerson } from '../../credentials/invitations.ts'
+import { departments } from '../../db/tables/people.ts'
+import { beginSession } from './begin-session.ts'
+import { setNewPassword } from './new-password.ts'
+
+const deadInvitation = () =>
+  new HttpError(404, 'link_dead', msg('This link has expired or was used already. Ask for a new one.'))
+
+/** The invited person. An attempt with a link that does not work counts. Throws 404 for one, and 429 after too many. */
+async function mustBeInvited(ctx: OpenContext, token: string) {
+  const attempt = await countLinkAttempt(ctx)
+  const person = await invitedPerson(ctx, token)
+  if (!person) throw deadInvitation()
+  await withdrawAttempt(ctx, attempt.id)
+  return person
+}
+
+/** Whom an invitation is for, so that the person sees their name and the address with which they sign in. Throws 404, 429. */
+export async function readInvitation(
+  ctx: OpenContext,
+  { body }: Input<typeof authApi.invitation>,
+): Promise<Reply<typeof authApi.invitation>> {
+  const { firstName, lastName, email } = await mustBeInvited(ctx, body.token)
+  return { firstName, lastName, email }
+}
+
+type Accept = Input<typeof authApi.accept>
+
+/**
+ * Hashes the password, before the transaction in which it is stored. Throws 404 for a link that does not work, 400 for a password that
+ * is too easy to guess, 429 after too many links that do not work.
+ */
+export async function hashForInvitation(ctx: OpenContext, { body }: Accept): Promise<string> {
+  const person = await mustBeInvited(ctx, body.token)
+  await mustBeGoodPassword(ctx.services.config, body.newPassword, person)
+  return hashInQueue(ctx, body.newPassword)
+}
+
+/** Sets the password by a link, which works once. It ends the person's other sessions and begins one here. Throws 404. */
+export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passwordHash: string): Promise<Viewer> {
+  const user = await invitedPerson(ctx, body.token, true)
+  if (!user) throw deadInvitation()
+  await setNewPassword(ctx, user, passwordHash, { verb: 'accept-invitation' })
+  await beginSession(ctx, user.id)
+  const {
+    id,
+    role,
+    departmentId,
+    email,
+    firstName,
+    lastName,
+    isActive,
+    profileImageUrl,
+    createdAt,
+    language,
+    startScreen,
+  } = user
+  const [department = null] =
+    departmentId === null
+      ? []
+      : await ctx.db
+          .select({ id: departments.id, name: departments.name })
+          .from(departments)
+          .where(eq(departments.id, departmentId))
+  return viewerReply(ctx, {
+    ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
+    ...{ profileImageUrl, createdAt, language, startScreen },
+  })
+}

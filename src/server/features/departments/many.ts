@@ -1,0 +1,85 @@
+import { and, asc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type Department, type departmentsApi, MAX_DEPARTMENTS } from '../../../shared/departments.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { fold } from '../../../shared/fold.ts'
+import { formatSeries } from '../../../shared/formats.ts'
+import { msg } from '../../../shared/message.ts'
+import { conflict } from '../../base/errors.ts'
+import { departmentsFor } from '../../core/access-people.ts'
+import type { Context } from '../../core/context.ts'
+import { insertMany, removeMany, updateWhere } from '../../core/write.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { projects } from '../../db/tables/projects.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+import { sops } from '../../db/tables/sops.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { listDepartments } from '../departments.ts'
+
+const holds = (table: PgTable, column: PgColumn, condition?: SQL) =>
+  sql`exists (select from ${table} where ${and(sql`${column} = ${departments.id}`, condition)})`
+
+/** Whether anything that lives, or any hours, belong to a department. `deleteDepartment` asks the same of one. */
+const isEmpty = sql`not (
+  ${holds(users, users.departmentId, isNull(users.deletedAt))}
+  or ${holds(tasks, tasks.departmentId, isNull(tasks.deletedAt))}
+  or ${holds(projects, projects.departmentId)}
+  or ${holds(sops, sops.departmentId)}
+  or ${holds(reminders, reminders.departmentId)}
+  or ${holds(clockSessions, clockSessions.departmentId)})`
+
+/** The ids of the departments that nothing belongs to. */
+export async function listEmptyDepartments({ db }: Context): Promise<number[]> {
+  const found = await db.select({ id: departments.id }).from(departments).where(isEmpty).orderBy(asc(departments.id))
+  return found.map(({ id }) => id)
+}
+
+/**
+ * Adds the departments whose names are new, in case and accents too, and deletes those that are named and empty: all or nothing.
+ * Throws 404 for a department that does not exist, 409 for one that is not empty, and when there would be too many.
+ */
+export async function updateDepartments(
+  ctx: Context,
+  { body: { add = [], remove = [] } }: Input<typeof departmentsApi.updateMany>,
+): Promise<Department[]> {
+  if (remove.length > 0) await removeEmpty(ctx, remove)
+  await addNew(ctx, add)
+  return listDepartments(ctx)
+}
+
+async function removeEmpty(ctx: Context, ids: number[]) {
+  const found = await departmentsFor(ctx, ids, 'department:manage')
+  const empty = await ctx.db
+    .select({ id: departments.id })
+    .from(departments)
+    .where(and(inArray(departments.id, ids), isEmpty))
+  const emptyIds = new Set(empty.map(({ id }) => id))
+  const full = found.filter(({ id }) => !emptyIds.has(id)).map(({ name }) => name)
+  if (full.length > 0) {
+    const names = formatSeries(full, ctx.reader)
+    throw conflict('not_empty', msg('Something belongs to these departments: {names}', { names }))
+  }
+  // Deleted accounts and tasks are in no list, and must not keep a department from being deleted.
+  const none = { departmentId: null }
+  await updateWhere(ctx, users, and(inArray(users.departmentId, ids), isNotNull(users.deletedAt)), none)
+  await updateWhere(ctx, tasks, and(inArray(tasks.departmentId, ids), isNotNull(tasks.deletedAt)), none)
+  await removeMany(ctx, departments, found)
+}
+
+async function addNew(ctx: Context, names: string[]) {
+  const existing = await ctx.db.select({ foldedName: departments.foldedName }).from(departments)
+  const known = new Set(existing.map(({ foldedName }) => foldedName))
+  const rows = names.flatMap((name) => {
+    const foldedName = fold(name)
+    if (known.has(foldedName)) return []
+    known.add(foldedName)
+    return [{ name, foldedName }]
+  })
+  if (existing.length + rows.length > MAX_DEPARTMENTS)
+    throw conflict(
+      'too_many_departments',
+      msg('There are {count} departments; there can be no more', { count: MAX_DEPARTMENTS }),
+    )
+  await insertMany(ctx, departments, rows)
+}

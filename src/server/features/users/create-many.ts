@@ -1,0 +1,68 @@
+import type { Input, Reply } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { may } from '../../../shared/permissions.ts'
+import type { NewInvited, usersApi } from '../../../shared/users.ts'
+import { type Issue, invalidFields } from '../../base/errors.ts'
+import { uuidv7 } from '../../base/uuid.ts'
+import { type Context, inTransaction } from '../../core/context.ts'
+import { insertMany } from '../../core/write.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { emailsInUse } from './email.ts'
+import { foldedName } from './folded-name.ts'
+import { inviteAll } from './invite.ts'
+
+/**
+ * Creates accounts without passwords, all or none, and returns the links by which these people set one. Throws 400 with what is wrong
+ * with each person: a role above the viewer's, a department that does not exist, an address that another account or an earlier
+ * person of the list has. Throws 409 when it should send e-mails and cannot.
+ *
+ * It opens its own transaction, so that no reply with links is stored for a repeated call.
+ */
+export const createMany = (
+  ctx: Context,
+  { body }: Input<typeof usersApi.createMany>,
+): Promise<Reply<typeof usersApi.createMany>> =>
+  inTransaction(ctx, async (tx) => {
+    const issues = await issuesOf(tx, body.people)
+    if (issues.length > 0) throw invalidFields(issues)
+    const created = await insertPeople(
+      tx,
+      body.people.map((person) => ({ ...person, passwordHash: null })),
+    )
+    return { invitations: await inviteAll(tx, created, body.send) }
+  })
+
+type NewRow = NewInvited & Pick<typeof users.$inferInsert, 'passwordHash'>
+
+/** Inserts accounts that have been checked. The rows have the order of the people. */
+export async function insertPeople(
+  ctx: Context,
+  people: (Omit<NewRow, 'departmentId'> & { departmentId: number | null })[],
+) {
+  const rows = people.map((person) => ({ ...person, id: uuidv7(ctx.now), foldedName: foldedName(person) }))
+  const inserted = new Map((await insertMany(ctx, users, rows)).map((user) => [user.id, user]))
+  return rows.map(({ id }) => inserted.get(id) as typeof users.$inferSelect)
+}
+
+async function issuesOf(ctx: Context, people: NewInvited[]): Promise<Issue[]> {
+  const known = new Set((await ctx.db.select({ id: departments.id }).from(departments)).map(({ id }) => id))
+  const taken = await emailsInUse(
+    ctx,
+    people.map(({ email }) => email),
+  )
+  const earlier = new Set<string>()
+  return people.flatMap(({ email, role, departmentId }, index) => {
+    const lower = email.toLowerCase()
+    const faults = {
+      role: !may(ctx.viewer, 'user:grant', { role }) && msg('You may not grant the role {role}', { role }),
+      departmentId: !known.has(departmentId) && msg('There is no such department'),
+      email:
+        (taken.has(lower) && msg('Another account has this e-mail address')) ||
+        (earlier.has(lower) && msg('Somebody above has this e-mail address')),
+    }
+    earlier.add(lower)
+    return Object.entries(faults).flatMap(([field, message]) =>
+      message ? [{ path: `people.${index}.${field}`, message }] : [],
+    )
+  })
+}

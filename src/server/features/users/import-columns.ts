@@ -1,0 +1,191 @@
+import { fold } from '../../../shared/fold.ts'
+import { type Message, msg } from '../../../shared/message.ts'
+import type { Reader } from '../../../shared/reader.ts'
+import type { ImportColumn, ImportPreview } from '../../../shared/users.ts'
+import { importColumns } from '../../../shared/users.ts'
+
+/** Finds out which column of a file says what. */
+
+/** What people read of each column. */
+export const columnLabels: Record<ImportColumn, Message> = {
+  firstName: msg('First name'),
+  lastName: msg('Last name'),
+  name: msg('First and last name in one'),
+  email: msg('Email'),
+  department: msg('Department'),
+  role: msg('Role'),
+  language: msg('Language'),
+  password: msg('Password'),
+}
+
+/**
+ * What headings are called in the ten languages, as spreadsheets and payroll programs have them: en, de, es, fr, it, pt, pl, uk, tr, ar.
+ * Case, accents, spaces and signs do not matter.
+ */
+const headings: Record<ImportColumn, readonly string[]> = {
+  firstName: [
+    ...['first name', 'first', 'given name', 'forename', 'Vorname', 'Rufname', 'nombre', 'nombre de pila', 'prénom'],
+    ...['nome', 'primeiro nome', 'nome próprio', 'imię', 'ім’я', "ім'я", 'ad', 'adı', 'isim', 'الاسم الأول'],
+  ],
+  lastName: [
+    ...['last name', 'last', 'surname', 'family name', 'Nachname', 'Familienname', 'Zuname', 'apellido', 'apellidos'],
+    ...['nom', 'nom de famille', 'cognome', 'apelido', 'sobrenome', 'último nome', 'nazwisko', 'прізвище'],
+    ...['soyad', 'soyadı', 'اسم العائلة', 'الاسم الأخير', 'اللقب'],
+  ],
+  name: [
+    ...[
+      'name',
+      'full name',
+      'person',
+      'employee',
+      'employee name',
+      'Mitarbeiter',
+      'Mitarbeitername',
+      'Vor- und Nachname',
+    ],
+    ...[
+      'Vorname Nachname',
+      'nombre completo',
+      'nombre y apellidos',
+      'empleado',
+      'nom complet',
+      'nom et prénom',
+      'prénom et nom',
+    ],
+    ...['employé', 'nome completo', 'nome e cognome', 'nominativo', 'dipendente', 'colaborador', 'imię i nazwisko'],
+    ...['pracownik', 'піб', 'повне ім’я', 'ім’я та прізвище', 'співробітник', 'ad soyad', 'adı soyadı', 'çalışan'],
+    ...['الاسم', 'الاسم الكامل', 'الموظف'],
+  ],
+  email: [
+    ...[
+      'email',
+      'e-mail',
+      'mail',
+      'email address',
+      'mail address',
+      'E-Mail-Adresse',
+      'Mailadresse',
+      'correo',
+      'correo electrónico',
+    ],
+    ...['courriel', 'adresse e-mail', 'adresse mail', 'posta elettronica', 'indirizzo e-mail', 'correio eletrónico'],
+    ...['endereço de e-mail', 'adres e-mail', 'poczta', 'пошта', 'електронна пошта', 'ел. пошта', 'імейл'],
+    ...['e-posta', 'e-posta adresi', 'eposta', 'البريد الإلكتروني', 'البريد', 'الإيميل'],
+  ],
+  department: [
+    ...[
+      'department',
+      'department name',
+      'dept',
+      'team',
+      'division',
+      'Abteilung',
+      'Bereich',
+      'departamento',
+      'área',
+      'sección',
+    ],
+    ...[
+      'service',
+      'département',
+      'équipe',
+      'reparto',
+      'dipartimento',
+      'settore',
+      'setor',
+      'equipa',
+      'dział',
+      'oddział',
+      'zespół',
+    ],
+    ...['відділ', 'підрозділ', 'команда', 'departman', 'bölüm', 'birim', 'القسم', 'الإدارة', 'الفريق'],
+  ],
+  role: [
+    ...['role', 'access', 'Rolle', 'rol', 'rôle', 'ruolo', 'função', 'papel', 'rola', 'роль', 'الدور'],
+    ...['access role', 'user role'],
+  ],
+  language: [...['language', 'lang', 'Sprache', 'idioma', 'langue', 'lingua', 'język', 'мова', 'dil', 'اللغة']],
+  password: [
+    ...[
+      'password',
+      'Passwort',
+      'Kennwort',
+      'contraseña',
+      'clave',
+      'mot de passe',
+      'parola d’ordine',
+      'palavra-passe',
+      'senha',
+    ],
+    ...['hasło', 'пароль', 'şifre', 'parola', 'كلمة المرور', 'كلمة السر'],
+  ],
+}
+
+/** A heading without case, accents, spaces and signs. */
+const bare = (heading: string) => fold(heading).replace(/[^\p{L}\p{N}]/gu, '')
+
+const known = new Map(importColumns.map((column) => [column, new Set(headings[column].map(bare))]))
+
+/** A heading as it stands, and the parts of one in two languages: "Abteilung / Department", "Department (team)". */
+const namesIn = (heading: string) => [heading, ...heading.split(/[/|()[\]]/)].map(bare).filter((name) => name !== '')
+
+type Assigned = ImportPreview['assigned']
+
+/**
+ * Which column of the file is taken for what. What somebody has chosen is taken as it is; everything else is found by the headings.
+ *
+ * @param chosen the index of a column from 0, or null for none
+ */
+export function assignColumns(head: readonly string[], chosen: Partial<Assigned>, reader: Reader): Assigned {
+  const names = head.map(namesIn)
+  const taken = new Set(Object.values(chosen).filter((index) => typeof index === 'number'))
+  const found = (column: ImportColumn) => {
+    const labels = [columnLabels[column].id, reader.i18n.t(columnLabels[column])].map(bare)
+    const index = names.findIndex(
+      (list, at) => !taken.has(at) && list.some((name) => labels.includes(name) || known.get(column)?.has(name)),
+    )
+    if (index === -1) return null
+    taken.add(index)
+    return index
+  }
+  const assigned = {} as Assigned
+  for (const column of importColumns) {
+    const choice = chosen[column]
+    assigned[column] = choice === undefined ? found(column) : choice !== null && choice < head.length ? choice : null
+  }
+  return isSplit(assigned) && chosen.name === undefined ? { ...assigned, name: null } : withNameInOne(assigned, chosen)
+}
+
+const isSplit = ({ firstName, lastName }: Assigned) => firstName !== null && lastName !== null
+
+/**
+ * "Name" beside "Vorname" means the last name in some languages, and both names alone. Only one of the two names with a column for the
+ * whole name: the rest of the whole name is the other one.
+ */
+function withNameInOne(assigned: Assigned, chosen: Partial<Assigned>): Assigned {
+  if (assigned.name === null || chosen.name !== undefined) return assigned
+  const { firstName, lastName, name } = assigned
+  if (firstName !== null && chosen.lastName === undefined) return { ...assigned, lastName: name, name: null }
+  if (lastName !== null && chosen.firstName === undefined) return { ...assigned, firstName: name, name: null }
+  return assigned
+}
+
+/** What the file does not say and must: both names or the whole one, the e-mail address, the department. */
+export function missingColumns(assigned: Assigned): ImportColumn[] {
+  const names = assigned.name === null ? (['firstName', 'lastName'] as const) : []
+  return [...names, 'email' as const, 'department' as const].filter((column) => assigned[column] === null)
+}
+
+/**
+ * First and last name of a name in one: "Ada King Lovelace" has the last word as last name, "King Lovelace, Ada" what stands before
+ * the comma.
+ */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().replace(/\s+/g, ' ')
+  const comma = words.indexOf(',')
+  if (comma !== -1) return { firstName: words.slice(comma + 1).trim(), lastName: words.slice(0, comma).trim() }
+  const last = words.lastIndexOf(' ')
+  return last === -1
+    ? { firstName: words, lastName: '' }
+    : { firstName: words.slice(0, last), lastName: words.slice(last + 1) }
+}

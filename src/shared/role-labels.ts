@@ -1,0 +1,11 @@
+import { type Message, msg } from './message.ts'
+import type { Role } from './permissions.ts'
+
+/** What people read of each role. */
+export const roleLabels: Record<Role, Message> = {
+  guest: msg('Guest'),
+  user: msg('User'),
+  manager: msg('Manager'),
+  admin: msg('Admin'),
+  god: msg('God'),
+}

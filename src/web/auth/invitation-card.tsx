@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { authApi, type Viewer } from '../../shared/auth.ts'
+import { CallError } from '../../shared/call.ts'
+import { useCall } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Card } from './card.tsx'
+import { showFailure } from './forgot-card.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+
+/** Lets an invited person choose a password, and signs them in with it. */
+export function InvitationCard({
+  token,
+  onSignedIn,
+  onLeave,
+}: {
+  token: string
+  onSignedIn: (viewer: Viewer) => unknown
+  /** The link does not work: to the sign-in form. */
+  onLeave: () => void
+}) {
+  const i18n = useI18n()
+  const { mutate: read, data: person, error } = useCall(authApi.invitation)
+  const accept = useCall(authApi.accept, { onSuccess: onSignedIn, onError: showFailure })
+  useEffect(() => read({ body: { token } }), [read, token])
+  const isDead = [error, accept.error].some((each) => each instanceof CallError && each.status === 404)
+  if (isDead) {
+    return (
+      <Card
+        title={i18n.t('Choose a password')}
+        subtitle={i18n.t('This link has expired or was used already. Ask for a new one.')}
+        live
+      >
+        <Button size="lg" autoFocus className="w-full" onClick={onLeave}>
+          {i18n.t('Back to sign in')}
+        </Button>
+      </Card>
+    )
+  }
+  if (error) {
+    return (
+      <Card title={i18n.t('Choose a password')} subtitle={error.message} live>
+        <Button size="lg" autoFocus className="w-full" onClick={() => read({ body: { token } })}>
+          {i18n.t('Try again')}
+        </Button>
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title={person ? i18n.t('Welcome, {name}', { name: person.firstName }) : i18n.t('Welcome')}
+      subtitle={i18n.t('Choose a password. You sign in with it and this e-mail address from then on.')}
+    >
+      {person ? (
+        <NewPasswordForm
+          pending={accept.isPending}
+          email={person.email}
+          submitLabel={i18n.t('Set the password and sign in')}
+          onSubmit={(newPassword) => accept.mutate({ body: { token, newPassword } })}
+        />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { passwordTooShort } from '../../shared/fields.ts'
+import { deployment } from '../api/deployment.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+
+const PasswordStrength = lazy(() =>
+  import('../components/password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
+)
+const MAX_LENGTH = 256
+
+/** Asks for the new password twice. Faults show from the first attempt to save. */
+export function NewPasswordForm({
+  pending,
+  email,
+  submitLabel,
+  onSubmit,
+}: {
+  pending: boolean
+  /** The address with which the person signs in, for the browser's password manager. */
+  email?: string
+  submitLabel?: string
+  onSubmit: (password: string) => void
+}) {
+  const [password, setPassword] = useState('')
+  const [confirmed, setConfirmed] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  const i18n = useI18n()
+  const tooShort = password.length < deployment.passwordMin
+  const differs = password !== confirmed
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    if (!tooShort && !differs) onSubmit(password)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {email && (
+        <Field label={i18n.t('Email')}>
+          <Input type="email" name="email" autoComplete="username" value={email} readOnly className="h-11 bg-sunken!" />
+        </Field>
+      )}
+      <Field
+        label={i18n.t('New password')}
+        {...(submitted && tooShort && { error: i18n.t(passwordTooShort(deployment.passwordMin)) })}
+        required
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          autoFocus
+          maxLength={MAX_LENGTH}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          className="h-11"
+        />
+        <Suspense fallback={<span className="h-5" />}>
+          <PasswordStrength password={password} />
+        </Suspense>
+      </Field>
+      <Field
+        label={i18n.t('Confirm new password')}
+        {...(submitted && !tooShort && differs && { error: i18n.t("New passwords don't match") })}
+        required
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          maxLength={MAX_LENGTH}
+          value={confirmed}
+          onChange={({ target }) => setConfirmed(target.value)}
+          className="h-11"
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" pending={pending} className="w-full">
+        {pending ? i18n.t('Saving...') : (submitLabel ?? i18n.t('Set Password'))}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { Copy, Download, Printer } from 'lucide-react'
+import { csvLine } from '../../../shared/csv.ts'
+import { formatDate } from '../../../shared/formats.ts'
+import type { Invitation } from '../../../shared/users.ts'
+import { useI18n } from '../../language.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { saveFile } from '../save-file.ts'
+import { useReader } from '../use-reader.ts'
+import { linkAddress } from './link-address.ts'
+import { InvitationSlips } from './slips.tsx'
+
+/** Links by which people set their passwords, to be handed out. Nothing can show them a second time. */
+export function InvitationLinks({ invitations, onSaved }: { invitations: Invitation[]; onSaved?: () => void }) {
+  const i18n = useI18n()
+  const copy = useCopy(onSaved)
+  const download = () => {
+    const head = [i18n.t('First name'), i18n.t('Last name'), i18n.t('Email'), i18n.t('Link')]
+    const rows = invitations.map((each) => [each.firstName, each.lastName, each.email, linkAddress(each)])
+    saveFile('links.csv', [head, ...rows].map(csvLine).join(''))
+    onSaved?.()
+  }
+  const printAll = () => {
+    onSaved?.()
+    print()
+  }
+  const all = () => invitations.map((each) => `${nameOf(each)}\t${each.email}\t${linkAddress(each)}`).join('\n')
+  return (
+    <>
+      {invitations.length > 1 && (
+        <div className="mb-3 flex flex-wrap gap-2">
+          <Button onClick={() => void copy(all())}>
+            <Copy aria-hidden="true" className="size-4" />
+            {i18n.t('Copy all')}
+          </Button>
+          <Button onClick={download}>
+            <Download aria-hidden="true" className="size-4" />
+            {i18n.t('Download as CSV')}
+          </Button>
+          <Button onClick={printAll}>
+            <Printer aria-hidden="true" className="size-4" />
+            {i18n.t('Print')}
+          </Button>
+        </div>
+      )}
+      <ul aria-label={i18n.t('Links')} className="divide-y divide-line">
+        {invitations.map((invitation) => (
+          <LinkRow key={invitation.userId} invitation={invitation} onCopy={copy} />
+        ))}
+      </ul>
+      <InvitationSlips invitations={invitations} />
+    </>
+  )
+}
+
+const nameOf = ({ firstName, lastName }: Invitation) => `${firstName} ${lastName}`
+
+function LinkRow({ invitation, onCopy }: { invitation: Invitation; onCopy: (text: string) => Promise<void> }) {
+  const i18n = useI18n()
+  const name = nameOf(invitation)
+  return (
+    <li className="flex items-center gap-2 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap gap-x-2 wrap-anywhere">
+          <span dir="auto" className="font-[550]">
+            {name}
+          </span>
+          <span dir="ltr" className="text-muted">
+            {invitation.email}
+          </span>
+        </p>
+        <code dir="ltr" className="mt-1 block truncate rounded-md bg-sunken px-2 py-1 text-sm">
+          {linkAddress(invitation)}
+        </code>
+      </div>
+      <IconButton
+        label={i18n.t('Copy the link of {name}', { name })}
+        onClick={() => void onCopy(linkAddress(invitation))}
+      >
+        <Copy aria-hidden="true" className="size-4" />
+      </IconButton>
+    </li>
+  )
+}
+
+function useCopy(onSaved?: () => void) {
+  const i18n = useI18n()
+  return async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      onSaved?.()
+      toast({ title: i18n.t('Copied') })
+    } catch {
+      toastError(i18n.t('Copying is not allowed here. Select the link and copy it.'))
+    }
+  }
+}
+
+/** Until when links work, and that they are shown only now. */
+export function useLinksNote() {
+  const i18n = useI18n()
+  const reader = useReader()
+  return ([first]: Invitation[]) =>
+    first &&
+    i18n.t('Each link works once, until {date}. They are shown only now and kept nowhere.', {
+      date: formatDate(first.expires, reader),
+    })
+}

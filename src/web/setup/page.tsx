@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../shared/call.ts'
+import { type Setup, type StepState, setupApi } from '../../shared/setup.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
+import { useAddress } from '../ui/address.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toastError } from '../ui/toast.tsx'
+import { DepartmentsStep } from './departments-step.tsx'
+import { Finish } from './finish.tsx'
+import { OrganisationStep } from './organisation-step.tsx'
+import { PeopleStep } from './people-step.tsx'
+import { Progress } from './progress.tsx'
+import { type Place, validateSetupSearch } from './search-params.ts'
+import { Moved, type StepProps } from './step-frame.tsx'
+import { firstOpen, placeAfter } from './steps.ts'
+import { TasksStep } from './tasks-step.tsx'
+
+/** The guide through the beginning of a deployment. Each step can be skipped, and repeated at any time. */
+export function SetupPage() {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(setupApi.get, {})
+  const { step } = useAddress(validateSetupSearch)
+  if (!data) {
+    return isError ? (
+      <FailedState message={i18n.t('The set-up could not be loaded.')} onRetry={refetch} pending={isFetching} />
+    ) : (
+      <div role="status" aria-label={i18n.t('Loading...')} className={layout}>
+        <Skeleton className="h-44 max-md:h-11" />
+        <Skeleton className="h-72" />
+      </div>
+    )
+  }
+  return <Guide setup={data} place={step ?? firstOpen(data)} />
+}
+
+const layout =
+  'mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] content-start gap-x-10 gap-y-5 px-3.5 py-4 md:grid-cols-[13rem_minmax(0,1fr)] md:px-6 md:py-8'
+
+function Guide({ setup, place }: { setup: Setup; place: Place }) {
+  const [first] = useState(place)
+  const i18n = useI18n()
+  const navigate = useNavigate({ from: '/setup' })
+  const { mutateAsync } = useCall(setupApi.update)
+  const goTo = (next: Place) => void navigate({ search: { step: next } })
+  const end = async (state: StepState) => {
+    try {
+      if (place !== 'finish') await mutateAsync({ body: { steps: { [place]: state } } })
+      goTo(placeAfter(place))
+    } catch (error) {
+      toastError(messageOf(error, i18n.t('This could not be saved')))
+    }
+  }
+  const props: StepProps = { setup, onDone: () => end('done'), onSkip: () => end('skipped') }
+  return (
+    <div className={layout}>
+      <Progress setup={setup} place={place} onChoose={goTo} />
+      <section aria-labelledby="setup-step" className="min-w-0">
+        <Moved value={place !== first}>
+          {place === 'organisation' && <OrganisationStep {...props} />}
+          {place === 'departments' && <DepartmentsStep {...props} />}
+          {place === 'people' && <PeopleStep {...props} />}
+          {place === 'tasks' && <TasksStep {...props} />}
+          {place === 'finish' && <Finish setup={setup} onChoose={goTo} />}
+        </Moved>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Role } from '../../shared/permissions.ts'
+import { NewInvited } from '../../shared/users.ts'
+import type { PersonRow } from './pasted-people.ts'
+
+/** What is wrong with fields, by the index of the row. */
+export type Faults = Record<number, Partial<Record<keyof PersonRow, string>>>
+
+/** Whether somebody has typed something into a row. */
+export const isFilled = ({ firstName, lastName, email }: PersonRow) => `${firstName}${lastName}${email}`.trim() !== ''
+
+/** A row as the API takes it. */
+export const bodyOf = ({ firstName, lastName, email, role, departmentId }: PersonRow): NewInvited => ({
+  ...{ firstName, lastName, email },
+  role: role as Role,
+  departmentId: Number(departmentId),
+})
+
+/** What the contract refuses of the rows that are filled. */
+export function faultsOf(rows: readonly PersonRow[]): Faults {
+  const faults: Faults = {}
+  for (const [index, row] of rows.entries()) {
+    const { error } = NewInvited.safeParse(bodyOf(row))
+    if (!isFilled(row) || !error) continue
+    faults[index] = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]))
+  }
+  return faults
+}
+
+/** The server's faults, which name people by their place among the rows that were sent. */
+export function faultsOfReply(
+  rows: readonly PersonRow[],
+  issues: readonly { path: string; message: string }[],
+): Faults {
+  const sent = rows.flatMap((row, index) => (isFilled(row) ? [index] : []))
+  const faults: Faults = {}
+  for (const { path, message } of issues) {
+    const [, place, field] = /^people\.(\d+)\.(\w+)$/.exec(path) ?? []
+    const index = sent[Number(place)]
+    if (index !== undefined && field) faults[index] = { ...faults[index], [field]: message }
+  }
+  return faults
+}

@@ -1,0 +1,124 @@
+import { FileUp, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { CallError, messageOf } from '../../shared/call.ts'
+import { departmentsApi } from '../../shared/departments.ts'
+import { type Invitation, MAX_LIST_PEOPLE, usersApi } from '../../shared/users.ts'
+import { deployment } from '../api/deployment.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { CheckOption } from '../components/check-option.tsx'
+import { InvitationLinks, useLinksNote } from '../components/invitations/links.tsx'
+import { usePeople } from '../components/use-people.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { NOT_SMALL } from '../ui/media.ts'
+import { toastError } from '../ui/toast.tsx'
+import type { PersonRow } from './pasted-people.ts'
+import { bodyOf, type Faults, faultsOf, faultsOfReply, isFilled } from './people-faults.ts'
+import { emptyRow, PeopleRows } from './people-rows.tsx'
+import { StepFrame, StepHeading, type StepProps } from './step-frame.tsx'
+
+const ImportDialog = lazy(() =>
+  import('../components/import-people/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+
+/** Adds people: by a list that is typed or pasted, or by a file. They choose their passwords by links. */
+export function PeopleStep(props: StepProps) {
+  const [links, setLinks] = useState<Invitation[]>()
+  return links ? (
+    <Links {...props} links={links} onMore={() => setLinks(undefined)} />
+  ) : (
+    <List {...props} onLinks={setLinks} />
+  )
+}
+
+function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invitation[]) => void }) {
+  const i18n = useI18n()
+  const departments = useReply(departmentsApi.list, {}).data
+  const count = usePeople().data?.length
+  const [rows, setRows] = useState<PersonRow[]>(() => Array(matchMedia(NOT_SMALL).matches ? 3 : 1).fill(emptyRow))
+  const [faults, setFaults] = useState<Faults>({})
+  const [send, setSend] = useState(deployment.mail)
+  const [isImporting, setImporting] = useState(false)
+  const { mutateAsync, isPending } = useCall(usersApi.createMany)
+
+  const change = (next: PersonRow[]) => {
+    setRows(next)
+    setFaults({})
+  }
+  const submit = async () => {
+    const filled = rows.filter(isFilled)
+    if (filled.length === 0) return onDone()
+    const found = faultsOf(rows)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return toastError(i18n.t('Please fill in all required fields'))
+    try {
+      const body = { people: filled.map(bodyOf), ...(send && deployment.mail && { send }) }
+      onLinks((await mutateAsync({ body })).invitations)
+    } catch (error) {
+      const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
+      setFaults(faultsOfReply(rows, issues))
+      toastError(messageOf(error, i18n.t('This could not be saved')))
+    }
+  }
+  return (
+    <StepFrame
+      title={i18n.t('Who works here?')}
+      description={i18n.t(
+        'Type people or paste them from a list. Each gets a link by which they choose a password themselves.',
+      )}
+      submitLabel={rows.some(isFilled) ? i18n.t('Create accounts') : i18n.t('Continue')}
+      pending={isPending}
+      onSubmit={submit}
+      onSkip={onSkip}
+    >
+      <PeopleRows rows={rows} faults={faults} departments={departments ?? []} onChange={change} />
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={rows.length >= MAX_LIST_PEOPLE} onClick={() => setRows([...rows, emptyRow])}>
+          <Plus aria-hidden="true" className="size-4" />
+          {i18n.t('Add a person')}
+        </Button>
+        <Button onClick={() => setImporting(true)}>
+          <FileUp aria-hidden="true" className="size-4" />
+          {i18n.t('Import a CSV file')}
+        </Button>
+      </div>
+      {deployment.mail && (
+        <CheckOption checked={send} onChange={({ target }) => setSend(target.checked)}>
+          {i18n.t('Send each link by e-mail too')}
+        </CheckOption>
+      )}
+      {count !== undefined && (
+        <p className="text-muted text-sm">
+          {i18n.t('{count, plural, one {# person has an account.} other {# people have accounts.}}', { count })}
+        </p>
+      )}
+      {isImporting && (
+        <Suspense fallback={null}>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </StepFrame>
+  )
+}
+
+/** The links of the people who were just created. */
+function Links({ links, onDone, onMore }: StepProps & { links: Invitation[]; onMore: () => void }) {
+  const i18n = useI18n()
+  const noteOf = useLinksNote()
+  const [saved, setSaved] = useState(false)
+  const mayLeave = () => saved || confirm(i18n.t('The links are shown only now. Close without having copied them?'))
+  return (
+    <>
+      <StepHeading title={i18n.t('Hand out the links')} description={noteOf(links) ?? ''} />
+      <InvitationLinks invitations={links} onSaved={() => setSaved(true)} />
+      <footer className="mt-6 flex flex-wrap gap-2 border-line border-t pt-4">
+        <Button variant="primary" onClick={() => mayLeave() && void onDone()} className="max-md:w-full">
+          {i18n.t('Continue')}
+        </Button>
+        <Button onClick={() => mayLeave() && onMore()} className="max-md:w-full">
+          {i18n.t('Add more people')}
+        </Button>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Check, Minus } from 'lucide-react'
+import type { Setup } from '../../shared/setup.ts'
+import { useI18n } from '../language.ts'
+import { cx } from '../ui/class-names.ts'
+import { type Place, places } from './search-params.ts'
+import { placeLabels } from './steps.ts'
+
+/** The steps with how far each is. Any of them opens. */
+export function Progress({ setup, place, onChoose }: { setup: Setup; place: Place; onChoose: (place: Place) => void }) {
+  const i18n = useI18n()
+  const at = places.indexOf(place)
+  return (
+    <nav aria-label={i18n.t('Steps')}>
+      <p className="mb-2 text-muted text-sm md:hidden">
+        {place === 'finish'
+          ? i18n.t('Ready')
+          : i18n.t('Step {number} of {count}', { number: at + 1, count: places.length - 1 })}
+      </p>
+      <ol className="flex gap-1.5 md:flex-col md:gap-0.5">
+        {places.map((each) => (
+          <li key={each} className="min-w-0 max-md:flex-1">
+            <button
+              type="button"
+              aria-current={each === place ? 'step' : undefined}
+              onClick={() => onChoose(each)}
+              className={cx(
+                'flex h-11 w-full items-center gap-3 rounded-control px-2 text-start font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-text max-md:justify-center',
+                'aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent forced-colors:aria-[current]:underline',
+              )}
+            >
+              <Marker place={each} setup={setup} />
+              <span className="min-w-0 max-md:sr-only">{i18n.t(placeLabels[each].label)}</span>
+              <span className="sr-only">{stateWords(each, setup, i18n)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+const stateOf = (place: Place, { steps, isFinished }: Setup) =>
+  place === 'finish' ? (isFinished ? 'done' : 'open') : steps[place]
+
+function stateWords(place: Place, setup: Setup, i18n: ReturnType<typeof useI18n>) {
+  const state = stateOf(place, setup)
+  if (state === 'open') return ''
+  return state === 'done' ? i18n.t('Done ##a step') : i18n.t('Skipped')
+}
+
+/** A tick for what is done, a dash for what was skipped, else the step's icon. */
+function Marker({ place, setup }: { place: Place; setup: Setup }) {
+  const state = stateOf(place, setup)
+  const { icon: Own } = placeLabels[place]
+  const Icon = state === 'done' ? Check : state === 'skipped' ? Minus : Own
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'grid size-7 shrink-0 place-items-center rounded-full',
+        state === 'done' ? 'bg-accent text-on-accent' : 'bg-sunken text-current',
+      )}
+    >
+      <Icon className={cx('size-4', state === 'done' && 'stroke-3!')} />
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { Building2, Flag, Hotel, type LucideIcon, SquareCheckBig, Users } from 'lucide-react'
+import { type Message, msg } from '../../shared/message.ts'
+import type { Setup } from '../../shared/setup.ts'
+import { type Place, places } from './search-params.ts'
+
+/** The name and icon of each step, in a list. */
+export const placeLabels: Record<Place, { label: Message; icon: LucideIcon }> = {
+  organisation: { label: msg('Name of the house'), icon: Hotel },
+  departments: { label: msg('Departments'), icon: Building2 },
+  people: { label: msg('People'), icon: Users },
+  tasks: { label: msg('First tasks'), icon: SquareCheckBig },
+  finish: { label: msg('Ready'), icon: Flag },
+}
+
+/** The first step that nobody has done or skipped, or the end. */
+export const firstOpen = ({ steps }: Setup): Place =>
+  places.find((place) => place !== 'finish' && steps[place] === 'open') ?? 'finish'
+
+/** The step after this one. */
+export const placeAfter = (place: Place): Place => places[places.indexOf(place) + 1] ?? 'finish'
