@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { Viewer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { language } from './fields.ts'
+import { language, startScreen } from './fields.ts'
 
 /** Only the fields sent are changed. */
 const ProfileChanges = z.strictObject({
   /** The language to read in; null for the browser's. */
   language: z.optional(language),
+  /** The screen at which the installed app opens; null for the default. */
+  startScreen: z.optional(startScreen),
 })
 
 export const profileApi = {

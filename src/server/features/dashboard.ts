@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { ACTIVITIES, type Activity, type dashboardApi, type Metrics } from '../../shared/dashboard.ts'
+import { ACTIVITIES, type Activity, type Due, type dashboardApi, type Metrics } from '../../shared/dashboard.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { boundsOf, lastDays } from '../../shared/time.ts'
 import { visibleTasks } from '../core/access.ts'
 import type { Context } from '../core/context.ts'
+import { countToDo, endOfToday } from '../core/own-tasks.ts'
 import { allOf, everything, living, totalsAndCompleted } from '../core/task-counts.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { read } from '../db/connect.ts'
@@ -86,4 +87,10 @@ export async function readActivity(ctx: Context, { query }: Input<typeof dashboa
     lastName: row.last_name,
     createdAt: isoFromPostgres(row.created_at),
   }))
+}
+
+/** How many of the viewer's own tasks are overdue, and due until the day ends. */
+export async function readDue(ctx: Context): Promise<Due> {
+  const { overdue, dueToday } = await countToDo(ctx, null)
+  return { overdue, dueToday, dayEnds: endOfToday(ctx) }
 }

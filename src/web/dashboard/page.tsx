@@ -5,6 +5,8 @@ import { TaskBoardPage } from '../tasks/page.tsx'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { cx } from '../ui/class-names.ts'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { DueLineSpace } from './due-line-space.tsx'
 import { Metrics } from './metrics.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
@@ -12,6 +14,7 @@ import { meetingClosed, validateDashboardSearch } from './search-params.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 import { useWholeInView } from './whole-in-view.ts'
 
+const DueLine = lazy(() => import('./due-line.tsx').then((module) => ({ default: module.DueLine })))
 const ReminderDialog = lazy(() =>
   import('../reminders/reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
 )
@@ -22,12 +25,18 @@ export function DashboardPage() {
   const { meeting } = useAddress(validateDashboardSearch)
   const { open, close } = useAddressDialog(meetingClosed)
   const i18n = useI18n()
+  const notSmall = useMedia(NOT_SMALL)
   const board = useRef<HTMLElement>(null)
   useWholeInView(board)
   return (
     <>
       {import.meta.env.DEV && <WelcomeBanner />}
       <div className="grid shrink-0 grid-cols-2 gap-2 px-3.5 pt-3 md:grid-cols-[minmax(0,1fr)_14rem] md:gap-3 md:px-6 md:pt-5 xl:grid-cols-[minmax(0,25rem)_minmax(0,1fr)_14rem] min-[112rem]:grid-cols-[minmax(0,60rem)_minmax(0,1fr)_14rem]">
+        {!notSmall && (
+          <Suspense fallback={<DueLineSpace />}>
+            <DueLine />
+          </Suspense>
+        )}
         <Metrics />
         <RecentActivity onOpen={openTask} />
         <QuickActions onNewTask={openNew} onMeeting={() => open({ meeting: true })} />

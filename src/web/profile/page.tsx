@@ -1,4 +1,4 @@
-import { Globe, KeyRound } from 'lucide-react'
+import { Globe, KeyRound, Smartphone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { validateProfileSearch } from './search-params.ts'
+import { StartScreenSelect } from './start-screen-select.tsx'
 
 const PasswordDialog = lazy(() =>
   import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
@@ -61,6 +62,17 @@ export function ProfilePage() {
             }
           >
             <LanguageSelect labelledBy="language" />
+          </Fact>
+          <Fact
+            id="start-screen"
+            name={
+              <>
+                <Smartphone aria-hidden="true" className="size-4" />
+                {i18n.t('The installed app opens at')}
+              </>
+            }
+          >
+            <StartScreenSelect labelledBy="start-screen" />
           </Fact>
           <Fact name={i18n.t('Password')}>
             <Button onClick={() => open({ password: true })}>

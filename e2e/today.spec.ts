@@ -1,0 +1,252 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Viewer } from '../src/shared/auth.ts'
+import { createTask, expect, expectAccessibleInBoth, newGate, test, toasts, tryAgain, unique } from './muster.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+const section = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
+const item = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
+const check = (page: Page, title: string) => page.getByRole('checkbox', { name: title })
+const dutyOf = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
+const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
+/** Half an hour from now, unless that is tomorrow: then the end of the day. */
+const soon = () => new Date(Date.now() + 60_000).toISOString()
+const ago = () => new Date(Date.now() - 3_600_000).toISOString()
+
+/** Clocks the page's person out, whatever they were. */
+const clockOut = (page: Page) => page.request.post('/api/v1/clock/stop', { data: {} })
+
+test('one’s own work stands in sections, is finished with one tap, and taken back with another', async ({
+  signedIn,
+}) => {
+  const [page, manager] = await Promise.all([signedIn('user', PHONE), signedIn('manager')])
+  const { id: assigneeId, departmentId } = await viewerOf(page)
+  const [late, next, free] = ['Extra towels for 305', 'Turn over 412', 'Baby cot to 530'].map(unique) as [
+    string,
+    string,
+    string,
+  ]
+  await createTask(manager, { title: late, assigneeId, departmentId, dueDate: '2026-01-02T10:00:00.000Z' })
+  await page.goto('/today')
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+  await expect(section(page, 'Overdue').filter({ hasText: late })).toBeVisible()
+  await expect(item(page, late)).toContainText('Overdue, was due Jan 2')
+
+  // What others do comes by itself, without a call.
+  await page.route('**/api/v1/today', (route) => route.abort())
+  const { id } = await createTask(manager, { title: next, assigneeId, departmentId, dueDate: soon() })
+  await expect(section(page, 'Due today|Overdue').filter({ hasText: next })).toBeVisible()
+  await createTask(manager, { title: free, departmentId, dueDate: ago() })
+  await expect(section(page, 'Nobody has taken').filter({ hasText: free })).toBeVisible()
+  await page.unroute('**/api/v1/today')
+  await expectAccessibleInBoth(page)
+
+  const { width = 0, height = 0 } = (await check(page, next).boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  const before = await item(page, next).boundingBox()
+  const statusOf = async () => (await (await manager.request.get(`/api/v1/tasks/${id}`)).json()).status
+  await check(page, next).check()
+  await expect(item(page, next)).toContainText('Completed')
+  await expect.poll(statusOf).toBe('completed')
+  await expect(toasts(page)).toContainText(['Task status updated successfully'])
+  // It stays at its place, so that the next tap meets what it is meant for.
+  expect(await item(page, next).boundingBox()).toEqual(before)
+  await check(page, next).uncheck()
+  await expect.poll(statusOf).toBe('pending')
+  await expect(item(page, next)).not.toContainText('Completed')
+
+  await item(page, late).getByRole('button', { name: late }).click()
+  await expect(page).toHaveURL(/\/today\?task=\d+$/)
+  await expect(page.getByRole('dialog')).toContainText(late)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/today$/)
+  await check(page, late).check()
+  await page.goto('/calendar')
+  await page.goto('/today')
+  await expect(item(page, next)).toBeVisible()
+  await expect(item(page, late)).toHaveCount(0)
+})
+
+test('the shift begins at the thumb; a session that runs for too long is not duty', async ({ signedIn }) => {
+  const page = await signedIn('user', PHONE)
+  await clockOut(page)
+  await page.goto('/today')
+  await expect(dutyOf(page)).toHaveText('You are not on duty')
+  const clockIn = page.getByRole('button', { name: 'Clock In' })
+  const { y = 0, height = 0 } = (await clockIn.boundingBox()) ?? {}
+  expect(height).toBeGreaterThanOrEqual(44)
+  expect(y + height).toBeGreaterThan(680)
+  // The screen shows it before the server has answered. Until then the button does nothing.
+  await Promise.all([page.waitForResponse('**/api/v1/clock/start'), clockIn.tap()])
+  await expect(dutyOf(page)).toContainText(/On duty since \d\d:\d\d/)
+  const clockOutButton = dutyOf(page).getByRole('button', { name: 'Clock Out' })
+  await expect(clockOutButton).not.toHaveAttribute('aria-disabled')
+  await clockOutButton.tap()
+  await expect(dutyOf(page)).toHaveText('You are not on duty')
+
+  await page.request.post('/api/v1/clock/start', { data: {} })
+  await page.clock.setFixedTime(Date.now() + 14.1 * 3_600_000)
+  await page.reload()
+  await expect(dutyOf(page)).toContainText('After 14 hours this no longer counts as on duty.')
+  await dutyOf(page).getByRole('link', { name: 'Check the clock' }).tap()
+  await expect(page).toHaveURL('/clock')
+  await clockOut(page)
+})
+
+test('guests look, without a clock, procedures or checks; an empty day says what comes', async ({ signedIn }) => {
+  const page = await signedIn('guest')
+  await page.goto('/today')
+  await expect(page.getByText('Nothing due today')).toBeVisible()
+  await expect(dutyOf(page)).toHaveCount(0)
+  await expect(page.getByText('Procedures to read')).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+})
+
+test('it loads, fails and is tried again; procedures lead to their document, totals to the board', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  const { opened, open } = newGate()
+  await page.route('**/api/v1/today', async (route) => {
+    await opened
+    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  })
+  await page.goto('/today')
+  await expect(page.getByText('Loading your day...')).toBeAttached()
+  open()
+  await expect(page.getByText('Your day could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/v1/today')
+  const procedures = section(page, 'Procedures to read')
+  await tryAgain(page, procedures)
+  await procedures
+    .getByRole('link', { name: /^Read / })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/sops\?sop=\d+/)
+
+  const reply = await (await page.request.get('/api/v1/today')).json()
+  reply.open.total = 31
+  await page.route('**/api/v1/today', (route) => route.fulfill({ json: reply }))
+  await page.goto('/today')
+  await section(page, 'Also yours').getByRole('link', { name: 'All 31' }).click()
+  await expect(page).toHaveURL(/\/tasks\?assignee=/)
+})
+
+test('it works without a network once it was read', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  await page.goto('/today')
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await page.goto('/calendar')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.getByRole('link', { name: 'Today' }).click()
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+})
+
+test('the installed app opens at Today, or at the dashboard for who wants that', async ({ signedIn }) => {
+  const page = await signedIn('guest')
+  const { start_url: start } = await (await page.request.get('/manifest.webmanifest')).json()
+  await page.goto(start)
+  await expect(page).toHaveURL('/today')
+  await page.goto('/profile')
+  const choice = page.getByRole('combobox', { name: 'The installed app opens at' })
+  await expect(choice).toHaveValue('today')
+  await choice.selectOption('Dashboard')
+  await expect.poll(async () => (await viewerOf(page)).startScreen).toBe('dashboard')
+  await page.goto(start)
+  await expect(page).toHaveURL('/dashboard')
+  await page.request.put('/api/v1/profile', { data: { startScreen: null } })
+})
+
+test('on phones the dashboard begins with what is due, which leads to Today', async ({ signedIn }) => {
+  const page = await signedIn('user', PHONE)
+  const due = { overdue: 1, dueToday: 3, dayEnds: new Date(Date.now() + 3_600_000).toISOString() }
+  await page.route('**/api/v1/dashboard/due', (route) => route.fulfill({ json: due }))
+  await page.goto('/')
+  const line = page.getByRole('link', { name: '3 due today, 1 overdue' })
+  const { height = 0 } = (await line.boundingBox()) ?? {}
+  expect(height).toBeGreaterThanOrEqual(44)
+  await line.tap()
+  await expect(page).toHaveURL('/today')
+
+  Object.assign(due, { overdue: 0, dueToday: 0 })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /due today|overdue$/ })).toHaveCount(0)
+})
+
+/** Whether two boxes share any point. */
+async function overlap(one: Locator, other: Locator) {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  if (!a || !b) return false
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+/** A phone, the same on its side, and a phone whose page is enlarged to 200 %. */
+for (const [name, viewport] of [
+  ['upright', { width: 360, height: 740 }],
+  ['on its side', { width: 740, height: 360 }],
+  ['enlarged', { width: 180, height: 370 }],
+] as const) {
+  test(`on a phone, ${name}, toasts and the button for a new task cover nothing that is needed`, async ({
+    signedIn,
+  }) => {
+    const page = await signedIn('manager', { ...PHONE, viewport })
+    const { id: assigneeId, departmentId } = await viewerOf(page)
+    const title = unique('Air the ballroom')
+    await createTask(page, { title, assigneeId, departmentId, dueDate: ago() })
+    const banner = page.getByRole('banner')
+    const bell = page.getByRole('button', { name: /^Notifications/ })
+    await page.goto('/today')
+    await expect(check(page, title)).toBeVisible()
+    await page.route('**/api/**', (route) => route.abort())
+    await check(page, title).check()
+    await expect(toasts(page)).toHaveText([/Kept on this device/])
+    const bar = page.getByRole('status').filter({ hasText: 'to be sent' })
+    await expect(bar).toBeVisible()
+    for (const covered of [banner, bell, bar]) expect(await overlap(toasts(page), covered)).toBe(false)
+    await page.unroute('**/api/**')
+    await expect(bar).toHaveCount(0, { timeout: 15_000 })
+
+    await page.goto(`/tasks?new=true`)
+    const dialog = page.getByRole('dialog')
+    await page.route('**/api/v1/tasks', (route) => route.fulfill({ status: 500, body: '' }))
+    await dialog.getByLabel('Title').fill(title)
+    await dialog.getByRole('button', { name: 'Create Task' }).click()
+    // Beside an open dialog a toast is hidden from the accessibility tree, but announced.
+    const toast = page.locator('li[data-state]', { hasText: 'Failed to create task' })
+    await expect(toast).toBeVisible()
+    for (const covered of await dialog.locator('header, footer').all())
+      expect(await overlap(toast, covered)).toBe(false)
+    await page.unroute('**/api/v1/tasks')
+
+    // At the end of a list, nothing of it lies below the button.
+    for (const [path, name] of [
+      ['/tasks?view=kanban', 'New Task'],
+      ['/tasks?view=table', 'New Task'],
+      ['/dashboard', 'New Task'],
+      ['/projects', 'New Project'],
+    ] as const) {
+      await page.goto(path)
+      const button = page.getByRole('main').getByRole('button', { name, exact: true })
+      await expect(button).toBeVisible()
+      await expect(page.locator('main :is(article, tbody tr)').first()).toBeVisible()
+      await expect.poll(() => button.evaluate(scrollToEnd)).toEqual([])
+    }
+  })
+}
+
+/** Scrolls everything to its end. Returns what an element that floats then covers. */
+async function scrollToEnd(element: Element) {
+  for (const part of document.querySelectorAll('main, main *')) part.scrollTop = part.scrollHeight
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  if (getComputedStyle(element).position !== 'fixed') return []
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const covered = new Set<string>()
+  for (let x = left; x < right; x += 8) {
+    for (let y = top; y < bottom; y += 8) {
+      const below = document.elementsFromPoint(x, y).find((other) => !element.contains(other))
+      const item = below?.closest('article, tr, p, button, a')
+      if (item) covered.add(item.textContent ?? '')
+    }
+  }
+  return [...covered]
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idAndName, replyInstant } from './fields.ts'
+import { Task } from './tasks.ts'
+
+/** Items that each section of Today shows; the rest stands on the board. */
+export const TODAY_ITEMS = 6
+
+const TaskSection = z.object({
+  tasks: z.array(Task),
+  /** How many there are, also those that the section does not show. */
+  total: z.int(),
+})
+export type TaskSection = z.output<typeof TaskSection>
+
+/** A procedure whose current revision the viewer has not confirmed. */
+const Procedure = z.object({
+  id,
+  title: z.string(),
+  version: z.string(),
+  pages: z.int(),
+  /** Null for a global one. */
+  department: z.nullable(idAndName),
+})
+export type Procedure = z.output<typeof Procedure>
+
+/** What is to be done today. A task stands in one section at most, whatever is due first in front. */
+export const Today = z.object({
+  /** When the day ends, in the deployment's time zone. */
+  dayEnds: replyInstant,
+  /** The viewer's own tasks: overdue, due until the day ends, and the others that are not completed. */
+  overdue: TaskSection,
+  dueToday: TaskSection,
+  open: TaskSection,
+  /** The newest first; null for people who may not read procedures. */
+  procedures: z.nullable(z.object({ items: z.array(Procedure), total: z.int() })),
+  /** What nobody has taken yet in this department, or in any if it is null. Null for people below managers without one. */
+  unassigned: z.nullable(z.extend(TaskSection, { department: z.nullable(idAndName) })),
+})
+export type Today = z.output<typeof Today>
+
+export const todayApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/today',
+    summary: 'What the viewer has to do today, section by section',
+    allow: 'task:read',
+    reply: Today,
+    reads: ['tasks', 'users', 'departments', 'projects', 'sops'],
+    cached: 'moving',
+  }),
+}

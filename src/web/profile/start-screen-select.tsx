@@ -1,0 +1,40 @@
+import { messageOf } from '../../shared/call.ts'
+import { type StartScreen, startScreens } from '../../shared/fields.ts'
+import { type Message, msg } from '../../shared/message.ts'
+import { profileApi } from '../../shared/profile.ts'
+import { useCall } from '../api/queries.ts'
+import { setViewer, useViewer } from '../api/viewer.ts'
+import { i18nNow, useI18n } from '../language.ts'
+import { Select } from '../ui/field.tsx'
+import { toastError } from '../ui/toast.tsx'
+
+const labels: Record<StartScreen, Message> = { today: msg('Today'), dashboard: msg('Dashboard') }
+
+/** Chooses the screen at which the installed app opens. */
+export function StartScreenSelect({ labelledBy }: { labelledBy: string }) {
+  const viewer = useViewer()
+  const i18n = useI18n()
+  const save = useCall(profileApi.update, {
+    onSuccess: setViewer,
+    onError(error) {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('The start screen could not be saved')))
+    },
+  })
+  const shown = save.isPending ? save.variables.body.startScreen : viewer.startScreen
+  return (
+    <Select
+      aria-labelledby={labelledBy}
+      value={shown ?? 'today'}
+      onChange={({ target }) =>
+        save.mutate({ body: { startScreen: startScreens.find((screen) => screen === target.value) ?? null } })
+      }
+    >
+      {(['today', 'dashboard'] as const).map((screen) => (
+        <option key={screen} value={screen}>
+          {i18n.t(labels[screen])}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, LogIn, LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ClockSession } from '../../shared/clock.ts'
+import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
+import { useCan } from '../api/viewer.ts'
+import { useActive, useClocking } from '../clock/clocking.ts'
+import { formatSince } from '../clock/format.ts'
+import { formatMinutes } from '../components/format-minutes.ts'
+import { useTicking } from '../components/ticking.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { card } from './item.tsx'
+
+/**
+ * Whether the viewer is on duty, above their work. On phones, the button that begins the shift stands below it, where the thumb is.
+ * Guests see the work alone.
+ */
+export function Duty({ children }: { children: ReactNode }) {
+  return useCan('clock:use') ? <OwnDuty>{children}</OwnDuty> : children
+}
+
+function OwnDuty({ children }: { children: ReactNode }) {
+  const i18n = useI18n()
+  const { data: session, error, isFetching, refetch } = useActive()
+  const atThumb = useMedia(UPRIGHT_PHONE)
+  return (
+    <>
+      <section
+        aria-label={i18n.t('Clock')}
+        className={cx(card, 'flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 ps-4 pe-2 md:min-h-15')}
+      >
+        {session ? (
+          <Running session={session} />
+        ) : session === null ? (
+          <>
+            <p role="status" className="flex min-h-12 flex-1 basis-36 items-center gap-2.5 font-[550] text-muted">
+              <span aria-hidden="true" className="size-2 shrink-0 rounded-full border-2 border-control" />
+              {i18n.t('You are not on duty')}
+            </p>
+            {!atThumb && <ClockIn />}
+          </>
+        ) : error ? (
+          <FailedState
+            message={i18n.t('It could not be read whether you are clocked in.')}
+            onRetry={refetch}
+            pending={isFetching}
+            className="gap-3! py-3!"
+          />
+        ) : (
+          <>
+            <Skeleton className="h-5 w-44" />
+            <span className="sr-only">{i18n.t('Loading your session...')}</span>
+          </>
+        )}
+      </section>
+      {children}
+      {session === null && atThumb && (
+        <div className="mt-auto bg-linear-to-b from-transparent to-bg to-30% pt-6 pb-[max(1rem,env(safe-area-inset-bottom))] sticky bottom-0 z-20">
+          <ClockIn className="h-13! w-full text-lg!" />
+        </div>
+      )}
+    </>
+  )
+}
+
+function ClockIn({ className }: { className?: string }) {
+  const i18n = useI18n()
+  const { pending, clockIn } = useClocking()
+  return (
+    <Button variant="primary" onClick={clockIn} aria-disabled={pending || undefined} className={cx('my-2', className)}>
+      <LogIn aria-hidden="true" className="size-4.5" />
+      {i18n.t('Clock In')}
+    </Button>
+  )
+}
+
+/** A running session. One that runs for too long was probably forgotten, and the hours are corrected on the screen of the clock. */
+function Running({ session: { startTime } }: { session: ClockSession }) {
+  const reader = useReader()
+  const { i18n } = reader
+  const { pending, clockOut } = useClocking()
+  const isDuty = useTicking((now) => isOnDuty(startTime, now))
+  const since = useTicking((now) => formatSince(startTime, now, reader))
+  const worked = useTicking((now) =>
+    formatMinutes(Math.max(0, Math.floor((now - Date.parse(startTime)) / 60_000)), i18n),
+  )
+  if (!isDuty) {
+    return (
+      <>
+        <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-overdue" />
+        <p role="status" className="flex-1 basis-36 py-2.5 text-pretty leading-snug">
+          {i18n.t('Clocked in since {time}. After {hours} hours this no longer counts as on duty.', {
+            time: since,
+            hours: DUTY_HOURS,
+          })}
+        </p>
+        <Link
+          to="/clock"
+          className="my-2 inline-flex min-h-11 shrink-0 items-center rounded-control border border-line bg-surface px-4 font-[550] shadow-card hover:bg-hover"
+        >
+          {i18n.t('Check the clock')}
+        </Link>
+      </>
+    )
+  }
+  return (
+    <>
+      <p role="status" className="flex flex-1 basis-36 flex-wrap items-center gap-x-2.5 py-2">
+        <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-done" />
+        <span className="font-semibold">{i18n.t('On duty since {time}', { time: since })}</span>
+        <span className="tabular text-muted">{worked}</span>
+      </p>
+      <Button onClick={clockOut} aria-disabled={pending || undefined} className="my-2">
+        <LogOut aria-hidden="true" className="size-4" />
+        {i18n.t('Clock Out')}
+      </Button>
+    </>
+  )
+}

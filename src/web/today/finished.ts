@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Task } from '../../shared/tasks.ts'
+import type { Today } from '../../shared/today.ts'
+import { useBoardActions } from '../tasks/board/board-context.ts'
+import { type Move, useMoves } from '../tasks/board/moves.ts'
+
+/** The sections that hold tasks. */
+export const taskSections = ['overdue', 'dueToday', 'open', 'unassigned'] as const
+export type TaskSectionName = (typeof taskSections)[number]
+
+/** A task as its section shows it. */
+export interface ShownTask {
+  task: Task
+  isDone: boolean
+}
+
+interface Finished {
+  /** The task as it was before. */
+  task: Task
+  section: TaskSectionName
+  at: number
+  /** False once it has been taken back. */
+  isDone: boolean
+}
+
+/** After this many milliseconds, a task that is still there as it was has been taken back, or the server has refused to finish it. */
+const SETTLED_MS = 1000
+
+/**
+ * The tasks of each section. A task that is finished here stays at its place, so that nothing moves below the finger, and a second
+ * press takes it back. It goes when the screen is left.
+ */
+export function useFinishing(today: Today) {
+  const { setStatus } = useBoardActions()
+  const moves = useMoves()
+  const [finished, setFinished] = useState<readonly Finished[]>([])
+  const present = useMemo(
+    () => new Set(taskSections.flatMap((name) => today[name]?.tasks ?? []).map(({ id }) => id)),
+    [today],
+  )
+  useEffect(() => {
+    // A move may end just before the reply that holds it is drawn, so that its outcome is noted.
+    setFinished((all) => all.map((each) => withMove(each, moves.get(each.task.id))))
+    const timer = setTimeout(
+      () => setFinished((all) => all.filter(({ task: { id } }) => !present.has(id) || moves.has(id))),
+      SETTLED_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [present, moves])
+
+  const isDone = (id: number) => {
+    const move = moves.get(id)
+    return move ? move.to === 'completed' : (finished.find(({ task }) => task.id === id)?.isDone ?? false)
+  }
+  const isDeleted = (id: number) => moves.get(id)?.to === null
+
+  function tasksOf(section: TaskSectionName): ShownTask[] {
+    const tasks = [...(today[section]?.tasks ?? [])]
+    for (const { task, section: place, at } of finished) {
+      if (place === section && !present.has(task.id)) tasks.splice(at, 0, task)
+    }
+    return tasks.filter(({ id }) => !isDeleted(id)).map((task) => ({ task, isDone: isDone(task.id) }))
+  }
+
+  return {
+    tasksOf,
+    /** How many tasks of the section are to be done. */
+    countOf: (section: TaskSectionName) => {
+      const { tasks = [], total = 0 } = today[section] ?? {}
+      return total - tasks.filter(({ id }) => isDone(id)).length
+    },
+    finish(section: TaskSectionName, task: Task) {
+      const at = tasksOf(section).findIndex((shown) => shown.task.id === task.id)
+      const others = finished.filter((other) => other.task.id !== task.id)
+      setFinished([...others, { task, section, at, isDone: true }])
+      setStatus(task, 'completed')
+    },
+    takeBack: (task: Task) => setStatus({ ...task, status: 'completed' }, task.status),
+  }
+}
+
+const withMove = (finished: Finished, move: Move | undefined): Finished =>
+  move ? { ...finished, isDone: move.to === 'completed' } : finished

@@ -1,0 +1,17 @@
+import type { LinkOptions } from '@tanstack/react-router'
+import type { TaskSearch } from '../tasks/filters/search-params.ts'
+import type { TaskSectionName } from './finished.ts'
+
+/** Where all tasks of a section are. */
+export const linkTo = (section: TaskSectionName): LinkOptions => ({
+  to: '/tasks',
+  search: searches[section] as never,
+})
+
+const inOrder = { view: 'table', sort: 'dueDate', order: 'asc' } as const
+const searches: Record<TaskSectionName, TaskSearch> = {
+  overdue: { assignee: 'me', status: 'overdue' },
+  dueToday: { assignee: 'me', due: 'today', ...inOrder },
+  open: { assignee: 'me', ...inOrder },
+  unassigned: { assignee: 'none', ...inOrder },
+}

@@ -1,0 +1,45 @@
+import { Navigate } from '@tanstack/react-router'
+import { registerPatches } from '../../shared/reply-patches.ts'
+import { todayApi } from '../../shared/today.ts'
+import { todayPatches } from '../../shared/today-changes.ts'
+import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useMidnight } from '../components/use-midnight.ts'
+import { useI18n } from '../language.ts'
+import { TaskDialogs } from '../tasks/dialogs.tsx'
+import { useBoardClock } from '../tasks/overdue.ts'
+import { useAddress } from '../ui/address.ts'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Duty } from './duty.tsx'
+import { Loading } from './loading.tsx'
+import { validateTodaySearch } from './search-params.ts'
+import { Sections } from './sections.tsx'
+
+registerPatches('tasks', todayPatches)
+
+/** What is to be done today, work before figures. The installed app opens here. */
+export function TodayPage() {
+  const { start } = useAddress(validateTodaySearch)
+  const { startScreen } = useViewer()
+  if (start) return <Navigate to={startScreen === 'dashboard' ? '/dashboard' : '/today'} replace />
+  return (
+    <TaskDialogs>
+      <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-3 pt-3 md:gap-6 md:p-6">
+        <Duty>
+          <Work />
+        </Duty>
+      </div>
+    </TaskDialogs>
+  )
+}
+
+function Work() {
+  const i18n = useI18n()
+  const { data, error, isFetching, refetch } = useReply(todayApi.read, {})
+  useBoardClock()
+  // What was due today is overdue now, and what is due today was tomorrow's.
+  useMidnight(() => void refetch())
+  if (data) return <Sections today={data} />
+  if (!error) return <Loading />
+  return <FailedState message={i18n.t('Your day could not be loaded.')} onRetry={refetch} pending={isFetching} />
+}

@@ -1,0 +1,94 @@
+import { CircleCheckBig } from 'lucide-react'
+import { type Message, msg } from '../../shared/message.ts'
+import type { Today } from '../../shared/today.ts'
+import { statusLabels } from '../components/status-icon.tsx'
+import { useI18n } from '../language.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { type TaskSectionName, useFinishing } from './finished.ts'
+import { linkTo } from './links.ts'
+import { Procedures } from './procedures.tsx'
+import { Section } from './section.tsx'
+import { TaskItem } from './task-item.tsx'
+
+const titles: Record<TaskSectionName, Message> = {
+  overdue: statusLabels.overdue,
+  dueToday: msg('Due today'),
+  open: msg('Also yours'),
+  unassigned: msg('Nobody has taken'),
+}
+
+/** The parts of the day, one below the other; on wide screens what is not one's own yet stands beside. A section without items is not shown. */
+export function Sections({ today }: { today: Today }) {
+  const finishing = useFinishing(today)
+  const tasksIn = (name: TaskSectionName, note?: string) => (
+    <TaskSection name={name} note={note} finishing={finishing} />
+  )
+  const hasDue = ['overdue' as const, 'dueToday' as const].some((name) => finishing.tasksOf(name).length > 0)
+  const { procedures, unassigned } = today
+  const column = 'flex min-w-0 flex-col gap-5'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 pb-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-8">
+      <div className={column}>
+        {tasksIn('overdue')}
+        {tasksIn('dueToday')}
+        {!hasDue && <NothingDue today={today} />}
+        {tasksIn('open')}
+      </div>
+      <div className={column}>
+        {procedures && procedures.total > 0 && <Procedures procedures={procedures} />}
+        {tasksIn('unassigned', unassigned?.department?.name)}
+      </div>
+    </div>
+  )
+}
+
+function TaskSection({
+  name,
+  note,
+  finishing: { tasksOf, countOf, finish, takeBack },
+}: {
+  name: TaskSectionName
+  note: string | undefined
+  finishing: ReturnType<typeof useFinishing>
+}) {
+  const i18n = useI18n()
+  const tasks = tasksOf(name)
+  if (tasks.length === 0) return null
+  const total = countOf(name)
+  return (
+    <Section
+      title={i18n.t(titles[name])}
+      note={note}
+      total={total}
+      shown={tasks.filter(({ isDone }) => !isDone).length}
+      all={linkTo(name)}
+      isAlarming={name === 'overdue' && total > 0}
+    >
+      {tasks.map(({ task, isDone }) => (
+        <TaskItem
+          key={task.id}
+          task={task}
+          isDone={isDone}
+          onFinish={() => finish(name, task)}
+          onTakeBack={() => takeBack(task)}
+        />
+      ))}
+    </Section>
+  )
+}
+
+/** Nothing is due: what to do next. */
+function NothingDue({ today: { open, unassigned } }: { today: Today }) {
+  const i18n = useI18n()
+  const next =
+    open.total > 0
+      ? i18n.t('What comes later is below.')
+      : unassigned && unassigned.total > 0
+        ? i18n.t('Look at what nobody has taken yet.')
+        : i18n.t('A task that is given to you appears here by itself.')
+  return (
+    <EmptyState icon={CircleCheckBig} title={i18n.t('Nothing due today')} className="m-0! mx-auto! py-6!">
+      {next}
+    </EmptyState>
+  )
+}

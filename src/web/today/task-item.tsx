@@ -1,0 +1,139 @@
+import { Trans } from '@lingui/react'
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import { formatDay, formatTime } from '../../shared/formats.ts'
+import type { Task } from '../../shared/tasks.ts'
+import { dateOf, dateTimeIn } from '../../shared/time.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
+import { PriorityIcon, priorityLabels } from '../components/priority-icon.tsx'
+import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
+import { useTicking } from '../components/ticking.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
+import { useBoardActions } from '../tasks/board/board-context.ts'
+import { useIsLate } from '../tasks/overdue.ts'
+import { cx } from '../ui/class-names.ts'
+import type { ShownTask } from './finished.ts'
+import { Item, opens } from './item.tsx'
+
+/** A task: a round check that finishes it, and the rest opens it. */
+export function TaskItem({
+  task,
+  isDone,
+  onFinish,
+  onTakeBack,
+}: ShownTask & { onFinish: () => void; onTakeBack: () => void }) {
+  const { open } = useBoardActions()
+  const mayFinish = useCan('task:set-status', task)
+  const id = useId()
+  return (
+    <Item className="gap-1 py-2 ps-1.5 pe-4">
+      {mayFinish ? (
+        <RoundCheck labelledBy={id} checked={isDone} onChange={isDone ? onTakeBack : onFinish} />
+      ) : (
+        <span className="grid size-11 shrink-0 place-items-center">
+          <StatusIcon status={task.status} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <h3>
+          <button
+            type="button"
+            id={id}
+            data-opens
+            dir="auto"
+            onClick={() => open(task.id)}
+            className={cx(
+              opens,
+              'line-clamp-2 w-full text-md font-[550] leading-snug wrap-anywhere',
+              isDone && 'text-muted line-through decoration-1',
+            )}
+          >
+            {task.title}
+          </button>
+        </h3>
+        {isDone ? <Done /> : <Details task={task} />}
+      </div>
+    </Item>
+  )
+}
+
+/** 44 px to touch, and 28 px to see. */
+const RoundCheck = ({
+  labelledBy,
+  checked,
+  onChange,
+}: {
+  labelledBy: string
+  checked: boolean
+  onChange: () => void
+}) => (
+  <span className="relative z-10 grid size-11 shrink-0 place-items-center">
+    <input
+      type="checkbox"
+      aria-labelledby={labelledBy}
+      checked={checked}
+      onChange={onChange}
+      className="peer absolute inset-0 cursor-pointer appearance-none rounded-full"
+    />
+    <span
+      aria-hidden="true"
+      className="pointer-events-none grid size-7 place-items-center rounded-full border-2 border-control bg-surface text-surface transition-colors duration-120 peer-checked:border-done peer-checked:bg-done peer-hover:border-done"
+    >
+      <Check className={cx('size-4 stroke-3!', !checked && 'opacity-0')} />
+    </span>
+  </span>
+)
+
+function Done() {
+  const i18n = useI18n()
+  return <p className="mt-0.5 text-done text-sm">{i18n.t(statusLabels.completed)}</p>
+}
+
+/** When it is due, then what helps to tell it from others: high priority, its project, and its department if it is another. */
+function Details({ task }: { task: Task }) {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const others = [
+    task.project?.name,
+    task.department && task.department.id !== viewer.departmentId ? task.department.name : undefined,
+  ].filter((name) => name !== undefined)
+  if (!task.dueDate && others.length === 0 && task.priority !== 'high') return null
+  return (
+    <p className="tabular mt-0.5 flex items-center gap-2 text-muted text-sm">
+      {task.priority === 'high' && (
+        <span className="inline-flex shrink-0">
+          <PriorityIcon priority="high" />
+          <span className="sr-only">{i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels.high) })}</span>
+        </span>
+      )}
+      {task.dueDate && <DueTime task={task} iso={task.dueDate} />}
+      {others.map((name) => (
+        <span key={name} dir="auto" className="min-w-0 truncate">
+          {name}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** "14:00" of today, "today" for one that may be done until the day ends, and the day of any other. Red when it is past. */
+function DueTime({ task, iso }: { task: Task; iso: string }) {
+  const reader = useReader()
+  const isLate = useIsLate(task)
+  const text = useTicking((now) => {
+    const { timeZone, i18n } = reader
+    if (dateOf(now, timeZone) !== dateOf(Date.parse(iso), timeZone)) return formatDay(iso, reader)
+    return dateTimeIn(iso, timeZone).endOfDay ? i18n.t('today') : formatTime(iso, reader)
+  })
+  const components = { 0: <span className="sr-only" />, 1: <time dateTime={iso}>{text}</time> }
+  return (
+    <span className={cx('shrink-0', isLate && 'font-semibold text-overdue')}>
+      {isLate ? (
+        <Trans id="<0>Overdue, was due </0><1/>" components={components} />
+      ) : (
+        <Trans id="<0>Due </0><1/>" components={components} />
+      )}
+    </span>
+  )
+}
