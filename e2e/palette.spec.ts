@@ -22,16 +22,16 @@ test('opens any screen by the keyboard alone', async ({ signedIn }) => {
   await page.routeWebSocket('**/ws*', () => {})
   await openScreen(page)
   await openPalette(page)
-  await expect(active(page)).toHaveText(/^Dashboard/)
+  await expect(active(page)).toHaveText(/^Today/)
   await expect(page.getByRole('option', { name: /^View Operations/ })).toBeAttached()
   const last = await page.getByRole('option').last().innerText()
   for (const [key, label] of [
-    ['ArrowDown', /^Tasks/],
-    ['ArrowUp', /^Dashboard/],
-    ['End', last],
     ['ArrowDown', /^Dashboard/],
+    ['ArrowUp', /^Today/],
+    ['End', last],
+    ['ArrowDown', /^Today/],
     ['ArrowUp', last],
-    ['Home', /^Dashboard/],
+    ['Home', /^Today/],
   ] as const) {
     await page.keyboard.press(key)
     await expect(active(page)).toHaveText(label)
@@ -89,31 +89,105 @@ test('finds a task on the server and opens it; closing it leaves the board and a
 test('keeps the last results while it searches, and offers to try again after a failure', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Count the picnic hampers') })
+  // No live changes: they would make it ask again.
+  await page.routeWebSocket('**/ws*', () => {})
   await openScreen(page)
   let requests = 0
-  await page.route(/\/tasks\?search=/, (route) => {
+  await page.route(/\/search\?q=/, (route) => {
     requests += 1
     return requests === 1 ? route.fulfill({ status: 500, json: { message: 'No', code: 'internal' } }) : route.continue()
   })
   await openPalette(page)
   await field(page).fill(task.title)
-  await expect(palette(page).getByRole('alert')).toContainText('The tasks could not be searched.')
+  await expect(palette(page).getByRole('alert')).toContainText('The search failed.')
   expect(requests).toBe(1)
   await palette(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(option(page, new RegExp(task.title))).toBeVisible()
+  await expect(option(page, `Pending: ${task.title}`)).toBeVisible()
   expect(requests).toBe(2)
   await expect(field(page)).toBeFocused()
 
   const { opened: answered, open: answer } = newGate()
-  await page.route(/\/tasks\?search=/, async (route) => {
+  await page.route(/\/search\?q=/, async (route) => {
     await answered
     await route.continue()
   })
   await field(page).pressSequentially(' and more')
   await page.waitForRequest(/more/)
-  await expect(option(page, new RegExp(task.title))).toBeVisible()
+  await expect(option(page, `Pending: ${task.title}`)).toBeVisible()
   answer()
   await expect(palette(page).getByText(/^Nothing matches/)).toBeVisible()
+})
+
+test('finds procedures by their words, projects, people and reminders, and remembers what was opened', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('admin')
+  const word = unique('Zephyr').replaceAll(' ', '')
+  const create = async (path: string, data: object) =>
+    (await (await page.request.post(`/api/v1/${path}`, { data })).json()) as { id: number }
+  const project = await create('projects', { name: `${word} project` })
+  await create('reminders', { title: `${word} reminder`, nextRun: '2031-06-01T09:00:00.000Z' })
+  await openScreen(page)
+  await openPalette(page)
+  await field(page).fill(word)
+  await option(page, new RegExp(`${word} project`)).click()
+  await expect(page).toHaveURL(`/tasks?project=${project.id}`)
+  await openPalette(page)
+  await field(page).fill(word)
+  await option(page, new RegExp(`${word} reminder`)).click()
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(`${word} reminder`)
+  await page.keyboard.press('Escape')
+
+  await openPalette(page)
+  await expect(palette(page).getByRole('group').first()).toHaveAccessibleName('Recently opened')
+  await expect(option(page, new RegExp(`${word} (project|reminder)`))).toHaveText([/reminder/, /project/])
+  await field(page).fill('lost property')
+  await expect(option(page, /Page \d/).first()).toBeVisible()
+  await option(page, /Page \d/)
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/sops\?sop=\d+&page=\d+&find=lost(\+|%20)property$/)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  const { firstName, lastName, id } = (await (await page.request.get('/api/v1/users?limit=5')).json())[3]
+  await openPalette(page)
+  await field(page).fill(`${firstName} ${lastName}`)
+  await palette(page).getByRole('group', { name: 'People' }).getByRole('option').first().click()
+  await expect(page).toHaveURL(`/admin/users?edit=${id}`)
+  await expect(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await openPalette(page)
+  await field(page).fill('sign out')
+  await option(page, 'Sign out').click()
+  await expect(page.getByText('Welcome back')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('muster.opened'))).toBeNull()
+})
+
+test('carries the filters of the board over', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const task = await createTask(page, { title: unique('Shade the lamp'), priority: 'high', departmentId: 4 })
+  await openScreen(page, '/tasks?priority=high')
+  await openPalette(page)
+  await field(page).fill(task.title)
+  await option(page, `Search tasks for “${task.title}” in the board`).click()
+  await expect(page).toHaveURL(/\/tasks\?priority=high&q=Shade/)
+  await expect(page.getByRole('article', { name: task.title })).toBeVisible()
+})
+
+test('without a connection it finds screens and what was opened last, and says so', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const task = await createTask(page, { title: unique('Grease the hinges') })
+  await openScreen(page, `/tasks?task=${task.id}`)
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(task.title)
+  await page.keyboard.press('Escape')
+  await page.route('**/api/**', (route) => route.abort())
+  await openPalette(page)
+  await field(page).fill('grease')
+  await expect(palette(page).getByText('There is no connection.')).toBeVisible()
+  await expect(option(page, task.title)).toBeVisible()
+  await field(page).fill('remind')
+  await expect(option(page, 'Reminders')).toBeVisible()
 })
 
 test('Escape, Ctrl+K and the back button close it, and the focus returns', async ({ signedIn }) => {

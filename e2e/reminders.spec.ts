@@ -103,11 +103,11 @@ test('a recurring reminder for the department describes its rule, and appears on
   const rule = form.getByRole('textbox', { name: 'Rule' })
   const runs = form.getByRole('list', { name: 'Next runs' }).getByRole('listitem')
   for (const [preset, text, words] of [
-    ['Daily 9 AM', '0 9 * * *', 'At 09:00, every day'],
-    ['Weekdays 9 AM', '0 9 * * 1-5', 'At 09:00, Monday through Friday'],
-    ['Monday 9 AM', '0 9 * * 1', 'At 09:00, only on Monday'],
-    ['1st of month 9 AM', '0 9 1 * *', 'At 09:00, on day 1 of the month'],
-    ['Every hour', '0 * * * *', 'Every hour, every day'],
+    ['Daily 9 AM', '0 9 * * *', 'Every day at 09:00'],
+    ['Weekdays 9 AM', '0 9 * * 1-5', 'Monday to Friday at 09:00'],
+    ['Monday 9 AM', '0 9 * * 1', 'Every Monday at 09:00'],
+    ['1st of month 9 AM', '0 9 1 * *', 'On day 1 of every month at 09:00'],
+    ['Every hour', '0 * * * *', 'Every hour'],
   ] as const) {
     await form.getByRole('button', { name: preset }).click()
     await expect(rule).toHaveValue(text)
@@ -187,7 +187,11 @@ test('a meeting is scheduled from the dashboard, for the department if the perso
   await expect(page).toHaveURL(/\/dashboard\?meeting=true$/)
   const form = dialog(page, 'Schedule Meeting')
   await expect(form.getByLabel('Title')).toHaveValue('Meeting')
-  await expect(form.getByRole('radio', { name: 'Department' })).toBeChecked()
+  await expect(form.getByRole('radio', { name: 'A department' })).toBeChecked()
+  await expect(form).toContainText('A meeting is a reminder to everybody in Housekeeping.')
+  await form.getByRole('radio', { name: 'One person' }).check()
+  await expect(form).toContainText('A meeting is a reminder. This one reaches only you.')
+  await form.getByRole('radio', { name: 'A department' }).check()
   const title = unique('Meeting about towels')
   await form.getByLabel('Title').fill(title)
   await form.getByRole('button', { name: 'Create Reminder' }).click()

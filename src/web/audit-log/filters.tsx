@@ -86,7 +86,7 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
           value={search.type ?? ''}
           onChange={({ target }) => change({ type: target.value || undefined, action: undefined, id: undefined })}
         >
-          <option value="">{i18n.t('All ##kinds of things')}</option>
+          <option value="">{i18n.t('Anything')}</option>
           {including(types, search.type).map((type) => (
             <option key={type} value={type}>
               {kindLabel(type, i18n)}
@@ -96,7 +96,7 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
       </Field>
       <Field label={i18n.t('Action')} className={`${field} md:w-46`}>
         <Select value={search.action ?? ''} onChange={({ target }) => change({ action: target.value || undefined })}>
-          <option value="">{i18n.t('All ##actions')}</option>
+          <option value="">{i18n.t('Any action')}</option>
           {including(ofType, search.action).map((action) => (
             <option key={action} value={action}>
               {actionLabel(action, i18n)}

@@ -56,9 +56,9 @@ test.each([
   ['sop.delete', 'SOP deleted'],
   ['user.update', 'Person changed'],
   ['session.start', 'Signed in'],
-  ['task.export', 'Exported tasks'],
-  ['access.refuse', 'Was refused a change'],
-  ['user.refuse-password', 'Gave a wrong current password'],
+  ['task.export', 'Tasks exported'],
+  ['access.refuse', 'Change refused'],
+  ['user.refuse-password', 'Wrong current password given'],
   ['reminder.fire-late', 'Reminder fire late'],
 ])('the action %s is "%s"', (action, words) => {
   expect(actionLabel(action, reader.i18n)).toBe(words)

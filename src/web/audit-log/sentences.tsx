@@ -27,6 +27,8 @@ const complete: Record<string, Message> = {
   'audit-log.read': msg('read the audit log'),
   'access.refuse': msg('was refused a change'),
   'user.refuse-password': msg('gave a wrong current password'),
+  'organisation.update': msg('changed the name of the organisation'),
+  'setup.update': msg('went on with the set-up'),
 }
 
 /** All other actions but the updates. */
@@ -50,6 +52,9 @@ const sentences: Record<string, (subject: Subject) => ReactNode> = {
   'user.set-password': (values) => <Trans id="set a new password for person {title}" values={values} />,
   'user.reset-password': (values) => <Trans id="reset the password of person {title}" values={values} />,
   'user.ask-password': (values) => <Trans id="asked for a new password for person {title}" values={values} />,
+  'user.invite': (values) => <Trans id="invited person {title}" values={values} />,
+  'user.revoke-invitation': (values) => <Trans id="ended the invitation of person {title}" values={values} />,
+  'user.accept-invitation': (values) => <Trans id="accepted the invitation of person {title}" values={values} />,
   'feedback.create': () => <Trans id="created feedback" />,
   'clock-session.add': () => <Trans id="added clock session" />,
   'clock-session.correct': () => <Trans id="corrected clock session" />,

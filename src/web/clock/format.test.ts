@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readerOf } from '../../../test/support/readers.ts'
-import { formatDateRange } from '../../shared/formats.ts'
+import { formatDays } from '../../shared/formats.ts'
 import { startOfDay } from '../../shared/time.ts'
 import { formatMinutes } from '../components/format-minutes.ts'
 import { daysLater, formatCell, formatPart, formatRunning, formatSince } from './format.ts'
@@ -56,6 +56,6 @@ test.each([
   ['2026-11-30', '2026-12-06', 'Nov 30 – Dec 6, 2026'],
   ['2026-12-28', '2027-01-03', 'Dec 28 – Jan 3, 2027'],
 ])('the week from %s to %s is "%s"', (monday, sunday, words) => {
-  expect(formatDateRange(monday, sunday, readerOf(ZONE))).toBe(words)
+  expect(formatDays(monday, sunday, readerOf(ZONE))).toBe(words)
   expect(daysLater(monday, 6)).toBe(sunday)
 })

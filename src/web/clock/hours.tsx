@@ -1,5 +1,5 @@
-import { Download, User, Users } from 'lucide-react'
-import { useId } from 'react'
+import { Download, Printer, User, Users } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { queryString } from '../../shared/call.ts'
 import { clockApi } from '../../shared/clock.ts'
@@ -7,9 +7,11 @@ import { msg } from '../../shared/message.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Segmented } from '../ui/segmented.tsx'
+import { useShortcut } from '../ui/shortcuts.ts'
 import { withToday } from './ahead.ts'
 import { card } from './card.tsx'
 import { useToday } from './clocking.ts'
@@ -18,6 +20,10 @@ import { useTeam } from './team-scope.tsx'
 import { TeamTable } from './team-table.tsx'
 import { WeekDays, WeekSkeleton } from './week-days.tsx'
 import { useWeek, WeekNav } from './week-nav.tsx'
+
+const loadPrinted = () => import('./printed-hours.tsx')
+const PrintedTeamHours = lazy(() => loadPrinted().then((module) => ({ default: module.PrintedTeamHours })))
+const PrintedOwnHours = lazy(() => loadPrinted().then((module) => ({ default: module.PrintedOwnHours })))
 
 const views = [
   { value: 'mine', label: msg('My hours'), icon: User },
@@ -49,6 +55,7 @@ export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
         <div className="flex min-w-0 items-center gap-1 max-md:w-full md:ms-auto">
           <WeekNav />
           {view === 'team' && <ExportLink />}
+          <PrintButton view={view} />
         </div>
       </div>
       {view === 'team' ? <TeamTable onOpen={onOpen} /> : <MyHours />}
@@ -56,19 +63,48 @@ export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
   )
 }
 
+function useOwnSessions() {
+  const { query } = useWeek()
+  const reply = useReply(clockApi.history, { query }, { keepPrevious: true })
+  const { data: today } = useToday()
+  return { ...reply, today }
+}
+
 function MyHours() {
   const i18n = useI18n()
-  const { query } = useWeek()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
-    clockApi.history,
-    { query },
-    { keepPrevious: true },
-  )
-  const { data: today } = useToday()
+  const { data, error, isFetching, isPlaceholderData, refetch, today } = useOwnSessions()
   if (data) return <WeekDays sessions={withToday(data.sessions, today)} stale={isPlaceholderData} />
   if (error)
     return <FailedState message={i18n.t('Your hours could not be loaded.')} onRetry={refetch} pending={isFetching} />
   return <WeekSkeleton />
+}
+
+/** Prints the week that is shown. */
+function PrintButton({ view }: { view: 'mine' | 'team' }) {
+  const i18n = useI18n()
+  const { refused } = useTeam()
+  const [printing, setPrinting] = useState(false)
+  useShortcut('mod+p', i18n.t('Print'), () => setPrinting(true))
+  if (view === 'team' && refused) return null
+  const onDone = () => setPrinting(false)
+  return (
+    <>
+      <IconButton label={i18n.t('Print')} onClick={() => setPrinting(true)}>
+        <Printer aria-hidden="true" className="size-4.5" />
+      </IconButton>
+      {printing && (
+        <Suspense fallback={null}>
+          {view === 'team' ? <PrintedTeamHours onDone={onDone} /> : <OwnHoursOnPaper onDone={onDone} />}
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function OwnHoursOnPaper({ onDone }: { onDone: () => void }) {
+  const { data, isPlaceholderData, today } = useOwnSessions()
+  if (!data || isPlaceholderData) return null
+  return <PrintedOwnHours sessions={withToday(data.sessions, today)} onDone={onDone} />
 }
 
 /** Downloads the team's week as CSV. */

@@ -2,6 +2,7 @@ import { clockApi, type OnTheClock as Present } from '../../shared/clock.ts'
 import { formatCount } from '../../shared/formats.ts'
 import { useReply } from '../api/queries.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
+import { DepartmentName } from '../components/department-name.tsx'
 import { formatMinutes } from '../components/format-minutes.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
@@ -21,7 +22,7 @@ const list =
 /** The people of the viewer's team who are clocked in now. */
 export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
   const i18n = useI18n()
-  const { departmentId, refused } = useTeam()
+  const { departmentId, departmentName, refused } = useTeam()
   const { data, error, isFetching, refetch } = useReply(
     clockApi.now,
     { query: { departmentId } },
@@ -29,7 +30,13 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
   )
   return (
     <Card
-      title={i18n.t('On the clock now')}
+      title={
+        departmentName
+          ? i18n.t('On the clock now in {department}', { department: departmentName })
+          : refused
+            ? i18n.t('On the clock now')
+            : i18n.t('On the clock now in all departments')
+      }
       aside={
         !refused &&
         data && <span className="tabular font-semibold text-muted">{formatCount(data.length, { i18n })}</span>
@@ -87,9 +94,7 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
           {session.needsReview ? (
             <ReviewBadge />
           ) : (
-            <span dir="auto" className="block truncate text-muted text-sm">
-              {department?.name ?? i18n.t('No department')}
-            </span>
+            <DepartmentName name={department?.name ?? i18n.t('No department')} className="text-muted text-sm" />
           )}
         </span>
         <span className={cx('tabular text-end', session.needsReview ? 'min-w-0 max-w-1/2' : 'shrink-0')}>

@@ -4,15 +4,16 @@ import { useI18n } from '../language.ts'
 
 /**
  * The department whose hours the viewer sees. Administrators see all, or the one that is chosen in the header. Managers see only
- * their own; if another one is chosen, `refused` is true.
+ * their own; if another one is chosen, `refused` is true. `departmentName` is null for all departments.
  */
 export function useTeam() {
   const viewer = useViewer()
-  const { chosen } = useDepartmentFilter()
+  const { chosen, name } = useDepartmentFilter()
   const seesAll = useCan('clock:read-others', { userId: null, departmentId: chosen ?? null })
   const isOwn = chosen === undefined || chosen === viewer.departmentId
   const refused = !seesAll && !isOwn
-  return { departmentId: refused ? undefined : chosen, refused }
+  const departmentName = refused ? null : seesAll ? name : (viewer.department?.name ?? null)
+  return { departmentId: refused ? undefined : chosen, departmentName, refused }
 }
 
 /** Shown instead of hours that the viewer may not see. */

@@ -1,5 +1,4 @@
 import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
-import type { Day } from '../../shared/time.ts'
 import { formatMinutes } from '../components/format-minutes.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
@@ -9,6 +8,7 @@ import { Skeleton, times } from '../ui/skeleton.tsx'
 import { FoldButton, useFolded } from './folded.tsx'
 import { formatPart, formatWeekdayOf } from './format.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
+import { touching } from './touching.ts'
 import { useWeek } from './week-nav.tsx'
 
 /** Minutes that fill a day's bar. */
@@ -115,15 +115,6 @@ function Sessions({
     </ul>
   )
 }
-
-/** The sessions that touch a day, oldest first. */
-const touching = (sessions: ClockSession[], { from, to }: Day, now: number) =>
-  sessions
-    .filter(({ startTime, endTime }) => {
-      const [start, end] = [Date.parse(startTime), endTime === null ? now : Date.parse(endTime)]
-      return start < to && (end > from || start >= from)
-    })
-    .toReversed()
 
 const Bar = ({ minutes }: { minutes: number }) => (
   <div aria-hidden="true" className="mt-1.5 h-2 self-start overflow-hidden rounded-full bg-sunken">

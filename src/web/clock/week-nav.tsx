@@ -1,5 +1,5 @@
 import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatDateRange } from '../../shared/formats.ts'
+import { formatDays } from '../../shared/formats.ts'
 import { weekOf, weekOfDate } from '../../shared/time.ts'
 import { markStale } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -50,7 +50,7 @@ export function WeekNav({ align = 'end' }: { align?: 'start' | 'end' }) {
         aria-live="polite"
         className="tabular min-w-0 text-balance text-center font-[550] leading-snug max-md:flex-1 md:min-w-42"
       >
-        <bdi>{formatDateRange(monday, sunday, { i18n })}</bdi>
+        <bdi>{formatDays(monday, sunday, { i18n })}</bdi>
       </p>
       <IconButton
         label={i18n.t('Next week')}

@@ -64,9 +64,11 @@ export function Combobox<T extends Choice>({
         disabled={disabled}
         value={open ? finder.typed : (chosen?.label ?? '')}
         placeholder={open ? (chosen?.label ?? placeholder) : placeholder}
-        onChange={({ target }) => {
+        // What is typed takes the place of the chosen one's name.
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ target, nativeEvent }) => {
           if (!open) show()
-          finder.type(target.value)
+          finder.type(open ? target.value : ((nativeEvent as InputEvent).data ?? ''))
         }}
         onClick={() => !open && show()}
         onBlur={() => setOpen(false)}

@@ -4,7 +4,7 @@ import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Guards a form against losing what was typed. `leave` closes it after saving. `mayLeave` asks for a confirmation first. */
+/** Guards a form against losing what was typed. `leave` closes it after saving. `askBeforeClose` is for its dialog. */
 export function useLeaving(isDirty: boolean, onClose: () => void) {
   const i18n = useI18n()
   const leaving = useRef(false)
@@ -19,10 +19,9 @@ export function useLeaving(isDirty: boolean, onClose: () => void) {
       leaving.current = true
       onClose()
     },
-    /** Remembers the answer: closing goes back in the history, where the dialog asks again. */
-    mayLeave() {
-      leaving.current ||= !isDirty || confirm(i18n.t('Discard what you have typed?'))
-      return leaving.current
+    askBeforeClose() {
+      if (leaving.current || !isDirty) return undefined
+      return { text: i18n.t('Discard what you typed?'), stay: i18n.t('Keep editing'), leave: i18n.t('Discard') }
     },
   }
 }
@@ -30,18 +29,22 @@ export function useLeaving(isDirty: boolean, onClose: () => void) {
 /** A dialog with a form, which must stand in a `FormProvider`. Ctrl or Cmd with Enter submits from any field. */
 export function FormDialog({
   title,
+  description,
   submitLabel,
   pendingLabel,
   onSubmit,
-  leaving: { leave, mayLeave },
+  leaving: { leave, askBeforeClose },
+  closesOnBack,
   aside,
   children,
 }: {
   title: string
+  description?: ReactNode
   submitLabel: string
   pendingLabel: string
   onSubmit: () => Promise<unknown>
   leaving: ReturnType<typeof useLeaving>
+  closesOnBack?: boolean
   /** Further actions, at the other end of the row of buttons. */
   aside?: ReactNode
   children: ReactNode
@@ -61,17 +64,19 @@ export function FormDialog({
     <Dialog
       open
       title={title}
+      description={description}
       onClose={leave}
-      confirmClose={mayLeave}
-      footer={
+      askBeforeClose={askBeforeClose}
+      {...(closesOnBack && { closesOnBack })}
+      footer={(requestClose) => (
         <>
           {aside && <span className="me-auto flex">{aside}</span>}
-          <Button onClick={() => mayLeave() && leave()}>{i18n.t('Cancel')}</Button>
+          <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting} className="max-md:flex-1">
             {isSubmitting ? pendingLabel : submitLabel}
           </Button>
         </>
-      }
+      )}
     >
       <form
         id={id}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, History as HistoryIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { HistoryEntry, HistoryPage } from '../../shared/audit-log.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { call } from '../api/call.ts'
@@ -9,6 +9,7 @@ import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
+import { prefersReducedMotion } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Ago } from './ago.tsx'
 import { Avatar, NoAvatar } from './avatar.tsx'
@@ -17,18 +18,29 @@ import { ChangeList } from './change-list.tsx'
 import { historySentence } from './change-sentences.tsx'
 import { useReader } from './use-reader.ts'
 
-/** The history of one subject, for those who may edit it. It is read when it is opened. `endpoint` is the subject's `history`. */
+/**
+ * The history of one subject, for those who may read it. It is read when it is opened, and is brought into view then. `endpoint` is
+ * the subject's `history`.
+ */
 export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
   const i18n = useI18n()
   const [open, setOpen] = useState(false)
   const panel = useId()
+  const section = useRef<HTMLElement>(null)
+  const show = useCallback(() => {
+    section.current?.scrollIntoView({ block: 'start', behavior: prefersReducedMotion() ? 'auto' : 'smooth' })
+  }, [])
   return (
-    <section aria-label={i18n.t('History')} className="border-line border-t pt-2">
+    <section ref={section} aria-label={i18n.t('History')} className="border-line border-t pt-2">
       <button
         type="button"
         aria-expanded={open}
         aria-controls={open ? panel : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={({ currentTarget }) => {
+          // Not every browser focuses a button that is clicked.
+          currentTarget.focus({ preventScroll: true })
+          setOpen(!open)
+        }}
         className="-mx-2 flex h-9 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 font-[550] text-sm hover:bg-hover touch:h-11"
       >
         <HistoryIcon aria-hidden="true" className="size-4 text-muted" />
@@ -40,14 +52,23 @@ export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: numbe
       </button>
       {open && (
         <div id={panel} className="pt-2">
-          <Entries endpoint={endpoint} id={id} />
+          <Entries endpoint={endpoint} id={id} onShown={show} />
         </div>
       )}
     </section>
   )
 }
 
-function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
+function Entries({
+  endpoint,
+  id,
+  onShown,
+}: {
+  endpoint: Endpoint
+  id: number | string
+  /** It is drawn: first while it loads, then with the entries. */
+  onShown: () => void
+}) {
   const i18n = useI18n()
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, { params: { id } }), 'pages'],
@@ -61,6 +82,9 @@ function Entries({ endpoint, id }: { endpoint: Endpoint; id: number | string }) 
     getNextPageParam: (last: HistoryPage) => last.next ?? undefined,
     meta: { reads: endpoint.reads },
   })
+  const isLoading = !data && !error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries take more room than what stood there before
+  useEffect(onShown, [onShown, isLoading])
   if (!data) {
     return error ? (
       <FailedState

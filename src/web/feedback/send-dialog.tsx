@@ -10,7 +10,6 @@ import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
 import { StarField } from '../components/stars.tsx'
 import { useI18n } from '../language.ts'
-import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { Field, Select, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { categoryLabel } from './category-label.ts'
@@ -35,9 +34,6 @@ function Open({ onClose }: { onClose: () => void }) {
   })
   const { errors, isDirty } = form.formState
   const leaving = useLeaving(isDirty, onClose)
-  useCloseOnBack(true, () => {
-    if (leaving.mayLeave()) leaving.leave()
-  })
   const { mutateAsync: send } = useCall(feedbackApi.create)
   useEffect(() => {
     // The stars come first in the form.
@@ -65,6 +61,7 @@ function Open({ onClose }: { onClose: () => void }) {
         pendingLabel={i18n.t('Sending...')}
         onSubmit={submit}
         leaving={leaving}
+        closesOnBack
       >
         <Controller
           control={form.control}

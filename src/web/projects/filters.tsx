@@ -4,11 +4,11 @@ import { useCan } from '../api/viewer.ts'
 import { ClearFilters } from '../components/clear-filters.tsx'
 import { FilterMenu } from '../components/filter-menu.tsx'
 import { SearchField } from '../components/search-field.tsx'
-import { statusLabels } from '../components/status-icon.tsx'
 import { useI18n } from '../language.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import type { ProjectSearch } from './search-params.ts'
+import { projectStatusLabels } from './status-badge.tsx'
 
 /** The filters, if there are many projects, and the button for a new one. */
 export function ProjectFilters({
@@ -38,7 +38,7 @@ export function ProjectFilters({
           <FilterMenu
             label={i18n.t('Status')}
             value={search.status}
-            choices={projectStatuses.map((value) => ({ value, label: i18n.t(statusLabels[value]) }))}
+            choices={projectStatuses.map((value) => ({ value, label: i18n.t(projectStatusLabels[value]) }))}
             onChange={(status) => change({ status })}
           />
           {isFiltered && <ClearFilters onClear={() => change({ q: undefined, status: undefined })} />}

@@ -23,7 +23,7 @@ const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) =>
 /** The filters are shown from so many projects on. */
 const MIN_FILTERED = 13
 const closed = { edit: undefined, new: undefined }
-const grid = `${cardGrid} px-3.5 py-3 max-md:pb-24 md:px-6 md:py-4`
+const grid = `${cardGrid} px-3.5 py-3 thumb:pb-24 md:px-6 md:py-4`
 
 /** The projects as cards, and the dialog that the address opens. */
 export function ProjectsPage() {

@@ -11,10 +11,10 @@ import { DepartmentPicker } from '../components/department-picker.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
 import { HistorySection } from '../components/history.tsx'
-import { statusLabels } from '../components/status-icon.tsx'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
+import { projectStatusLabels } from './status-badge.tsx'
 
 /** The form holds what its controls hold. An empty text stands for no value. */
 const FormValues = z.object({
@@ -113,7 +113,7 @@ function ProjectFields({ project }: { project?: Project }) {
           <Select {...register('status')}>
             {projectStatuses.map((status) => (
               <option key={status} value={status}>
-                {i18n.t(statusLabels[status])}
+                {i18n.t(projectStatusLabels[status])}
               </option>
             ))}
           </Select>

@@ -1,3 +1,4 @@
+import { type Message, msg } from '../../shared/message.ts'
 import type { ProjectStatus } from '../../shared/projects.ts'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
 import { useI18n } from '../language.ts'
@@ -5,13 +6,19 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 
 const tones: Record<ProjectStatus, Tone> = { pending: 'pending', in_progress: 'progress', completed: 'done' }
 
+/** The labels of tasks, except where languages inflect the word by what it is said of. */
+export const projectStatusLabels: Record<ProjectStatus, Message> = {
+  ...statusLabels,
+  completed: msg('Completed ##project'),
+}
+
 /** A project's status in its colour. */
 export function StatusBadge({ status }: { status: ProjectStatus }) {
   const i18n = useI18n()
   return (
     <Badge tone={tones[status]}>
       <StatusIcon status={status} className="size-3" />
-      {i18n.t(statusLabels[status])}
+      {i18n.t(projectStatusLabels[status])}
     </Badge>
   )
 }

@@ -25,6 +25,13 @@ const weekday = (day: number, i18n: I18n) =>
     { day: weekdays[day] },
   )
 
+/** "Every Monday at 09:00". */
+export const everyWeekdayAt = (day: number, times: string, i18n: I18n) =>
+  i18n.t(
+    'Every {day, select, mon {Monday} tue {Tuesday} wed {Wednesday} thu {Thursday} fri {Friday} sat {Saturday} other {Sunday}} at {times}',
+    { day: weekdays[day], times },
+  )
+
 /** "Monday, Wednesday, and Friday". */
 export const weekdayList = (runs: Run[], i18n: I18n) =>
   formatListWithComma(

@@ -102,7 +102,7 @@ function Reminders({
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-label={title} className="max-md:last:pb-20">
+  <section aria-label={title} className="thumb:last:pb-20">
     <h2 className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">{title}</h2>
     <div className={grid}>{children}</div>
   </section>

@@ -15,10 +15,16 @@ import { kindStyles } from './kinds.ts'
 import { OnceFields } from './once-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
+/** Whom a meeting reaches, by the kind of its reminder. */
+const invitedLabels = {
+  personal: msg('One person'),
+  department: msg('A department'),
+  general: msg('Everyone'),
+}
 const frequencyLabels = { once: msg('One-time'), recurring: msg('Recurring') }
 
-/** Every field of a reminder. `reminder` is the one being edited. */
-export function ReminderFields({ reminder }: { reminder?: Reminder }) {
+/** Every field of a reminder. `reminder` is the one being edited. `meeting`: it is a new one for a meeting. */
+export function ReminderFields({ reminder, meeting = false }: { reminder?: Reminder; meeting?: boolean }) {
   const i18n = useI18n()
   const { register, control, formState, watch } = useFormContext<ReminderFormValues>()
   const { errors } = formState
@@ -38,12 +44,15 @@ export function ReminderFields({ reminder }: { reminder?: Reminder }) {
             control={control}
             name="kind"
             render={({ field: { value, onChange } }) => (
-              <Choice label={i18n.t('Type')}>
+              <Choice label={meeting ? i18n.t('Who is invited?') : i18n.t('Type')}>
                 <Segmented
-                  label={i18n.t('Type')}
+                  label={meeting ? i18n.t('Who is invited?') : i18n.t('Type')}
                   value={value}
                   onChange={onChange}
-                  choices={offered.map((choice) => ({ value: choice, label: i18n.t(kindStyles[choice].label) }))}
+                  choices={offered.map((choice) => ({
+                    value: choice,
+                    label: i18n.t(meeting ? invitedLabels[choice] : kindStyles[choice].label),
+                  }))}
                   className="self-start max-md:w-full"
                 />
               </Choice>

@@ -19,6 +19,7 @@ import {
   type ReminderFormValues,
   valuesOf,
 } from './form-values.ts'
+import { MeetingReach } from './meeting-reach.tsx'
 import { ReminderFields } from './reminder-fields.tsx'
 
 /** The form of a new reminder: for oneself, or for a meeting of a department in which the viewer may remind everybody. */
@@ -55,12 +56,13 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
     <FormProvider {...form}>
       <FormDialog
         title={meeting ? i18n.t('Schedule Meeting') : i18n.t('New Reminder')}
+        description={meeting && <MeetingReach />}
         submitLabel={i18n.t('Create Reminder')}
         pendingLabel={i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
       >
-        <ReminderFields />
+        <ReminderFields meeting={meeting} />
       </FormDialog>
     </FormProvider>
   )

@@ -1,7 +1,7 @@
 import { useI18n } from '../language.ts'
 import { describeRule } from './rule-in-words.ts'
 
-/** A rule in words, as "At 09:00, Monday through Friday"; the rule itself if it is none that can be read. */
+/** A rule in words, as "Every Monday at 09:00"; the rule itself if it is none that can be read. */
 export function RuleDescription({ rule }: { rule: string }) {
   const i18n = useI18n()
   try {

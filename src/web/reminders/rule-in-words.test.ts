@@ -5,11 +5,11 @@ import { describeRule } from './rule-in-words.ts'
 const reader = readerOf('UTC')
 
 test.each([
-  ['0 9 * * *', 'At 09:00, every day'],
-  ['0 9 * * 1-5', 'At 09:00, Monday through Friday'],
-  ['0 9 * * 1', 'At 09:00, only on Monday'],
-  ['0 9 1 * *', 'At 09:00, on day 1 of the month'],
-  ['0 * * * *', 'Every hour, every day'],
+  ['0 9 * * *', 'Every day at 09:00'],
+  ['0 9 * * 1-5', 'Monday to Friday at 09:00'],
+  ['0 9 * * 1', 'Every Monday at 09:00'],
+  ['0 9 1 * *', 'On day 1 of every month at 09:00'],
+  ['0 * * * *', 'Every hour'],
   ['*/15 8-17 * * sat,sun', 'Every 15 minutes, between 08:00 and 17:59, only on Saturday and Sunday'],
   // Day or weekday.
   ['0 9 1 * 1-5', 'At 09:00, on day 1 of the month or on Monday through Friday'],
@@ -27,7 +27,7 @@ test.each([
   ['0 9 5 * */2', 'At 09:00, on day 5 of the month, only on Tuesday, Thursday, Saturday, and Sunday'],
   ['0 9 */1 * 1', 'At 09:00, only on Monday'],
   // Minutes and hours.
-  ['0 9,13,17 * * *', 'At 09:00, 13:00 and 17:00, every day'],
+  ['0 9,13,17 * * *', 'Every day at 09:00, 13:00 and 17:00'],
   ['1 * * * *', 'At 1 minute past the hour, every hour, every day'],
   ['0,15-20 9 * * *', 'At 0 and 15 through 20 minutes past the hour, at 09:00, every day'],
   ['5-10/2 * * * *', 'Every 2 minutes, minutes 5 through 10 past the hour, every hour, every day'],

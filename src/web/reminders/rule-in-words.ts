@@ -1,14 +1,14 @@
 import { listsAll, readCronRule } from '../../shared/cron-rule.ts'
 import { formatList, formatListWithComma, formatTime } from '../../shared/formats.ts'
 import type { Reader } from '../../shared/reader.ts'
-import { monthList, monthRange, weekdayList, weekdayRange } from './calendar-words.ts'
+import { everyWeekdayAt, monthList, monthRange, weekdayList, weekdayRange } from './calendar-words.ts'
 import { type Form, formOf, formOfValues, type Run } from './rule-form.ts'
 
 type I18n = Reader['i18n']
 
 /**
- * A good rule in words, as "At 09:00, Monday through Friday". Throws for any other. Each phrase between commas is a message of its own,
- * so that a language can inflect it as it needs.
+ * A good rule in words, as "Every Monday at 09:00", or "At 09:00, only in March" for those that no plain sentence says. Throws for any
+ * other. Each phrase between commas is a message of its own, so that a language can inflect it as it needs.
  */
 export function describeRule(text: string, i18n: I18n): string {
   const { rule } = readCronRule(text)
@@ -17,6 +17,8 @@ export function describeRule(text: string, i18n: I18n): string {
   // Sunday is the last day of the week, as in the words for a weekend.
   const weekdays = formOfValues(rule.weekday.map((weekday) => weekday || 7).sort((a, b) => a - b))
   const days = rule.needsBothDays ? formOf('day', day) : formOfValues(rule.day)
+  const sentence = plainSentence(text, i18n)
+  if (sentence) return sentence
   const phrases = [
     ...timePhrases(formOf('minute', minute), formOf('hour', hour), i18n),
     ...dayPhrases(
@@ -28,6 +30,28 @@ export function describeRule(text: string, i18n: I18n): string {
     ...monthPhrases(formOf('month', month), i18n),
   ]
   return phrases.reduce((words, phrase) => i18n.t('{words}, {phrase}', { words, phrase }))
+}
+
+/** The rules that most people make, each as one sentence; undefined for any other. */
+function plainSentence(text: string, i18n: I18n): string | undefined {
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = text.trim().split(/\s+/)
+  const ofDay = formOf('hour', hour)
+  const at = onlyOf(formOf('minute', minute))
+  if (at === undefined || month !== '*') return undefined
+  if (hour === '*') return at === 0 && day === '*' && weekday === '*' ? i18n.t('Every hour') : undefined
+  if (ofDay.kind !== 'list' || !ofDay.runs.every(isSingle)) return undefined
+  const times = formatList(
+    ofDay.runs.map(({ first }) => timeAt(first, at, i18n)),
+    { i18n },
+  )
+  const onDay = /^\d+$/.test(day) ? Number(day) : undefined
+  if (weekday === '*') {
+    if (day === '*') return i18n.t('Every day at {times}', { times })
+    return onDay === undefined ? undefined : i18n.t('On day {day} of every month at {times}', { day: onDay, times })
+  }
+  if (day !== '*') return undefined
+  if (weekday === '1-5') return i18n.t('Monday to Friday at {times}', { times })
+  return /^[0-7]$/.test(weekday) ? everyWeekdayAt(Number(weekday), times, i18n) : undefined
 }
 
 const isSingle = ({ first, last }: Run) => first === last

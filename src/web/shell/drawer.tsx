@@ -1,17 +1,32 @@
-import { X } from 'lucide-react'
+import { BookOpen, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
-import { useViewer } from '../api/viewer.ts'
+import { msg } from '../../shared/message.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { Navigation } from './navigation.tsx'
+import { toastsBelow } from '../ui/toast.tsx'
+import { Navigation, type ShownEntry, useEntries } from './navigation.tsx'
 import { openPalette } from './overlay.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { Brand, SidebarFoot } from './sidebar.tsx'
+
+/**
+ * The navigation's entries, and the library for those who may read SOPs but have no entry for them: on a phone the drawer is where
+ * people look.
+ */
+function useDrawerEntries(): ShownEntry[] {
+  const entries = useEntries()
+  const maySeeSops = useCan('sop:read')
+  if (!maySeeSops || entries.some(({ to }) => to === '/sops')) return entries
+  const library: ShownEntry = { to: '/sops', label: msg('SOP library'), icon: BookOpen }
+  const at = entries.findIndex(({ to }) => to === '/calendar') + 1
+  return [...entries.slice(0, at), library, ...entries.slice(at)]
+}
 
 /** The sidebar's content on screens that have no room for the sidebar. Load it on demand. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -37,14 +52,14 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
           className="fixed inset-y-0 inset-s-0 z-50 flex w-76 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float data-[state=closed]:animate-slide-out-start data-[state=open]:animate-slide-in-start"
         >
           <Radix.Title className="sr-only">{i18n.t('Menu')}</Radix.Title>
-          <div className="mb-2 flex items-center justify-between">
+          <div ref={toastsBelow} className="mb-2 flex items-center justify-between">
             <Brand onNavigate={onClose} />
             <IconButton label={i18n.t('Close menu')} onClick={onClose}>
               <X aria-hidden="true" className="size-4.5" />
             </IconButton>
           </div>
           <PaletteButton onClick={search} />
-          <Navigation onNavigate={onClose} />
+          <Navigation shown={useDrawerEntries()} onNavigate={onClose} />
           <SidebarFoot>
             <div className="flex items-center gap-3 border-line border-t px-2 pt-4 pb-2 touch:px-3">
               <Avatar person={viewer} size="lg" />

@@ -2,6 +2,7 @@ import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useViewer } from '../api/viewer.ts'
+import { DepartmentName } from '../components/department-name.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { SampleNote, SampleStrip } from '../components/sample-note.tsx'
 import { shortDepartment } from '../components/short-department.ts'
@@ -68,7 +69,7 @@ function DepartmentFilter() {
           aria-label={i18n.t('Department: {department}', { department: label })}
           className="max-w-64"
         >
-          <span className="truncate">{label}</span>
+          <DepartmentName name={label} />
           <ChevronDown aria-hidden="true" className="-me-0.5 size-4 text-muted" />
         </Button>
       }

@@ -12,6 +12,7 @@ import {
   MessageSquareText,
   ScrollText,
   SquareCheckBig,
+  Sun,
   Users,
 } from 'lucide-react'
 import { formatCount } from '../../shared/formats.ts'
@@ -34,7 +35,10 @@ interface Entry {
   key: string
 }
 
+export type ShownEntry = Omit<Entry, 'key'>
+
 const entries: Entry[] = [
+  { to: '/today', label: msg('Today'), icon: Sun, key: 'y' },
   { to: '/dashboard', label: msg('Dashboard'), icon: LayoutDashboard, key: 'd' },
   { to: '/tasks', label: msg('Tasks'), icon: SquareCheckBig, key: 't' },
   { to: '/projects', label: msg('Projects'), icon: FolderKanban, key: 'p' },
@@ -55,14 +59,15 @@ export function useEntries() {
   return entries.filter(({ allow }) => !allow || mayAnywhere(role, allow))
 }
 
-/** Links to the screens that this person may see, for the sidebar and the drawer. */
-export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+/** Links to the screens that this person may see, for the sidebar and the drawer. `shown` are other entries than the usual ones. */
+export function Navigation({ shown, onNavigate }: { shown?: ShownEntry[]; onNavigate?: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = pathname === '/' ? '/dashboard' : pathname
   const i18n = useI18n()
+  const usual = useEntries()
   return (
     <nav aria-label={i18n.t('Main')} className="flex flex-col gap-0.5">
-      {useEntries().map(({ to, label, icon: Icon }) => (
+      {(shown ?? usual).map(({ to, label, icon: Icon }) => (
         <Link
           key={to}
           to={to}

@@ -24,8 +24,15 @@ export function watchVersion() {
       action: {
         label: i18n.t('Reload'),
         altText: i18n.t('Reload the page to get it'),
-        onSelect: () => location.reload(),
+        onSelect: () => void storePage().finally(() => location.reload()),
       },
     })
   })
+}
+
+/** Puts the new page where the service worker looks first (`service-worker/worker.ts`). */
+async function storePage() {
+  if (!('caches' in globalThis) || !(await caches.has('muster.shell'))) return
+  const page = await fetch('/', { cache: 'no-store' })
+  if (page.ok) await (await caches.open('muster.shell')).put('/', page)
 }

@@ -18,6 +18,7 @@ import {
   Table2,
   TimerOff,
   User,
+  Users,
 } from 'lucide-react'
 import { fold, searchable } from '../../shared/fold.ts'
 import { languages } from '../../shared/languages.ts'
@@ -27,7 +28,7 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
 import type { View } from '../tasks/filters/search-params.ts'
-import { rememberedView } from '../tasks/filters/view.ts'
+import { rememberedView, useMayPlan } from '../tasks/filters/view.ts'
 import { useTheme } from '../ui/theme.ts'
 import { useEntries } from './navigation.tsx'
 import { openFeedback, openShortcuts } from './overlay.ts'
@@ -47,6 +48,7 @@ export interface Command {
 
 /** Other words that people use for the screens. */
 const otherWords: Partial<Record<Screen, Message>> = {
+  '/today': msg('my day due now'),
   '/dashboard': msg('home start overview'),
   '/tasks': msg('board kanban'),
   '/sops': msg('library procedures documents pdf'),
@@ -98,6 +100,7 @@ function useActions(): Command[] {
   const navigate = useNavigate()
   const { openNew } = useTaskNavigation()
   const mayCreate = useCan('task:create')
+  const mayPlan = useMayPlan()
   const signOut = useSignOut()
   const [theme, setTheme] = useTheme()
   const show = (view: View) => {
@@ -130,6 +133,17 @@ function useActions(): Command[] {
       words: msg('list view'),
       run: () => show('table'),
     },
+    ...(mayPlan
+      ? [
+          {
+            id: 'people',
+            label: msg('Show tasks by person'),
+            icon: Users,
+            words: msg('people plan assign view'),
+            run: () => show('people'),
+          },
+        ]
+      : []),
     ...themes
       .filter(({ value }) => value !== theme)
       .map(({ value, label, icon }) => ({

@@ -1,13 +1,22 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { matchRanks, nameMatcher } from '../../shared/name-match.ts'
+import { type Opened, recentlyOpened } from '../api/recently-opened.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { toastsBelow } from '../ui/toast.tsx'
 import { matching, useCommands } from './palette-commands.ts'
-import { commandRow, PaletteList, type Row, taskRow } from './palette-list.tsx'
-import { useTaskNavigation } from './task-navigation.ts'
-import { useSearchResults } from './use-search-results.ts'
+import { PaletteList } from './palette-list.tsx'
+import { commandRow, foundRows, inGroups, type Row, recentRow } from './palette-rows.tsx'
+import { useOpeners } from './use-openers.ts'
+import { type SearchResults, useSearchResults } from './use-search-results.ts'
+
+/** So that the screens stay in view below them. */
+const RECENT_SHOWN = 6
 
 /** The palette's search field and the rows that match. The focus stays in the field; the arrow keys move through the rows. */
 export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unknown) => void; onClose: () => void }) {
@@ -15,20 +24,27 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
   const [activeId, setActiveId] = useState<string>()
   const commands = useCommands()
   const results = useSearchResults(typed)
-  const { openTask } = useTaskNavigation()
+  const openers = useOpeners()
+  const viewer = useViewer()
+  const [recent] = useState(() => recentlyOpened(viewer.id))
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
 
   const i18n = useI18n()
-  const now = Date.now()
-  const rows: Row[] = [
-    ...matching(commands, typed, i18n).map((command) => commandRow(command, i18n)),
-    ...results.tasks.map((task) => taskRow(task, now, i18n, () => openTask(task.id))),
-  ]
+  const reader = useReader()
+  const groups = inGroups([
+    ...recentFor(recent, typed, results.state).map((opened) => recentRow(opened, i18n, openers.open)),
+    ...matching(commands, typed, i18n).map((command) => commandRow(command, typed, i18n)),
+    ...(results.found ? foundRows(results.found, typed, reader, openers) : []),
+  ])
+  const rows = groups.flatMap((group) => group.rows)
   const active = rows.find(({ id }) => id === activeId) ?? rows[0]
   return (
     <>
-      <div className="flex items-center gap-3 border-line border-b px-4 pt-[env(safe-area-inset-top)]">
+      <div
+        ref={toastsBelow}
+        className="flex items-center gap-3 border-line border-b px-4 pt-[env(safe-area-inset-top)]"
+      >
         <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
         <SearchInput
           ref={input}
@@ -63,7 +79,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
       </div>
       <PaletteList
         id={listId}
-        rows={rows}
+        groups={groups}
         active={active}
         typed={typed}
         results={results}
@@ -78,6 +94,14 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
       <KeyHints />
     </>
   )
+}
+
+/** What was opened last: some of it while nothing is typed; without a connection, what matches. */
+function recentFor(recent: Opened[], typed: string, state: SearchResults['state']) {
+  if (state === 'idle') return recent.slice(0, RECENT_SHOWN)
+  if (state !== 'offline') return []
+  const match = nameMatcher(typed)
+  return recent.filter(({ label }) => match(label) !== matchRanks.none)
 }
 
 interface RowActions {
@@ -131,7 +155,7 @@ function SearchInput({
       // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
       autoFocus
       role="combobox"
-      aria-label={i18n.t('Find a task, a screen or a command')}
+      aria-label={i18n.t('Search everything')}
       aria-expanded={hasRows}
       aria-controls={listId}
       aria-autocomplete="list"

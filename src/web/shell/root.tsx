@@ -1,21 +1,25 @@
 import { I18nProvider } from '@lingui/react'
 import { Outlet } from '@tanstack/react-router'
 import { Direction } from 'radix-ui'
-import { lazy, Suspense, useRef } from 'react'
-import { useSession } from '../api/viewer.ts'
-import { resetToken } from '../auth/reset-link.ts'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { whenIdle } from '../api/first-screen.ts'
+import { useSession, ViewerContext } from '../api/viewer.ts'
+import { passwordLink } from '../auth/password-link.ts'
 import { SampleNote } from '../components/sample-note.tsx'
 import { useDirection } from '../direction.ts'
 import { useI18n, useLanguageBegun } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { Toaster } from '../ui/toast.tsx'
+import { useOnDemand } from '../ui/on-demand.ts'
+import { currentToast } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { useScreen, useUnknownAddress } from './screen.ts'
 import { FullPageSpinner } from './screen-states.tsx'
 import { Shell } from './shell.tsx'
 
 const LoginPage = lazy(() => import('../auth/login-page.tsx').then((module) => ({ default: module.LoginPage })))
+
+const loadToaster = () => import('../ui/toaster.tsx').then((module) => module.Toaster)
 
 export const Root = () => (
   <I18nProvider i18n={useI18n()}>
@@ -24,11 +28,22 @@ export const Root = () => (
         <Suspense fallback={<FullPageSpinner />}>
           <Gate />
         </Suspense>
-        <Toaster />
+        <Toasts />
       </TooltipProvider>
     </Direction.Provider>
   </I18nProvider>
 )
+
+/** The toasts. Their library loads when the browser is idle, or with the first one; if that fails, with the next. */
+function Toasts() {
+  const { Component: Toaster, load } = useOnDemand(loadToaster)
+  const isShown = currentToast.use() !== null
+  useEffect(() => whenIdle(load), [load])
+  useEffect(() => {
+    if (isShown) void load().catch(() => undefined)
+  }, [isShown, load])
+  return Toaster && <Toaster />
+}
 
 /** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found for everyone. */
 function Gate() {
@@ -38,7 +53,9 @@ function Gate() {
   const hasSignedIn = useRef(false)
   const i18n = useI18n()
   const hasWords = useLanguageBegun()
-  const hasResetToken = resetToken.useSelected((token) => token !== undefined)
+  const hasPasswordLink = passwordLink.useSelected((link) => link !== undefined)
+  // The shell is drawn in short tasks. It goes at once when nobody is signed in any more.
+  const shown = useDeferredValue(session.data, null)
 
   if (!hasWords) return <FullPageSpinner />
   if (unknown) return <Outlet />
@@ -58,10 +75,16 @@ function Gate() {
     )
   }
   // A password link opens even if another person is signed in here.
-  if (!session.data || hasResetToken) {
+  if (!session.data || hasPasswordLink) {
     hasSignedIn.current = true
     return <LoginPage />
   }
+  if (!screen) return <Outlet />
+  if (shown?.id !== session.data.id) return <FullPageSpinner />
   // The key gives each person a new shell, so that nobody sees what another person had open or typed.
-  return screen ? <Shell key={session.data.id} screen={screen} focusHeading={hasSignedIn.current} /> : <Outlet />
+  return (
+    <ViewerContext key={session.data.id} value={session.data}>
+      <Shell screen={screen} focusHeading={hasSignedIn.current} />
+    </ViewerContext>
+  )
 }

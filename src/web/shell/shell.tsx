@@ -1,12 +1,15 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
-import { openLive } from '../api/live.ts'
+import { afterFirstScreen, watchFirstScreen } from '../api/first-screen.ts'
 import { openOfflineQueue } from '../api/offline-queue.ts'
 import { sessionEnded } from '../api/session-end.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { useNotificationToast } from '../notifications/live-toast.ts'
+import { useMedia, WIDE } from '../ui/media.ts'
+import { loadUntilThere } from '../ui/on-demand.ts'
 import { useTitle } from '../ui/title.ts'
+import { toastsBelow } from '../ui/toast.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
 import { NeedsConnection } from './needs-connection.tsx'
@@ -25,11 +28,13 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
   const heading = useRef<HTMLHeadingElement>(null)
   const content = useRef<HTMLElement>(null)
   const ended = sessionEnded.use()
+  const wide = useMedia(WIDE)
   const i18n = useI18n()
   const title = i18n.t(screen.title)
   useTitle(title)
   useFocusAtChange(heading, focusHeading)
   useLive(!ended)
+  useEffect(watchFirstScreen, [])
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block print:h-auto print:overflow-visible">
       <button
@@ -39,10 +44,12 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
       >
         {i18n.t('Skip to the content')}
       </button>
-      <Sidebar />
+      {wide && <Sidebar />}
       <div className="flex min-h-0 min-w-0 flex-col">
-        <Header title={title} heading={heading} />
-        <ConnectionBar />
+        <div ref={toastsBelow} className="shrink-0">
+          <Header title={title} heading={heading} />
+          <ConnectionBar />
+        </div>
         <main
           id="content"
           data-scroll-restoration-id="content"
@@ -81,12 +88,24 @@ function useFocusAtChange(heading: RefObject<HTMLElement | null>, atFirst: boole
   }, [pathname, heading])
 }
 
+/** Opens the live connection once the first screen is there, which needs its code as little as its messages. */
 function useLive(signedIn: boolean) {
   const { id, timeZone } = useViewer()
   const show = useNotificationToast()
   useEffect(() => {
     if (!signedIn) return
-    return openLive({ id, timeZone }, show)
+    const readsSince = performance.now()
+    let stop = () => {}
+    const cancel = afterFirstScreen(async () => {
+      const controller = new AbortController()
+      stop = () => controller.abort()
+      const live = await loadUntilThere(() => import('../api/live.ts'), controller.signal)
+      if (live) stop = live.openLive({ id, timeZone, readsSince }, show)
+    })
+    return () => {
+      cancel()
+      stop()
+    }
   }, [id, timeZone, signedIn, show])
   useEffect(() => (signedIn ? openOfflineQueue(id) : undefined), [id, signedIn])
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { Mark } from '../ui/mark.tsx'
 import { Navigation } from './navigation.tsx'
@@ -24,17 +25,31 @@ export function Sidebar() {
   )
 }
 
-export const Brand = ({ onNavigate }: { onNavigate?: () => void }) => (
-  <Link
-    to="/"
-    onClick={onNavigate}
-    className="flex items-center gap-2.5 rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em] touch:h-11"
-  >
-    <Mark className="size-6 text-accent" />
-    {/* untranslated: the product's name */}
-    Muster
-  </Link>
-)
+export function Brand({ onNavigate }: { onNavigate?: () => void }) {
+  const { organisation } = useViewer()
+  return (
+    <Link
+      to="/"
+      onClick={onNavigate}
+      className="flex min-w-0 items-center gap-2.5 rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em] touch:min-h-11"
+    >
+      <Mark className="size-6 shrink-0 text-accent" />
+      <span className="min-w-0 leading-tight">
+        {/* untranslated: the product's name */}
+        Muster
+        {organisation && (
+          <span
+            dir="auto"
+            title={organisation}
+            className="block truncate font-medium text-muted text-xs tracking-normal"
+          >
+            {organisation}
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}
 
 /** Sign-out and the provider's line, at the end of sidebar and drawer. */
 export function SidebarFoot({ children }: { children?: ReactNode }) {

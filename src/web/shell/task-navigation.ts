@@ -3,8 +3,12 @@ import { useTaskDialogs } from '../tasks/filters/search-params.ts'
 
 /** The screens that have a board. */
 const BOARDS = ['/', '/dashboard', '/tasks']
+export const isBoard = (pathname: string) => BOARDS.includes(pathname)
 
-/** Opens a task, or the form for a new one, from any screen. It uses the board of this screen, or else the one on `/tasks`. */
+/** The screens that show the dialogs of tasks. */
+const OPENERS = [...BOARDS, '/today']
+
+/** Opens a task, or the form for a new one, from any screen. The screens without their dialogs lead to the board. */
 export function useTaskNavigation() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const navigate = useNavigate()
@@ -12,6 +16,6 @@ export function useTaskNavigation() {
   return {
     openTask: (task: number) =>
       pathname === '/tasks' ? openTask(task) : void navigate({ to: '/tasks', search: { task } }),
-    openNew: () => (BOARDS.includes(pathname) ? openNew() : void navigate({ to: '/tasks', search: { new: true } })),
+    openNew: () => (OPENERS.includes(pathname) ? openNew() : void navigate({ to: '/tasks', search: { new: true } })),
   }
 }

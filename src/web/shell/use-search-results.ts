@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react'
-import { type Task, tasksApi } from '../../shared/tasks.ts'
+import { type Found, MAX_SEARCH_LENGTH, searchApi } from '../../shared/search.ts'
+import { useConnection } from '../api/connection.ts'
 import { useReply } from '../api/queries.ts'
 
 /** Milliseconds after the last letter. */
 const TYPING_PAUSE = 150
-const MAX_RESULTS = 8
-/** The longest search that the server takes. */
-const MAX_SEARCH_LENGTH = 200
 
 export interface SearchResults {
-  tasks: Task[]
-  /** `searching` until the typed text has an answer. Meanwhile `tasks` holds the results before. */
-  state: 'idle' | 'searching' | 'failed' | 'found'
+  found: Found | undefined
+  /**
+   * `searching` until the typed text has an answer. Meanwhile `found` holds the results before. `offline` while the server cannot
+   * be reached.
+   */
+  state: 'idle' | 'searching' | 'failed' | 'found' | 'offline'
   retry: () => unknown
 }
 
-/** The tasks that match the typed text. It asks the server after a short pause in typing. */
+/** What matches the typed text. It asks the server once after a pause in typing; an answer that comes too late is cancelled. */
 export function useSearchResults(typed: string): SearchResults {
   const words = typed.trim().slice(0, MAX_SEARCH_LENGTH)
   const [query, setQuery] = useState(words)
@@ -24,14 +25,16 @@ export function useSearchResults(typed: string): SearchResults {
     return () => clearTimeout(timer)
   }, [words])
 
+  const { away } = useConnection()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
-    tasksApi.list,
-    { query: { search: query, limit: MAX_RESULTS } },
-    { enabled: query !== '', keepPrevious: true },
+    searchApi.everything,
+    { query: { q: query } },
+    { enabled: query !== '' && !away, keepPrevious: true },
   )
-  const tasks = data?.tasks ?? []
-  if (words === '') return { tasks: [], state: 'idle', retry: refetch }
-  if (words !== query || isPlaceholderData || (!data && !error)) return { tasks, state: 'searching', retry: refetch }
-  if (error) return { tasks: [], state: isFetching ? 'searching' : 'failed', retry: refetch }
-  return { tasks, state: 'found', retry: refetch }
+  if (words === '') return { found: undefined, state: 'idle', retry: refetch }
+  if (away) return { found: undefined, state: 'offline', retry: refetch }
+  if (words !== query || isPlaceholderData || (!data && !error))
+    return { found: data, state: 'searching', retry: refetch }
+  if (error) return { found: undefined, state: isFetching ? 'searching' : 'failed', retry: refetch }
+  return { found: data, state: 'found', retry: refetch }
 }

@@ -1,5 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, Globe, Keyboard, LogOut, MessageSquareText, Monitor, Moon, Sun, User } from 'lucide-react'
+import {
+  BookOpen,
+  Globe,
+  Keyboard,
+  ListChecks,
+  LogOut,
+  MessageSquareText,
+  Monitor,
+  Moon,
+  Sun,
+  User,
+} from 'lucide-react'
 import { infoOf } from '../../shared/languages.ts'
 import { msg } from '../../shared/message.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
@@ -27,6 +38,7 @@ export function UserMenu() {
   const notSmall = useMedia(NOT_SMALL)
   const hasNoSopEntry = !useCan('sop:create')
   const maySeeSops = useCan('sop:read')
+  const maySetUp = useCan('setup:manage')
   return (
     <Menu
       trigger={
@@ -59,6 +71,11 @@ export function UserMenu() {
       {maySeeSops && hasNoSopEntry && (
         <MenuEntry icon={BookOpen} onSelect={() => void navigate({ to: '/sops' })}>
           {i18n.t('SOP library')}
+        </MenuEntry>
+      )}
+      {maySetUp && (
+        <MenuEntry icon={ListChecks} onSelect={() => void navigate({ to: '/setup' })}>
+          {i18n.t('Set up Muster')}
         </MenuEntry>
       )}
       <MenuEntry icon={Globe} onSelect={() => void navigate({ to: '/profile', hash: 'language' })}>

@@ -3,16 +3,24 @@ import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
-  /** For screen readers, not shown. */
+  /** For screen readers; shown only with `showLabel`. */
   label: string
+  showLabel?: boolean
   /** Some, but not all, of the items it stands for are selected. */
   mixed?: boolean
 }
 
 /** A checkbox. `className` may add space around it, which takes clicks as well. */
-export const Checkbox = ({ label, mixed = false, className, ...rest }: CheckboxProps) => (
-  <label className={cx('relative inline-grid shrink-0 cursor-pointer place-items-center', className)}>
-    <span className="sr-only">{label}</span>
+export const Checkbox = ({ label, showLabel = false, mixed = false, className, ...rest }: CheckboxProps) => (
+  <label
+    className={cx(
+      'relative inline-grid shrink-0 cursor-pointer items-center',
+      // The column of the box is as wide as the box, so that the mark stands in its middle.
+      showLabel ? 'grid-cols-[1rem_auto] gap-x-2 [&>svg]:start-0.5' : 'place-items-center',
+      className,
+    )}
+  >
+    <span className={showLabel ? 'order-last' : 'sr-only'}>{label}</span>
     <input
       {...rest}
       type="checkbox"

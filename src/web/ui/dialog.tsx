@@ -1,20 +1,22 @@
-import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useI18n } from '../language.ts'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
+import { type Guard, useGuardedClosing } from './guarded-closing.ts'
+import { QuestionDialog } from './question-dialog.tsx'
 import { useReturnFocus } from './return-focus.ts'
+import { toastsBelow } from './toast.tsx'
 
 const sizes = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' }
 
 /**
  * A dialog; on phones a sheet of full height. Load it lazily: it brings its library along.
  *
- * `confirmClose` is called before Escape, the backdrop, the close button, the browser's buttons or a link elsewhere lose what was
- * typed. It may ask the person (by `confirm`), and returns whether the dialog may close. It is not called when the program closes
- * the dialog. Without `onClose` nobody can close it.
+ * `askBeforeClose` is called before Escape, the backdrop, the close button, the browser's buttons or a link elsewhere lose what was
+ * typed. It is not called when the program closes the dialog. Without `onClose` nobody can close it. A footer that closes the
+ * dialog is a function, which gets how to.
  */
 export function Dialog({
   open,
@@ -24,26 +26,25 @@ export function Dialog({
   children,
   footer,
   size = 'md',
-  confirmClose,
+  askBeforeClose,
+  closesOnBack = false,
 }: {
   open: boolean
   onClose?: () => void
   title: string
   description?: ReactNode
   children: ReactNode
-  footer?: ReactNode
+  footer?: ReactNode | ((requestClose: () => void) => ReactNode)
   size?: keyof typeof sizes
-  confirmClose?: () => boolean
+  askBeforeClose?: Guard['askBeforeClose']
+  closesOnBack?: boolean
 }) {
-  const close = useGuardedClosing(open, onClose, confirmClose)
-  const askBeforeClose = () => {
-    if (!confirmClose || confirmClose()) close()
-  }
+  const { question, answer, requestClose } = useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack })
   const returnFocus = useReturnFocus(open)
   const i18n = useI18n()
 
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && askBeforeClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && requestClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
@@ -67,16 +68,17 @@ export function Dialog({
           >
             {children}
           </div>
-          {footer && <Footer>{footer}</Footer>}
+          {footer && <Footer>{typeof footer === 'function' ? footer(requestClose) : footer}</Footer>}
           {onClose && (
             <IconButton
               label={i18n.t('Close')}
-              onClick={askBeforeClose}
+              onClick={requestClose}
               className="absolute top-1.5 inset-e-2 md:top-4 md:inset-e-3 md:touch:top-2.5"
             >
               <X aria-hidden="true" className="size-4.5" />
             </IconButton>
           )}
+          {question && <QuestionDialog question={question} onAnswer={answer} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -93,6 +95,7 @@ const Header = ({
   hasCloseButton: boolean
 }) => (
   <header
+    ref={toastsBelow}
     className={cx(
       'border-line border-b px-4 py-4 md:border-0 md:px-6 md:pt-5 md:pb-1',
       hasCloseButton && 'pe-14 md:pe-14',
@@ -113,26 +116,6 @@ const Footer = ({ children }: { children: ReactNode }) => (
     {children}
   </footer>
 )
-
-/**
- * Calls `confirmClose` before a step in the history, or a link as in a toast, leaves an open dialog. Returns a function that closes
- * the dialog without that call.
- */
-function useGuardedClosing(open: boolean, onClose?: () => void, confirmClose?: () => boolean) {
-  const closing = useRef(false)
-  useBlocker({
-    disabled: !open || !confirmClose,
-    enableBeforeUnload: false,
-    shouldBlockFn: ({ action }) => action !== 'REPLACE' && !closing.current && confirmClose?.() === false,
-  })
-  return () => {
-    closing.current = true
-    onClose?.()
-    setTimeout(() => {
-      closing.current = false
-    })
-  }
-}
 
 /** Focuses the first field or button, else the dialog. It selects no text, because the next key would overwrite it. */
 function focusFirst(event: Event) {

@@ -137,6 +137,26 @@ export function Textarea({ className, ref, rows = 3, onInput, ...rest }: Compone
   )
 }
 
+/** A text of one line in a field that grows with it. Enter submits the form, as in `Input`. */
+export const GrowingInput = ({ className, onChange, ...rest }: ComponentProps<'textarea'>) => (
+  <Textarea
+    enterKeyHint="done"
+    {...rest}
+    rows={1}
+    onKeyDown={(event) => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+      event.preventDefault()
+      event.currentTarget.form?.requestSubmit()
+    }}
+    onChange={(event) => {
+      // Pasted lines become one.
+      if (/[\r\n]/.test(event.target.value)) event.target.value = event.target.value.replace(/\s*[\r\n]+\s*/g, ' ')
+      return onChange?.(event)
+    }}
+    className={cx('min-h-9! resize-none! py-1.5! touch:min-h-11! touch:py-2!', className)}
+  />
+)
+
 function setRef<T>(ref: Ref<T> | undefined, element: T | null) {
   if (typeof ref === 'function') return ref(element)
   if (ref) ref.current = element

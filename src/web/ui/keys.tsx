@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
+import { type Message, msg } from '../../shared/message.ts'
+import type { Reader } from '../../shared/reader.ts'
 import { useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
 import { isMac } from './shortcuts.ts'
 
-const names: Record<string, string> = {
+const signs: Record<string, string> = {
   mod: isMac ? '⌘' : 'Ctrl',
-  Escape: 'Esc',
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',
@@ -13,7 +14,11 @@ const names: Record<string, string> = {
   Enter: '↵',
 }
 
-const nameOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+/** What is written on the key. On keyboards of some languages it is another word. */
+const words: Record<string, Message> = { Escape: msg('Esc ##key'), Space: msg('Space ##key') }
+
+const nameOf = (key: string, i18n: Reader['i18n']) =>
+  words[key] ? i18n.t(words[key]) : (signs[key] ?? (key.length === 1 ? key.toUpperCase() : key))
 
 /** The keys of a shortcut: "g t" is shown as G then T. Several arrows stand for any one of them. */
 export function Keys({ keys, className }: { keys: string; className?: string }) {
@@ -29,7 +34,7 @@ export function Keys({ keys, className }: { keys: string; className?: string }) 
                 key={key}
                 className="grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-surface px-1 font-[550] font-sans leading-none"
               >
-                {nameOf(key)}
+                {nameOf(key, i18n)}
               </kbd>
             ))}
           </span>

@@ -3,8 +3,14 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** A screen that is not small: Tailwind's `md` or wider. */
 export const NOT_SMALL = '(width >= 48rem)'
 
+/** A phone held upright: the variant `thumb` of the styles. */
+export const UPRIGHT_PHONE = '(width < 48rem) and (height >= 30rem)'
+
 /** A screen with the sidebar beside it: Tailwind's `lg` or wider. */
 export const WIDE = '(width >= 64rem)'
+
+/** Whether the person has asked for less motion. */
+export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Whether a media query holds, now and as it changes. */
 export function useMedia(query: string) {

@@ -2,17 +2,20 @@ import type { LucideIcon } from 'lucide-react'
 import { Button, type ButtonProps } from './button.tsx'
 import { cx } from './class-names.ts'
 
-/** The main button of a screen. It stands at the end of the tools; on phones it floats within reach of the thumb. */
+/**
+ * The main button of a screen. It stands at the end of the tools; on a phone held upright it floats within reach of the thumb. The
+ * lists of such a screen end with room for it (`thumb:pb-20`).
+ */
 export const NextAction = ({ icon: Icon, children, className, ...rest }: ButtonProps & { icon: LucideIcon }) => (
   <Button
     {...rest}
     variant="primary"
     className={cx(
-      'max-md:fixed max-md:inset-e-4 max-md:bottom-[max(1rem,env(safe-area-inset-bottom))] max-md:z-20 max-md:h-14! max-md:rounded-full! max-md:px-5! max-md:shadow-float!',
+      'thumb:fixed thumb:inset-e-4 thumb:bottom-[max(1rem,env(safe-area-inset-bottom))] thumb:z-20 thumb:h-14! thumb:rounded-full! thumb:px-5! thumb:shadow-float! max-[17rem]:w-14 max-[17rem]:px-0!',
       className,
     )}
   >
-    <Icon aria-hidden="true" className="size-4 max-md:size-5" />
-    {children}
+    <Icon aria-hidden="true" className="size-4 thumb:size-5" />
+    <span className="max-[17rem]:sr-only">{children}</span>
   </Button>
 )

@@ -26,7 +26,7 @@ const singleKeysEnabled = createRememberedStore(
 
 /**
  * Registers a shortcut while the component is mounted. The help lists it in its group. Single keys do nothing while somebody types,
- * or when they are switched off. `group` must stay the same object. No shortcut works while a dialog or a menu is open.
+ * or when they are switched off; neither does Ctrl+Z while somebody types. `group` must stay the same object. No shortcut works while a dialog or a menu is open.
  */
 export function useShortcut(
   keys: string,
@@ -50,6 +50,9 @@ export const useShortcuts = () => registered.use()
 /** Whether single keys work, and the function that sets it. Remembered in this browser. WCAG 2.1.4 requires it. */
 export const useSingleKeys = () => [singleKeysEnabled.use(), singleKeysEnabled.set] as const
 
+/** In a text field these keys undo what was typed. */
+const UNDO = 'mod+z'
+
 /** The first key of a sequence, and when it was pressed, in milliseconds. */
 let firstKey: { key: string; at: number } | undefined
 
@@ -57,14 +60,15 @@ addEventListener('keydown', (event) => {
   const key = nameOf(event)
   if (!key || event.defaultPrevented || event.isComposing) return
   const chord = key.startsWith('mod+')
-  if (!chord && (event.repeat || !singleKeysEnabled.get() || isTyping(event.target))) return
+  if (!chord && !singleKeysEnabled.get()) return
+  if ((!chord || key === UNDO) && (event.repeat || isTyping(event.target))) return
 
   const pressed = firstKey && event.timeStamp - firstKey.at < SEQUENCE_TIMEOUT_MS ? `${firstKey.key} ${key}` : key
   firstKey = undefined
   const shortcut = registered.get().findLast(({ keys }) => keys === pressed)
   if (isSomethingOpen()) {
     // The browser's own action for these keys would lead away from the dialog.
-    if (chord && shortcut) event.preventDefault()
+    if (chord && shortcut && key !== UNDO) event.preventDefault()
   } else if (shortcut) {
     event.preventDefault()
     shortcut.run()

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { createTask, expect, test, unique } from './muster.ts'
+
+/** Paper that `print` would get, as the text of each page. */
+async function pagesOf(page: Page) {
+  const data = new Uint8Array(await page.pdf({ format: 'A4' }))
+  const document = await getDocument({ data, isEvalSupported: false }).promise
+  const texts: string[] = []
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    texts.push(
+      items
+        .map((item) => ('str' in item ? item.str : ''))
+        .join(' ')
+        .replace(/\s+/g, ' '),
+    )
+  }
+  await document.destroy()
+  return texts
+}
+
+/** Opens an address. The print dialog does not open. */
+async function openQuietly(page: Page, path: string) {
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  await page.goto(path)
+}
+
+const sheet = (page: Page) => page.locator('.print-sheet')
+const count = (text: string, word: string) => text.split(word).length - 1
+
+test('the table and the board are printed whole, with a heading, repeated heads and no empty page', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  // Letters alone: a PDF draws digits apart.
+  const word = unique('Varnish').replace(/[\d ]/g, (digit) => 'qwertzuiop'[Number(digit)] ?? '')
+  for (let number = 1; number <= 60; number += 1)
+    await createTask(page, {
+      title: `${word} door ${number}`,
+      departmentId: 4,
+      ...(number > 50 && { status: 'completed' }),
+    })
+  await openQuietly(page, `/tasks?view=table&q=${word}`)
+  await expect(page.getByText(/^Showing 60 of/)).toBeVisible()
+  // The browser's own menu prints what is drawn: still no page is empty.
+  for (const text of await pagesOf(page)) expect(text).not.toBe('')
+  await page.keyboard.press('Control+p')
+  await expect(sheet(page)).toHaveCount(1)
+  const table = await pagesOf(page)
+  expect(table.length).toBeGreaterThan(1)
+  expect(table[0]).toMatch(
+    new RegExp(`Tasks.*All Departments · “ ?${word} ?” · 60 tasks · Printed \\w+ \\d+, \\d{4}, \\d\\d:\\d\\d`),
+  )
+  expect(count(table.join(' '), `${word} door`)).toBe(60)
+  for (const text of table) {
+    expect(text).toContain('Assignee')
+    expect(text).toContain(`${word} door`)
+    expect(text).not.toContain('Dashboard')
+  }
+  await expect(sheet(page)).toHaveCount(0)
+
+  await page.goto(`/tasks?view=kanban&q=${word}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Print' }).click()
+  await expect(sheet(page)).toHaveCount(1)
+  const board = await pagesOf(page)
+  const text = board.join(' ')
+  expect(text).toMatch(/Pending\s+50.*Completed\s+10/s)
+  expect(text).not.toContain('Overdue')
+  expect(count(text, `${word} door`)).toBe(60)
+  for (const each of board) expect(each).toContain(`${word} door`)
+})
+
+test('hours and the readers of a procedure are printed with whose and when', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  await openQuietly(page, '/clock')
+  const hours = page.getByRole('region', { name: 'My hours' })
+  await hours.getByRole('button', { name: 'Print' }).click()
+  await expect(sheet(page)).toHaveCount(1)
+  const own = await pagesOf(page)
+  expect(own).toHaveLength(1)
+  expect(own[0]).toMatch(/Hours of Amara Okafor.*Housekeeping · .*, \d{4} · Printed .*Mon.*Sun.*Total of the week/s)
+  await expect(sheet(page)).toHaveCount(0)
+
+  await page.goto('/clock?view=team')
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(sheet(page)).toHaveCount(1)
+  const team = await pagesOf(page)
+  expect(team).toHaveLength(1)
+  expect(team[0]).toMatch(/Team hours.*Housekeeping.*Rosa Delgado.*Total/s)
+
+  const [sop] = await (await page.request.get('/api/v1/sops?department=4')).json()
+  await page.goto(`/sops?sop=${sop.id}&readers=true`)
+  await page.getByRole('dialog', { name: 'Readers' }).getByRole('button', { name: 'Print' }).click()
+  await expect(sheet(page)).toHaveCount(1)
+  const readers = await pagesOf(page)
+  expect(readers).toHaveLength(1)
+  expect(readers[0]).toContain(sop.title)
+  expect(readers[0]).toMatch(/Version .*\d of \d+ have read it.*Rosa Delgado/s)
+})

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
+import { searchWords } from '../../../shared/fold.ts'
+import { matchRanks, nameMatcher } from '../../../shared/name-match.ts'
+import { mayAnywhere } from '../../../shared/permissions.ts'
+import { MAX_REMINDERS } from '../../../shared/reminders.ts'
+import { type Found, MAX_FOUND } from '../../../shared/search.ts'
+import { MAX_SOPS } from '../../../shared/sops.ts'
+import { visibleProjects, visibleReminders, visibleSops } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { isoJson } from '../../db/columns.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { projects } from '../../db/tables/projects.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+import { sops } from '../../db/tables/sops.ts'
+
+/** People whose name matches, of whom the best are taken. */
+const MAX_PEOPLE = 100
+const MAX_WORDS = 10
+
+interface Row extends Record<string, unknown> {
+  kind: 'sops' | 'projects' | 'people' | 'reminders'
+  id: string
+  name: string
+  department_id: number | null
+  department: string | null
+  more: {
+    firstName?: string
+    lastName?: string
+    profileImageUrl?: string | null
+    nextRun?: string
+    isActive?: boolean
+  } | null
+}
+
+/**
+ * SOPs, projects, people and reminders whose name matches the search and whom the viewer may see, the best first within each kind.
+ * All names come in one statement, as many as the lists on the screens have. They are compared here, because names are not stored
+ * without case and accents, except those of people.
+ */
+export async function findNames(
+  ctx: Context,
+  search: string,
+): Promise<Pick<Found, 'sops' | 'projects' | 'people' | 'reminders'>> {
+  const { role } = ctx.viewer
+  const sources = [
+    mayAnywhere(role, 'project:read') && projectNames(ctx),
+    mayAnywhere(role, 'reminder:read') && reminderTitles(ctx),
+    mayAnywhere(role, 'sop:read') && sopTitles(ctx),
+    mayAnywhere(role, 'person:list') && peopleNamed(search),
+  ].filter((source) => source !== false)
+  const { rows } = await ctx.db.execute<Row>(sql`
+    select named.*, ${departments.name} as department
+    from (${sql.join(sources, sql` union all `)}) as named
+      left join ${departments} on ${departments.id} = named.department_id
+    order by named.place`)
+  const match = nameMatcher(search)
+  const ranked = rows
+    .map((row) => ({ ...row, rank: match(row.name) }))
+    .filter(({ rank }) => rank !== matchRanks.none)
+    .sort((a, b) => a.rank - b.rank)
+  const best = (kind: keyof typeof MAX_FOUND & Row['kind']) =>
+    ranked.filter((row) => row.kind === kind).slice(0, MAX_FOUND[kind])
+  return {
+    sops: best('sops').map((row) => ({ id: Number(row.id), title: row.name, department: departmentOf(row) })),
+    projects: best('projects').map((row) => ({ id: Number(row.id), name: row.name, department: departmentOf(row) })),
+    people: best('people').map(({ more, ...row }) => ({
+      id: row.id,
+      firstName: more?.firstName ?? '',
+      lastName: more?.lastName ?? '',
+      profileImageUrl: more?.profileImageUrl ?? null,
+      department: departmentOf(row),
+    })),
+    reminders: best('reminders').map(({ more, ...row }) => ({
+      id: Number(row.id),
+      title: row.name,
+      nextRun: more?.nextRun ?? '',
+      isActive: more?.isActive === true,
+      department: departmentOf(row),
+    })),
+  }
+}
+
+const departmentOf = ({ department_id: id, department: name }: Pick<Row, 'department_id' | 'department'>) =>
+  id === null || name === null ? null : { id, name }
+
+const projectNames = (ctx: Context) => sql`(
+  select 'projects' as kind, ${projects.id}::text as id, ${projects.name}, ${projects.departmentId}, null::json as more,
+    row_number() over (order by ${projects.createdAt} desc, ${projects.id} desc) as place
+  from ${projects} where ${visibleProjects(ctx)}
+  order by ${projects.createdAt} desc, ${projects.id} desc limit ${MAX_PAGE_SIZE})`
+
+const reminderTitles = (ctx: Context) => sql`(
+  select 'reminders', ${reminders.id}::text, ${reminders.title}, ${reminders.departmentId},
+    json_build_object('nextRun', ${isoJson(sql`${reminders.nextRun}`)}, 'isActive', ${reminders.isActive}),
+    row_number() over (order by ${reminders.isActive} desc, ${reminders.nextRun}, ${reminders.id})
+  from ${reminders} where ${visibleReminders(ctx)}
+  order by ${reminders.isActive} desc, ${reminders.nextRun}, ${reminders.id} limit ${MAX_REMINDERS})`
+
+const sopTitles = (ctx: Context) => sql`(
+  select 'sops', ${sops.id}::text, ${sops.title}, ${sops.departmentId}, null::json,
+    row_number() over (order by ${sops.title}, ${sops.id})
+  from ${sops} where ${visibleSops(ctx)} order by ${sops.title}, ${sops.id} limit ${MAX_SOPS})`
+
+/** Active people with all these words in their name. Whoever may list people may see all of them. */
+function peopleNamed(search: string) {
+  const conditions = searchWords(search)
+    .slice(0, MAX_WORDS)
+    .map(
+      (forms) =>
+        sql`(${sql.join(
+          forms.map((form) => sql`position(${form} in ${users.foldedName}) > 0`),
+          sql` or `,
+        )})`,
+    )
+  return sql`(
+    select 'people', ${users.id}::text, ${users.firstName} || ' ' || ${users.lastName}, ${users.departmentId},
+      json_build_object('firstName', ${users.firstName}, 'lastName', ${users.lastName}, 'profileImageUrl', ${users.profileImageUrl}),
+      row_number() over (order by ${users.foldedName}, ${users.id})
+    from ${users}
+    where ${users.isActive} and ${users.deletedAt} is null and ${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` and `)}
+    order by ${users.foldedName}, ${users.id} limit ${MAX_PEOPLE})`
+}

@@ -1,0 +1,28 @@
+import type { Input } from '../shared/endpoint.ts'
+import { mayAnywhere } from '../shared/permissions.ts'
+import { type Found, MAX_FOUND, type searchApi } from '../shared/search.ts'
+import type { Context } from './core/context.ts'
+import { findNames } from './features/search/names.ts'
+import { findPages } from './features/sops/search.ts'
+import { findTasks } from './features/tasks/find.ts'
+
+/** Fewer letters are on nearly every page. */
+const MIN_PAGE_LETTERS = 2
+/** So that one long document does not hide the others. */
+const MAX_PAGES_OF_ONE = 2
+
+/**
+ * A few of everything that matches the search and that the viewer may see. It stands here because features are apart: each finds
+ * its own, by its own rule of what is visible.
+ */
+export async function searchEverything(ctx: Context, { query }: Input<typeof searchApi.everything>): Promise<Found> {
+  const { q = '' } = query
+  if (q === '') return { tasks: [], sops: [], pages: [], projects: [], people: [], reminders: [] }
+  const mayReadSops = mayAnywhere(ctx.viewer.role, 'sop:read') && q.length >= MIN_PAGE_LETTERS
+  const [tasks, names, pages] = await Promise.all([
+    findTasks(ctx, q, MAX_FOUND.tasks),
+    findNames(ctx, q),
+    mayReadSops ? findPages(ctx, q, { limit: MAX_FOUND.pages, ofOne: MAX_PAGES_OF_ONE }) : [],
+  ])
+  return { tasks, ...names, pages }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idAndName, replyInstant, text, userId } from './fields.ts'
+import { SopSearchResult } from './sops.ts'
+import { Task } from './tasks.ts'
+
+/** The longest search. */
+export const MAX_SEARCH_LENGTH = 200
+/** Results of each kind. */
+export const MAX_FOUND = { tasks: 8, sops: 5, pages: 5, projects: 5, people: 5, reminders: 5 } as const
+
+const department = z.nullable(idAndName)
+
+/** What matches a search, the best first within each kind. Kinds that the viewer may not list are empty. */
+export const Found = z.object({
+  tasks: z.array(Task),
+  /** SOPs by their title. */
+  sops: z.array(z.object({ id, title: z.string(), department })),
+  /** Pages of SOPs on which all words stand. */
+  pages: z.array(SopSearchResult),
+  projects: z.array(z.object({ id, name: z.string(), department })),
+  people: z.array(
+    z.object({
+      id: userId,
+      firstName: z.string(),
+      lastName: z.string(),
+      profileImageUrl: z.nullable(z.string()),
+      department,
+    }),
+  ),
+  reminders: z.array(z.object({ id, title: z.string(), nextRun: replyInstant, isActive: z.boolean(), department })),
+})
+export type Found = z.output<typeof Found>
+
+export const searchApi = {
+  everything: endpoint({
+    method: 'GET',
+    path: '/search',
+    summary: 'Tasks, SOPs, their pages, projects, people and reminders that match, a few of each, best first',
+    allow: 'signed-in',
+    query: z.strictObject({ q: z.optional(text(MAX_SEARCH_LENGTH)) }),
+    reply: Found,
+    reads: ['tasks', 'sops', 'projects', 'users', 'reminders', 'departments'],
+  }),
+}

@@ -1,0 +1,109 @@
+import { type ClockSession, clockApi, minutesBetween, type TeamHours } from '../../shared/clock.ts'
+import { formatDays } from '../../shared/formats.ts'
+import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { fullName } from '../components/avatar.tsx'
+import { formatMinutes } from '../components/format-minutes.ts'
+import { PrintSheet, PrintTable } from '../components/print-sheet.tsx'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
+import { formatCell, formatPart, formatWeekdayOf } from './format.ts'
+import { SessionNotes } from './session-notes.tsx'
+import { useTeam } from './team-scope.tsx'
+import { touching } from './touching.ts'
+import { useWeek } from './week-nav.tsx'
+
+const useDays = () => {
+  const i18n = useI18n()
+  const { days } = useWeek()
+  return formatDays(days[0]?.date, days.at(-1)?.date, { i18n })
+}
+
+/** The team's week on paper. */
+export function PrintedTeamHours({ onDone }: { onDone: () => void }) {
+  const i18n = useI18n()
+  const { departmentId, departmentName } = useTeam()
+  const { query } = useWeek()
+  const { data } = useReply(clockApi.hours, { query: { ...query, departmentId } })
+  return (
+    <PrintSheet
+      title={i18n.t('Team hours')}
+      facts={[departmentName ?? i18n.t('All Departments'), useDays()]}
+      ready={data !== undefined}
+      onDone={onDone}
+    >
+      {data && <Team {...data} />}
+    </PrintSheet>
+  )
+}
+
+function Team({ dates, people, total }: TeamHours) {
+  const i18n = useI18n()
+  return (
+    <PrintTable
+      heads={[i18n.t('Person'), ...dates.map((date, at) => formatWeekdayOf(date, at, { i18n })), i18n.t('Total')]}
+    >
+      {people.map((person) => (
+        <tr key={person.user.id} className="tabular">
+          <td>
+            <span dir="auto">{fullName(person.user)}</span>
+            <span dir="auto" className="block text-muted text-xs">
+              {person.department?.name}
+            </span>
+          </td>
+          {person.minutes.map((minutes, at) => (
+            <td key={dates[at]}>{formatCell(minutes)}</td>
+          ))}
+          <td className="font-semibold">{formatCell(person.total)}</td>
+        </tr>
+      ))}
+      <tr className="tabular font-semibold">
+        <td colSpan={dates.length + 1}>{i18n.t('Total')}</td>
+        <td>{formatMinutes(total, i18n)}</td>
+      </tr>
+    </PrintTable>
+  )
+}
+
+/** The viewer's own week on paper. */
+export function PrintedOwnHours({ sessions, onDone }: { sessions: ClockSession[]; onDone: () => void }) {
+  const i18n = useI18n()
+  const reader = useReader()
+  const viewer = useViewer()
+  const { days, now } = useWeek()
+  const minutes = days.map(({ from, to }) => minutesBetween(sessions, from, to, now))
+  return (
+    <PrintSheet
+      title={i18n.t('Hours of {name}', { name: fullName(viewer) })}
+      facts={[viewer.department?.name, useDays()]}
+      ready
+      onDone={onDone}
+    >
+      <PrintTable heads={[i18n.t('Day'), i18n.t('Clocked in and out'), i18n.t('Total')]}>
+        {days.map((day, at) => (
+          <tr key={day.date} className="tabular">
+            <td className="whitespace-nowrap">{formatWeekdayOf(day.date, at, reader)}</td>
+            <td className="w-full">
+              {touching(sessions, day, now).map((session) => (
+                <div key={session.id || session.startTime}>
+                  {formatPart(session, day, now, reader)}
+                  <SessionNotes session={session} />
+                </div>
+              ))}
+            </td>
+            <td className="whitespace-nowrap">{minutes[at] ? formatMinutes(minutes[at], i18n) : '–'}</td>
+          </tr>
+        ))}
+        <tr className="tabular font-semibold">
+          <td colSpan={2}>{i18n.t('Total of the week')}</td>
+          <td className="whitespace-nowrap">
+            {formatMinutes(
+              minutes.reduce((sum, ofDay) => sum + ofDay, 0),
+              i18n,
+            )}
+          </td>
+        </tr>
+      </PrintTable>
+    </PrintSheet>
+  )
+}

@@ -1,0 +1,139 @@
+import { useEffect } from 'react'
+import { formatCount, formatDate, formatDays } from '../../../shared/formats.ts'
+import { msg } from '../../../shared/message.ts'
+import { MAX_TASK_PAGE_SIZE, shownStatus, statuses, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { useReply } from '../../api/queries.ts'
+import { fullName } from '../../components/avatar.tsx'
+import { PrintSheet, PrintTable } from '../../components/print-sheet.tsx'
+import { priorityLabels } from '../../components/priority-icon.tsx'
+import { statusLabels } from '../../components/status-icon.tsx'
+import { useReader } from '../../components/use-reader.ts'
+import { useI18n } from '../../language.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { type TaskSearch, useTaskSearch } from '../filters/search-params.ts'
+import { useFilter } from '../filters/use-filter.ts'
+import { useView } from '../filters/view.ts'
+import { useSorting } from '../table/use-sorting.ts'
+
+const heads = [
+  ...[msg('Title'), msg('Status'), msg('Priority'), msg('Assignee')],
+  ...[msg('Due date'), msg('Department'), msg('Project')],
+]
+
+/** The tasks that match the filters, on paper: the table, or the board as a list for each column. */
+export function PrintedTasks({ onDone }: { onDone: () => void }) {
+  const i18n = useI18n()
+  const { search } = useTaskSearch()
+  const { view } = useView()
+  const { sort, order } = useSorting()
+  const filter = useFilter(search)
+  const { label } = useDepartmentFilter()
+  const sorting = view === 'table' ? { sort, order } : {}
+  const { data, error } = useReply(tasksApi.list, { query: { ...filter, ...sorting, limit: MAX_TASK_PAGE_SIZE } })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(() => {
+    if (!error || data) return
+    toastError(i18n.t('The tasks could not be loaded.'))
+    onDone()
+  }, [error, data])
+  const tasks = data?.tasks ?? []
+  const total = data?.total ?? 0
+  return (
+    <PrintSheet
+      title={i18n.t('Tasks')}
+      facts={[
+        label,
+        ...useFacts(search, tasks[0]),
+        tasks.length < total
+          ? i18n.t('the first {shown, number} of {total, number} tasks', { shown: tasks.length, total })
+          : i18n.t('{count, plural, one {# task} other {# tasks}}', { count: total }),
+      ]}
+      ready={data !== undefined}
+      onDone={onDone}
+    >
+      {view === 'table' ? <AllTasks tasks={tasks} /> : <Columns tasks={tasks} />}
+    </PrintSheet>
+  )
+}
+
+/** The filters in words. All tasks that match a filter by person or project name it, so that the first one tells its name. */
+function useFacts(search: TaskSearch, first: Task | undefined) {
+  const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
+  const i18n = useI18n()
+  return [
+    q && `“${q}”`,
+    status && i18n.t(statusLabels[status]),
+    priority && i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[priority]) }),
+    assignee && first?.assignee && fullName(first.assignee),
+    project !== undefined && first?.project?.name,
+    (completedFrom ?? completedTo) &&
+      i18n.t('Completed {days}', { days: formatDays(completedFrom, completedTo, { i18n }) }),
+    (createdFrom ?? createdTo) && i18n.t('Created {days}', { days: formatDays(createdFrom, createdTo, { i18n }) }),
+  ]
+}
+
+function AllTasks({ tasks }: { tasks: Task[] }) {
+  const i18n = useI18n()
+  const reader = useReader()
+  const now = Date.now()
+  return (
+    <PrintTable heads={heads.map((head) => i18n.t(head))}>
+      {tasks.map((task) => (
+        <tr key={task.id}>
+          <td dir="auto" className="w-1/3">
+            {task.title}
+          </td>
+          <td>{i18n.t(statusLabels[shownStatus(task, now)])}</td>
+          <td>{i18n.t(priorityLabels[task.priority])}</td>
+          <td dir="auto">{task.assignee && fullName(task.assignee)}</td>
+          <td className="whitespace-nowrap">{task.dueDate && formatDate(task.dueDate, reader)}</td>
+          <td dir="auto">{task.department?.name}</td>
+          <td dir="auto">{task.project?.name}</td>
+        </tr>
+      ))}
+    </PrintTable>
+  )
+}
+
+function Columns({ tasks }: { tasks: Task[] }) {
+  const i18n = useI18n()
+  const now = Date.now()
+  return statuses
+    .map((status) => ({ status, own: tasks.filter((task) => shownStatus(task, now) === status) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ status, own }) => (
+      <section key={status} className="not-first-of-type:mt-6">
+        <h2 className="break-after-avoid font-semibold text-md">
+          {i18n.t(statusLabels[status])}{' '}
+          <span className="font-normal text-muted tabular">{formatCount(own.length, { i18n })}</span>
+        </h2>
+        <Column tasks={own} isDone={status === 'completed'} />
+      </section>
+    ))
+}
+
+function Column({ tasks, isDone }: { tasks: Task[]; isDone: boolean }) {
+  const i18n = useI18n()
+  const reader = useReader()
+  return (
+    <PrintTable heads={[i18n.t('Title'), i18n.t('Assignee'), i18n.t('Due date'), i18n.t('Department')]}>
+      {tasks.map(({ id, title, assignee, dueDate, department }) => (
+        <tr key={id}>
+          <td className="w-1/2">
+            <span className="flex gap-2.5">
+              {/* To tick on paper. */}
+              {!isDone && (
+                <span aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 rounded-sm border border-control" />
+              )}
+              <span dir="auto">{title}</span>
+            </span>
+          </td>
+          <td dir="auto">{assignee ? fullName(assignee) : i18n.t('Unassigned')}</td>
+          <td className="whitespace-nowrap">{dueDate && formatDate(dueDate, reader)}</td>
+          <td dir="auto">{department?.name}</td>
+        </tr>
+      ))}
+    </PrintTable>
+  )
+}

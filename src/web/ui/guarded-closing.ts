@@ -1,0 +1,92 @@
+import { useBlocker, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+
+/** What is asked before something typed is lost. */
+export interface Question {
+  text: string
+  /** The answers. */
+  stay: string
+  leave: string
+}
+
+export interface Guard {
+  open: boolean
+  onClose: (() => void) | undefined
+  /** What to ask before the dialog closes; `stay` if it may not close now; undefined if it may. */
+  askBeforeClose: (() => Question | 'stay' | undefined) | undefined
+  /** The back button closes the dialog and stays on the screen. For dialogs that have no address of their own. */
+  closesOnBack: boolean
+}
+
+/**
+ * Asks before a dialog is closed, a step in the history, or a link, as in a toast, loses what was typed. `question` is to be shown
+ * while it is asked. `requestClose` closes the dialog, after the question if there is one.
+ */
+export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack }: Guard) {
+  const { history } = useRouter()
+  const [question, setQuestion] = useState<Question>()
+  const onAnswer = useRef<(leaves: boolean) => void>(undefined)
+  // Somebody chose to leave. The step back that follows takes a moment, and must not ask again.
+  const leaving = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(() => {
+    leaving.current = false
+    // A link that still waits for an answer stays where it is.
+    return () => onAnswer.current?.(false)
+  }, [open])
+
+  const answer = (leaves: boolean) => {
+    const then = onAnswer.current
+    onAnswer.current = undefined
+    setQuestion(undefined)
+    leaving.current = leaves
+    then?.(leaves)
+  }
+  /** Whether the dialog may be left now. If it must be asked, `then` gets the answer. */
+  const mayLeave = (then: (leaves: boolean) => void) => {
+    const asked = leaving.current ? undefined : askBeforeClose?.()
+    if (asked === undefined) return true
+    if (asked === 'stay') then(false)
+    else {
+      onAnswer.current = then
+      setQuestion(asked)
+    }
+    return false
+  }
+  const close = () => onClose?.()
+
+  useBlocker({
+    disabled: !open || !(askBeforeClose || closesOnBack),
+    enableBeforeUnload: false,
+    shouldBlockFn({ action }) {
+      if (action === 'REPLACE') return false
+      const isBack = action === 'BACK'
+      if (onAnswer.current) {
+        // The question is what lies on top.
+        if (isBack) answer(false)
+        return true
+      }
+      if (action === 'PUSH') return new Promise<boolean>((resolve) => follow(resolve))
+      const steps = isBack && !closesOnBack ? history.back : action === 'FORWARD' ? history.forward : close
+      // The browser has gone already. It is sent back at once, and goes again after the answer.
+      if (!mayLeave((leaves) => leaves && steps())) return true
+      if (isBack && closesOnBack) close()
+      return isBack && closesOnBack
+    },
+  })
+  function follow(resolve: (isBlocked: boolean) => void) {
+    const then = (leaves: boolean) => {
+      if (leaves && closesOnBack) close()
+      resolve(!leaves)
+    }
+    if (mayLeave(then)) resolve(false)
+  }
+
+  return {
+    question,
+    answer,
+    requestClose() {
+      if (mayLeave((leaves) => leaves && close())) close()
+    },
+  }
+}
