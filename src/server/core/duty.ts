@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { DUTY_HOURS } from '../../shared/duty.ts'
+import type { Audience } from '../db/events.ts'
+import { clockSessions } from '../db/tables/clock.ts'
+import type { Context } from './context.ts'
+
+/**
+ * Who is on duty. Everything that asks, asks here. It is worked out from the clock sessions each time and stored nowhere, because a
+ * clock-in that arrives late or a correction may change it afterwards.
+ */
+
+/**
+ * The SQL of a table with everybody who is on duty at the context's time: `user_id` and `since`. A session that has run for more than
+ * `DUTY_HOURS` does not count. There is one running session for each person at most, and an index of them.
+ */
+export const onDuty = ({ now }: Pick<Context, 'now'>) => {
+  const earliest = new Date(now.getTime() - DUTY_HOURS * 3_600_000).toISOString()
+  return sql`(select ${clockSessions.userId} as user_id, ${clockSessions.startTime} as since from ${clockSessions}
+    where ${clockSessions.endTime} is null and ${clockSessions.startTime} > ${earliest})`
+}
+
+/** Who learns that somebody has come on duty or gone off it: everybody who has the permission `duty:read`. */
+export const dutyAudience: Audience = { fromRole: 'manager', departments: [], users: [] }

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { idAndName, queryInt, replyInstant, userId } from './fields.ts'
+import { BoardFilter, type Status, Task } from './tasks.ts'
+
+/** Lanes of one page. */
+export const LANES_PAGE = 30
+/** Tasks with which each lane begins. */
+export const LANE_TASKS = 6
+/** The most tasks that one lane shows. */
+export const MAX_LANE_TASKS = 500
+
+/** An open task is not completed, whatever its due date. */
+export const isOpen = (task: { status: Status }) => task.status !== 'completed'
+
+/** The open tasks of one person, or those that nobody has. */
+export const Lane = z.object({
+  /** Null: the tasks without an assignee. */
+  person: z.nullable(
+    z.object({
+      id: userId,
+      firstName: z.string(),
+      lastName: z.string(),
+      profileImageUrl: z.nullable(z.string()),
+      /** Nothing can be assigned to a person whose account is not active. */
+      isActive: z.boolean(),
+      department: z.nullable(idAndName),
+    }),
+  ),
+  /** Since when the person is on duty; null if they are not. */
+  onDutySince: z.nullable(replyInstant),
+  /** The person's open tasks that are overdue or due today, and their other open tasks. Filters do not change these counts. */
+  due: z.int(),
+  later: z.int(),
+  /** How many open tasks match the filters. */
+  total: z.int(),
+  /** The first of those: overdue ones, then by due date, then by priority. */
+  tasks: z.array(Task),
+})
+export type Lane = z.output<typeof Lane>
+
+export const Lanes = z.object({
+  /** Tasks without an assignee come first, then people on duty, then others, each by name. */
+  lanes: z.array(Lane),
+  /** The offset of the next page; null on the last page. */
+  next: z.nullable(z.int()),
+})
+export type Lanes = z.output<typeof Lanes>
+
+export const LanesQuery = z.extend(BoardFilter, {
+  /** How many people to skip. */
+  offset: z.optional(queryInt(0, 100_000)),
+  /** Only the lane of this person, or of nobody. */
+  person: z.optional(userId),
+  unassigned: z.optional(z.literal('true')),
+  /** Tasks of each lane. */
+  limit: z.optional(queryInt(1, MAX_LANE_TASKS)),
+})
+export type LanesQuery = z.output<typeof LanesQuery>
+
+export const planningApi = {
+  lanes: endpoint({
+    method: 'GET',
+    path: '/tasks/people',
+    summary: 'Open tasks by person, with who is on duty and how much each has to do',
+    allow: 'task:update',
+    query: LanesQuery,
+    reply: Lanes,
+    reads: ['tasks', 'users', 'departments', 'projects', 'duty'],
+  }),
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { idAndName, page, queryId, replyInstant, userId } from './fields.ts'
+
+/** A person, and whether they are on duty now. */
+const PersonOnShift = z.object({
+  id: userId,
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  department: z.nullable(idAndName),
+  /** Since when they are on duty; null if they are not. */
+  onDutySince: z.nullable(replyInstant),
+})
+export type PersonOnShift = z.output<typeof PersonOnShift>
+
+export const shiftApi = {
+  people: endpoint({
+    method: 'GET',
+    path: '/shift/people',
+    summary: 'The active people of a department, or all: those on duty first, then by name, 1,000 at a time',
+    allow: 'duty:read',
+    query: z.strictObject({ departmentId: z.optional(queryId), ...page }),
+    reply: z.array(PersonOnShift),
+    reads: ['duty', 'users', 'departments'],
+  }),
+}

@@ -1,0 +1,66 @@
+import { planningApi } from '../../../shared/planning.ts'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { call } from '../../api/call.ts'
+import { isKeyOf, markStale, queryClient } from '../../api/queries.ts'
+import { viewerNow } from '../../api/viewer.ts'
+import { i18nNow } from '../../language.ts'
+import { createStore } from '../../store.ts'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { reveal } from '../reveal.ts'
+import { sendInOrder, waitForReads } from '../run-move.ts'
+import { undoAction, withUndo } from '../undo-action.ts'
+import { addUndoable } from '../undo-stack.ts'
+import { laneOf } from './lanes.ts'
+
+/** Somebody to whom a task can be assigned. */
+export interface PlannedPerson {
+  id: string
+  firstName: string
+  lastName: string
+  profileImageUrl: string | null
+}
+
+/** Tasks as they are after an assignment that the server's replies may not contain yet, by their ids. */
+const assigned = createStore<ReadonlyMap<number, Task>>(new Map())
+export const useAssigned = assigned.use
+
+function set(id: number, task: Task | null) {
+  const next = new Map(assigned.get())
+  if (task) next.set(id, task)
+  else next.delete(id)
+  assigned.set(next)
+}
+
+/** Waits until no lanes are being read. A change by somebody else breaks off a read and begins another. */
+async function readAnew() {
+  const isOfLanes = ({ queryKey }: { queryKey: readonly unknown[] }) => isKeyOf(planningApi.lanes, queryKey)
+  while (queryClient.isFetching({ predicate: isOfLanes }) > 0) await waitForReads(planningApi.lanes)
+}
+
+function undoableAssignment({ id, title, assigneeId: before }: Task, assigneeId: string | null) {
+  const replaced = { from: { assigneeId }, to: [{ ids: [id], values: { assigneeId: before } }] }
+  const undo = () => withUndo(({ undoChange }) => undoChange(replaced, new Map([[id, title]])))
+  return addUndoable({ by: viewerNow()?.id ?? '', undo })
+}
+
+/** Assigns a task to a person, or to nobody. The card moves at once, and back if the server refuses. */
+export async function assign(task: Task, person: PlannedPerson | null, focus = false) {
+  const assigneeId = person?.id ?? null
+  if (laneOf(task) === laneOf({ assigneeId })) return
+  const after: Task = { ...task, assigneeId, assignee: person && { ...person, email: '' } }
+  set(task.id, after)
+  reveal(task.id, focus)
+  const i18n = i18nNow()
+  try {
+    await sendInOrder(task.id, () => call(tasksApi.update, { params: { id: task.id }, body: { assigneeId } }))
+    toast({ title: i18n.t('Task updated successfully'), action: undoAction(undoableAssignment(task, assigneeId)) })
+    await markStale(tasksApi.update.changes)
+    await readAnew()
+  } catch {
+    toastError(i18n.t('Failed to update task'))
+    void markStale(tasksApi.update.changes)
+  } finally {
+    // The same task may have been assigned again meanwhile.
+    if (assigned.get().get(task.id) === after) set(task.id, null)
+  }
+}

@@ -1,0 +1,67 @@
+import { isOnDuty } from '../../../shared/duty.ts'
+import { formatTime } from '../../../shared/formats.ts'
+import type { Lane } from '../../../shared/planning.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { useTicking } from '../../components/ticking.ts'
+import { useReader } from '../../components/use-reader.ts'
+import { useI18n } from '../../language.ts'
+import { cx } from '../../ui/class-names.ts'
+
+/** Whose lane it is, whether they are on duty, and how much they have to do. */
+export function LaneHead({ lane, nameId, isNarrow }: { lane: Lane; nameId: string; isNarrow: boolean }) {
+  const i18n = useI18n()
+  const { person, due, later } = lane
+  const { chosen } = useDepartmentFilter()
+  const department = person?.department && person.department.id !== chosen ? person.department.name : null
+  return (
+    <>
+      {person ? <Avatar person={person} size="lg" /> : <NoAvatar size="lg" />}
+      <div className="min-w-0 flex-1 px-1.5 py-1.5">
+        <h2 id={nameId} dir="auto" className="truncate font-semibold text-sm">
+          {person ? fullName(person) : i18n.t('Unassigned')}
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-2 text-muted text-xs">
+          {person && <Duty lane={lane} />}
+          {department && (
+            <span dir="auto" className="max-w-full truncate">
+              {department}
+            </span>
+          )}
+        </p>
+      </div>
+      <p
+        className={cx(
+          'flex shrink-0 flex-col items-end pe-1 text-xs tabular sm:flex-row sm:items-center sm:gap-2',
+          isNarrow && 'lg:flex-col lg:items-end lg:gap-0',
+        )}
+      >
+        <span className={cx('rounded-full px-2 py-0.5', due > 0 ? 'bg-surface font-semibold text-text' : 'text-muted')}>
+          {i18n.t('{count, plural, one {# for today} other {# for today}}', { count: due })}
+        </span>
+        <span className={cx('px-2 text-muted', !isNarrow && 'sm:px-0')}>
+          {i18n.t('{count, plural, one {# later} other {# later}}', { count: later })}
+        </span>
+      </p>
+    </>
+  )
+}
+
+/** Whether the person of a lane is on duty, as time goes by. */
+function Duty({ lane: { person, onDutySince } }: { lane: Lane }) {
+  const reader = useReader()
+  const { i18n } = reader
+  const onDuty = useTicking((now) => isOnDuty(onDutySince, now))
+  if (!person?.isActive) return <span>{i18n.t('Inactive ##account')}</span>
+  return (
+    <span className="flex items-center gap-1.5 whitespace-nowrap">
+      <span
+        aria-hidden="true"
+        className={cx('size-2 rounded-full', onDuty ? 'bg-done' : 'border-[1.5px] border-control')}
+      />
+      {onDuty && onDutySince
+        ? i18n.t('On duty since {time}', { time: formatTime(onDutySince, reader) })
+        : i18n.t('Off duty')}
+    </span>
+  )
+}

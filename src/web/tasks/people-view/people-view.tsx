@@ -1,0 +1,74 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { planningApi } from '../../../shared/planning.ts'
+import '../../../shared/planning-changes.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { markStale, useReply } from '../../api/queries.ts'
+import { useMidnight } from '../../components/use-midnight.ts'
+import { useI18n } from '../../language.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { BoardContext, useBoardActions } from '../board/board-context.ts'
+import type { TaskSearch } from '../filters/search-params.ts'
+import { useFilter } from '../filters/use-filter.ts'
+import { FaultNote, LoadingNote } from '../notes.tsx'
+import { LaneBoard } from './lane-board.tsx'
+import { LanesSkeleton } from './skeleton.tsx'
+
+const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((module) => ({ default: module.AssignDialog })))
+
+/** The open tasks by person, for those who assign them: loading, failed or shown. */
+export function PeopleView({ search }: { search: TaskSearch }) {
+  const i18n = useI18n()
+  const filter = useFilter(search)
+  const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
+    planningApi.lanes,
+    { query: filter },
+    { keepPrevious: true },
+  )
+  // The lanes of the filter before stay until those of the new one are here.
+  const [shownFilter, setShownFilter] = useState(filter)
+  if (data && !isPlaceholderData && shownFilter !== filter) setShownFilter(filter)
+  // What is due today is another thing tomorrow.
+  useMidnight(() => void markStale(['tasks']))
+
+  const [choosingFor, setChoosingFor] = useState<Task | null>(null)
+  const actions = useBoardActions()
+  const laneActions = useMemo(() => ({ ...actions, chooseAssignee: setChoosingFor }), [actions])
+
+  if (!data && error) {
+    return (
+      <div className="grid min-h-0 flex-1 place-items-center">
+        <FailedState message={i18n.t('The tasks could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      </div>
+    )
+  }
+  return (
+    <BoardContext value={laneActions}>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {data ? (
+          <LaneBoard
+            key={JSON.stringify(shownFilter)}
+            first={data}
+            filter={shownFilter}
+            search={search}
+            isPrevious={isPlaceholderData}
+          />
+        ) : (
+          <>
+            <LanesSkeleton />
+            <LoadingNote />
+          </>
+        )}
+        {data && error && !isPlaceholderData && (
+          <FaultNote pending={isFetching} onRetry={refetch}>
+            {i18n.t('These tasks may be out of date.')}
+          </FaultNote>
+        )}
+      </div>
+      {choosingFor && (
+        <Suspense fallback={null}>
+          <AssignDialog task={choosingFor} onClose={() => setChoosingFor(null)} />
+        </Suspense>
+      )}
+    </BoardContext>
+  )
+}

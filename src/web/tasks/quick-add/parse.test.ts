@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { i18nFor } from '../../../server/base/texts.ts'
+import type { Language } from '../../../shared/languages.ts'
+import { mentionAtEnd, parse } from './parse.ts'
+import { vocabularyFor } from './vocabulary.ts'
+
+const people = [
+  { id: 'ana', firstName: 'Ana', lastName: 'Silva' },
+  { id: 'anna', firstName: 'Anna', lastName: 'Novák' },
+  { id: 'joao1', firstName: 'João', lastName: 'Costa' },
+  { id: 'joao2', firstName: 'João', lastName: 'da Silva Reis' },
+  { id: 'salma', firstName: 'سلمى', lastName: 'حداد' },
+]
+/** Friday, November 20, late in the evening of Lisbon. */
+const NOW = Date.parse('2026-11-20T23:30:00.000Z')
+const wordsIn = (language: Language) =>
+  vocabularyFor(people, { i18n: i18nFor(language), timeZone: 'Europe/Lisbon' }, NOW)
+const english = wordsIn('en')
+
+/** The title, and what each part says. */
+const read = (text: string, vocabulary = english, options?: { isTyping: boolean }) => {
+  const { title, parts } = parse(text, vocabulary, options)
+  return [title, ...parts.map((part) => Object.values(part)[1])]
+}
+
+describe('the words of a new task', () => {
+  test.each([
+    ['Air the suite', ['Air the suite']],
+    ['  Air   the suite ', ['Air the suite']],
+    ['', ['']],
+    ['Air the suite @ana !high #spa tomorrow', ['Air the suite', 'ana', 'high', 'spa', '2026-11-21']],
+    ['@Ana Silva, call the florist', ['call the florist', 'ana']],
+    ['!LOW Call @novak', ['Call', 'low', 'anna']],
+    ['Call @joão', ['Call @joão']],
+    ['Call @joao costa', ['Call', 'joao1']],
+    ['Call @João da Silva Reis now', ['Call now', 'joao2']],
+    ['Call @Silva Ana', ['Call', 'ana']],
+    ['Call @nobody !urgent !', ['Call @nobody !urgent !']],
+    ['Write to ana@hotel.example', ['Write to ana@hotel.example']],
+    ['Lamp in #12 #room-12, #bar', ['Lamp in #12', 'room-12', 'bar']],
+    [`Sort #${'x'.repeat(41)}`, [`Sort #${'x'.repeat(41)}`]],
+  ])('%j', (text, expected) => expect(read(text)).toEqual(expected))
+
+  test('keep a date within the title, and a title of one word', () => {
+    expect(read('Set up the Friday buffet')).toEqual(['Set up the Friday buffet'])
+    expect(read('Order fish friday')).toEqual(['Order fish', '2026-11-27'])
+    expect(read('Order fish Saturday !high')).toEqual(['Order fish', 'high', '2026-11-21'])
+    expect(read('Order fish today')).toEqual(['Order fish', '2026-11-20'])
+    expect(read('Today')).toEqual(['Today'])
+  })
+
+  test('are left alone while they are being typed', () => {
+    const typing = (text: string) => read(text, english, { isTyping: true })
+    expect(typing('Air #sp')).toEqual(['Air #sp'])
+    expect(typing('Air #spa ')).toEqual(['Air', 'spa'])
+    expect(typing('Air tomorrow ')).toEqual(['Air tomorrow'])
+    expect(typing('Air @ana ')).toEqual(['Air @ana'])
+    expect(typing('Air @ana si')).toEqual(['Air @ana si'])
+    expect(typing('Air @ana b')).toEqual(['Air b', 'ana'])
+  })
+})
+
+test.each([
+  ['de', 'Suite lüften @ana !hoch morgen', ['Suite lüften', 'ana', 'high', '2026-11-21']],
+  ['de', 'Fisch bestellen !HIGH Sonntag', ['Fisch bestellen', 'high', '2026-11-22']],
+  ['es', 'Airear la suite !alta mañana', ['Airear la suite', 'high', '2026-11-21']],
+  ['fr', 'Aérer la suite !haute lundi', ['Aérer la suite', 'high', '2026-11-23']],
+  ['ar', 'تهوية الجناح @سلمى غدًا', ['تهوية الجناح', 'salma', '2026-11-21']],
+] as const)('are those of the reader: %s', (language, text, expected) => {
+  expect(read(text, wordsIn(language))).toEqual(expected)
+})
+
+test('a weekday is the next one, also over the night on which the clocks change', () => {
+  const i18n = i18nFor('en')
+  const days = (now: string) => vocabularyFor([], { i18n, timeZone: 'Europe/Lisbon' }, Date.parse(now)).days
+  expect(days('2026-10-24T22:30:00.000Z').get('sunday')).toBe('2026-10-25')
+  expect(days('2026-10-24T22:30:00.000Z').get('monday')).toBe('2026-10-26')
+  expect(days('2026-10-25T12:00:00.000Z').get('tomorrow')).toBe('2026-10-26')
+})
+
+test('a name is looked for from its @ on', () => {
+  expect(mentionAtEnd('Air @')).toEqual({ query: '', from: 4 })
+  expect(mentionAtEnd('@ana si')).toEqual({ query: 'ana si', from: 0 })
+  expect(mentionAtEnd('Air @ana #spa')).toBeUndefined()
+  expect(mentionAtEnd('ana@hotel')).toBeUndefined()
+  expect(mentionAtEnd('Air @ one two three four five six')).toBeUndefined()
+})

@@ -1,0 +1,29 @@
+import { fold } from '../../../shared/fold.ts'
+import { formatDayWord, formatWeekdayName } from '../../../shared/formats.ts'
+import type { Reader } from '../../../shared/reader.ts'
+import { type Priority, priorities } from '../../../shared/tasks.ts'
+import { dateOf, startOfDay } from '../../../shared/time.ts'
+import { priorityLabels } from '../../components/priority-icon.tsx'
+import type { MentionablePerson, Vocabulary } from './parse.ts'
+
+const WEEK = 7
+
+/**
+ * The words that a reader may use, in their language; priorities also in English. A weekday is the next one after today. `now` is in
+ * milliseconds.
+ */
+export function vocabularyFor(people: readonly MentionablePerson[], reader: Reader, now: number): Vocabulary {
+  const ofPriorities = new Map<string, Priority>()
+  for (const priority of priorities)
+    for (const word of [priority, reader.i18n.t(priorityLabels[priority])]) ofPriorities.set(fold(word), priority)
+
+  const days = new Map<string, string>()
+  for (let ahead = WEEK; ahead >= 0; ahead -= 1) {
+    const date = dateOf(startOfDay(now, reader.timeZone, ahead) + HALF_A_DAY, reader.timeZone)
+    if (ahead > 0) days.set(fold(formatWeekdayName(new Date(`${date}T12:00Z`).getUTCDay(), reader, 'long')), date)
+    if (ahead < 2) days.set(fold(formatDayWord(ahead, reader)), date)
+  }
+  return { people, priorities: ofPriorities, days }
+}
+
+const HALF_A_DAY = 12 * 3_600_000
