@@ -1,49 +1,77 @@
-import type { BoardFilter, Task } from './tasks.ts'
-import { instantOf } from './time.ts'
+import { type BoardFilter, type Status, statuses, type Task } from './tasks.ts'
+import { boundsOf, instantOf, lastDays, weekOf } from './time.ts'
 
 /** By what lists and counts know a task, besides its words. */
 export type TaskFacets = Pick<
   Task,
-  'status' | 'priority' | 'projectId' | 'assigneeId' | 'departmentId' | 'dueDate' | 'completedAt' | 'createdAt'
+  'status' | 'priority' | 'projectId' | 'assigneeId' | 'departmentId' | 'dueDate' | 'completedAt' | 'createdAt' | 'tags'
 >
 
 /** The facets of a task, or of its row; null when it has been deleted, so that no list shows it. */
 export function facetsOf(task: TaskFacets & { deletedAt: string | null }): TaskFacets | null {
   if (task.deletedAt !== null) return null
-  const { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt } = task
-  return { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt }
+  const { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags } = task
+  return { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags }
 }
 
 /** What narrows a list, besides the status that is shown and the words that are searched for. */
 type FacetFilter = Omit<BoardFilter, 'status' | 'search'>
+
+/** The time that a list is made for, in milliseconds, and the deployment's time zone. They decide what "today" is. */
+export interface ListTime {
+  now: number
+  timeZone: string
+}
 
 /** What each filter asks of a task. A filter that is missing here does not compile. */
 const tests: {
   [Name in keyof Required<FacetFilter>]: (
     wanted: NonNullable<FacetFilter[Name]>,
     task: TaskFacets,
-    timeZone: string,
+    time: ListTime,
   ) => boolean
 } = {
   departmentId: (id, task) => task.departmentId === id,
   priority: (priority, task) => task.priority === priority,
-  assigneeId: (id, task) => task.assigneeId === id,
-  projectId: (id, task) => task.projectId === id,
-  completedFrom: (date, { completedAt }, timeZone) => completedAt !== null && isFrom(completedAt, date, timeZone),
-  completedTo: (date, { completedAt }, timeZone) => completedAt !== null && isUpTo(completedAt, date, timeZone),
-  createdFrom: (date, { createdAt }, timeZone) => isFrom(createdAt, date, timeZone),
-  createdTo: (date, { createdAt }, timeZone) => isUpTo(createdAt, date, timeZone),
+  assigneeId: (id, task) => task.assigneeId === (id === 'none' ? null : id),
+  projectId: (id, task) => task.projectId === (id === 'none' ? null : id),
+  // A server of an older release announces changes without tags.
+  tags: (wanted, { tags = [] }) => wanted.every((tag) => tags.includes(tag)),
+  due: (due, { dueDate }, time) => {
+    // A shown status: `statusesOf` narrows the list by it.
+    if (due === 'overdue') return true
+    if (due === 'none' || dueDate === null) return due === 'none' && dueDate === null
+    const { from, to } = dueBounds(due, time)
+    return Date.parse(dueDate) >= from && Date.parse(dueDate) < to
+  },
+  dueFrom: (date, { dueDate }, { timeZone }) => dueDate !== null && isFrom(dueDate, date, timeZone),
+  dueTo: (date, { dueDate }, { timeZone }) => dueDate !== null && isUpTo(dueDate, date, timeZone),
+  completedFrom: (date, { completedAt }, { timeZone }) => completedAt !== null && isFrom(completedAt, date, timeZone),
+  completedTo: (date, { completedAt }, { timeZone }) => completedAt !== null && isUpTo(completedAt, date, timeZone),
+  createdFrom: (date, { createdAt }, { timeZone }) => isFrom(createdAt, date, timeZone),
+  createdTo: (date, { createdAt }, { timeZone }) => isUpTo(createdAt, date, timeZone),
 }
 
-type AnyTest = (wanted: unknown, task: TaskFacets, timeZone: string) => boolean
+type AnyTest = (wanted: unknown, task: TaskFacets, time: ListTime) => boolean
 const allTests = Object.entries(tests) as [keyof FacetFilter, AnyTest][]
 
 /**
  * Whether a task that somebody may see belongs to a list with this filter. Its counterpart in SQL is `selectionOf` in the
  * server's `features/tasks/pages.ts`; a test holds the two against each other.
  */
-export const matches = (filter: FacetFilter, task: TaskFacets, timeZone: string): boolean =>
-  allTests.every(([name, test]) => filter[name] === undefined || test(filter[name], task, timeZone))
+export const matches = (filter: FacetFilter, task: TaskFacets, time: ListTime): boolean =>
+  allTests.every(([name, test]) => filter[name] === undefined || test(filter[name], task, time))
+
+/** The statuses that a list with this filter shows. `due=overdue` is a status too, so that one rule says what is overdue. */
+export const statusesOf = ({ status, due }: Pick<BoardFilter, 'status' | 'due'>): readonly Status[] =>
+  statuses.filter((shown) => (status ?? shown) === shown && (due !== 'overdue' || shown === 'overdue'))
+
+/** From when up to when, not included, tasks are due today or this week. In milliseconds. */
+export const dueBounds = (due: 'today' | 'week', { now, timeZone }: ListTime) =>
+  boundsOf(due === 'today' ? lastDays(now, timeZone, 1) : weekOf(now, timeZone))
+
+/** Whether this filter means other days from midnight on. */
+export const endsAtMidnight = ({ due }: Pick<BoardFilter, 'due'>) => due === 'today' || due === 'week'
 
 /** Whether a time lies on this day of the deployment's time zone, or later. */
 const isFrom = (time: string, date: string, timeZone: string) =>

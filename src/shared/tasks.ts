@@ -8,6 +8,7 @@ import {
   idAndName,
   instant,
   oneOf,
+  orNone,
   pathId,
   queryId,
   queryInt,
@@ -24,6 +25,19 @@ export const priorities = ['low', 'medium', 'high'] as const
 export type Priority = (typeof priorities)[number]
 export const taskSorts = ['title', 'priority', 'status', 'assignee', 'dueDate', 'createdAt'] as const
 export type TaskSort = (typeof taskSorts)[number]
+/** How the tasks are shown. */
+export const views = ['table', 'kanban', 'people'] as const
+export type View = (typeof views)[number]
+/** The orders of the board's columns: newest first, soonest due first, highest priority first. */
+export const boardSorts = ['createdAt', 'dueDate', 'priority'] as const
+export type BoardSort = (typeof boardSorts)[number]
+export const boardOrders = { createdAt: 'desc', dueDate: 'asc', priority: 'desc' } as const satisfies Record<
+  BoardSort,
+  'asc' | 'desc'
+>
+/** When a task is due. `overdue` is the shown status; a week begins on Monday. */
+export const dueFilters = ['overdue', 'today', 'week', 'none'] as const
+export type DueFilter = (typeof dueFilters)[number]
 
 /** Tasks of a column in the board's reply, and of each further page. */
 export const BOARD_PAGE = 50
@@ -71,6 +85,19 @@ export const Task = z.object({
 export type Task = z.output<typeof Task>
 
 const MAX_TAGS = 20
+const MAX_TAG_LENGTH = 40
+/** Tags of tasks, or to filter by. */
+export const tags = z
+  .array(text(MAX_TAG_LENGTH).check(z.minLength(1, english('A tag must not be empty'))))
+  .check(z.maxLength(MAX_TAGS, english('At most {max} tags', { max: MAX_TAGS })))
+/** The tags of a text, separated by commas. */
+export const tagsIn = (list: string) =>
+  list
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+/** Tags within a query string, separated by commas. */
+const queryTags = z.pipe(text(MAX_TAGS * (MAX_TAG_LENGTH + 2)), z.pipe(z.transform(tagsIn), tags))
 
 const taskFields = {
   title,
@@ -81,9 +108,7 @@ const taskFields = {
   assigneeId: z.nullable(userId),
   departmentId: z.nullable(id),
   dueDate: z.nullable(instant),
-  tags: z
-    .array(text(40).check(z.minLength(1, english('A tag must not be empty'))))
-    .check(z.maxLength(MAX_TAGS, english('At most {max} tags', { max: MAX_TAGS }))),
+  tags,
 }
 const { title: _, ...optionalFields } = z.partial(z.strictObject(taskFields)).shape
 
@@ -121,16 +146,47 @@ const {
 export const ManyChanges = z.strictObject({ ids, changes: z.strictObject(fieldsOfMany) })
 export type ManyChanges = z.output<typeof ManyChanges>
 
-/** How many of the tasks were changed. Tasks that have these values already are not. */
-const ManyDone = z.object({ changed: z.int() })
+const {
+  id: _id,
+  creatorId: _creator,
+  completedAt: _completed,
+  createdAt: _created,
+  updatedAt: _updated,
+  deletedAt: _deleted,
+  department: _department,
+  assignee: _assignee,
+  project: _project,
+  ...replyFields
+} = z.partial(Task).shape
+const ManyDone = z.object({
+  /** How many of the tasks were changed. Tasks that have these values already are not. */
+  changed: z.int(),
+  /** The values that were replaced. Tasks of one entry had the same. As `to`, they undo the change. */
+  before: z.array(z.object({ ids: z.array(id), values: z.object(replyFields) })),
+})
+
+/** Tasks that a change has given the values `from` get back the values that they had before. */
+export const TaskUndo = z.strictObject({
+  from: z.partial(z.strictObject(taskFields)),
+  to: z
+    .array(z.strictObject({ ids, values: z.partial(z.strictObject(taskFields)) }))
+    .check(z.minLength(1), z.maxLength(MAX_TASKS_PER_CALL)),
+})
+export type TaskUndo = z.output<typeof TaskUndo>
 
 const filters = {
   departmentId: z.optional(queryId),
   status: z.optional(oneOf(statuses)),
   priority: z.optional(oneOf(priorities)),
-  assigneeId: z.optional(userId),
-  projectId: z.optional(queryId),
+  assigneeId: z.optional(orNone(userId)),
+  projectId: z.optional(orNone(queryId)),
   search: z.optional(text(200)),
+  /** Tasks that have all of these tags, separated by commas. */
+  tags: z.optional(queryTags),
+  due: z.optional(oneOf(dueFilters)),
+  /** Due between these dates of the deployment's time zone, both included. */
+  dueFrom: z.optional(date),
+  dueTo: z.optional(date),
   /** Completed or created between these dates of the deployment's time zone, both included. */
   completedFrom: z.optional(date),
   completedTo: z.optional(date),
@@ -140,6 +196,9 @@ const filters = {
 /** The filters of the board. */
 export const BoardFilter = z.strictObject(filters)
 export type BoardFilter = z.output<typeof BoardFilter>
+
+const BoardQuery = z.strictObject({ ...filters, sort: z.optional(oneOf(boardSorts)) })
+export type BoardQuery = z.output<typeof BoardQuery>
 
 export const TaskQuery = z.strictObject({
   ...filters,
@@ -183,12 +242,21 @@ export const tasksApi = {
   board: endpoint({
     method: 'GET',
     path: '/tasks/board',
-    summary: 'The four columns, each with its newest tasks',
+    summary: 'The four columns, each with its first tasks: the newest, those due soonest or those of high priority',
     allow: 'task:read',
-    query: BoardFilter,
+    query: BoardQuery,
     reply: Board,
     reads: ['tasks', 'users', 'departments', 'projects'],
     cached: 'moving',
+  }),
+  tags: endpoint({
+    method: 'GET',
+    path: '/tasks/tags',
+    summary: 'Tags of the newest tasks, most used first',
+    allow: 'task:read',
+    query: z.strictObject({ departmentId: z.optional(queryId) }),
+    reply: z.array(z.string()),
+    reads: ['tasks'],
   }),
   get: endpoint({
     method: 'GET',
@@ -247,6 +315,17 @@ export const tasksApi = {
     reply: ManyDone,
     changes: ['tasks'],
   }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/tasks/undo',
+    summary: 'Put back the values that tasks had before a change, all or none',
+    allow: 'task:set-status',
+    limit: 'task-change',
+    body: TaskUndo,
+    reply: z.object({ changed: z.int() }),
+    status: 200,
+    changes: ['tasks'],
+  }),
   removeMany: endpoint({
     method: 'DELETE',
     path: '/tasks',
@@ -259,7 +338,7 @@ export const tasksApi = {
     method: 'GET',
     path: '/tasks/:id/history',
     summary: 'What was done to a task, newest first',
-    allow: 'task:update',
+    allow: 'task:history',
     params,
     ...history,
     reads: ['tasks', 'users', 'departments', 'projects'],

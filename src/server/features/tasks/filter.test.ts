@@ -4,8 +4,8 @@ import { putProject } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { diceOf } from '../../../../test/support/writers.ts'
 import { may } from '../../../shared/permissions.ts'
-import { matches } from '../../../shared/task-filter.ts'
-import { type BoardFilter, priorities, shownStatus, statuses, type Task } from '../../../shared/tasks.ts'
+import { matches, statusesOf } from '../../../shared/task-filter.ts'
+import { type BoardFilter, dueFilters, priorities, shownStatus, statuses, type Task } from '../../../shared/tasks.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { listTasks, readBoard } from './list.ts'
 
@@ -13,7 +13,7 @@ import { listTasks, readBoard } from './list.ts'
 
 const muster = useTestApp()
 const TASKS = 300
-const FILTERS = 200
+const FILTERS = 400
 const dice = diceOf(20)
 const pick = <T>(list: readonly T[]) => list[Math.floor(dice() * list.length)] as T
 const perhaps = <T>(chance: number, value: () => T) => (dice() < chance ? value() : undefined)
@@ -29,6 +29,8 @@ const midnights = [
 const days = ['2026-03-28', '2026-03-29', '2026-06-14', '2026-06-15', '2026-10-24', '2026-10-25', '2026-10-26']
 const time = () =>
   new Date(Date.parse(pick(midnights)) + pick([-3_600_000, -1_000, -1, 0, 1, 999, 3_600_000])).toISOString()
+
+const words = ['pool', 'VIP', 'linen', 'ärgerlich', 'with "quotes"']
 
 const all: Task[] = []
 const projects: number[] = []
@@ -49,6 +51,7 @@ beforeAll(async () => {
       completedAt: status === 'completed' ? time() : null,
       createdAt: time(),
       deletedAt: perhaps(0.1, time) ?? null,
+      tags: words.filter(() => dice() < 0.4),
     }
   })
   const rows = await muster.services.database.orm.insert(tasks).values(values).returning({ id: tasks.id })
@@ -62,8 +65,12 @@ const filter = (name: PersonName): BoardFilter => {
   const chosen = {
     departmentId: isManager || departmentId ? perhaps(0.3, () => pick(departments)) : undefined,
     priority: perhaps(0.3, () => pick(priorities)),
-    assigneeId: perhaps(0.2, () => muster.fixtures.people[pick(personNames)].id),
-    projectId: perhaps(0.3, () => pick(projects)),
+    assigneeId: perhaps(0.2, () => pick(['none', muster.fixtures.people[pick(personNames)].id] as const)),
+    projectId: perhaps(0.3, () => pick([...projects, 'none'] as const)),
+    tags: perhaps(0.2, () => words.filter(() => dice() < 0.3)),
+    due: perhaps(0.4, () => pick(dueFilters)),
+    dueFrom: perhaps(0.2, () => pick(days)),
+    dueTo: perhaps(0.2, () => pick(days)),
     status: perhaps(0.4, () => pick(statuses)),
     completedFrom: perhaps(0.2, () => pick(days)),
     completedTo: perhaps(0.2, () => pick(days)),
@@ -83,16 +90,19 @@ test('the predicate that pages share with the server finds the same tasks, and c
     const now = new Date(time())
     const label = `${name} at ${now.toISOString()}: ${JSON.stringify(query)}`
     const matching = all.filter(
-      (task) => task.deletedAt === null && may(viewer, 'task:read', task) && matches(query, task, timeZone),
+      (task) =>
+        task.deletedAt === null &&
+        may(viewer, 'task:read', task) &&
+        matches(query, task, { now: now.getTime(), timeZone }),
     )
     const ofStatus = (status: string) => matching.filter((task) => shownStatus(task, now.getTime()) === status)
     const input = { params: {}, query, body: undefined }
     const ctx = muster.contextOf(name, now)
     const replies = await Promise.all([readBoard(ctx, input), listTasks(ctx, input)])
     const [board, list] = [replies[0].read(), replies[1].read()]
-    const wanted = query.status ? [query.status] : statuses
+    const wanted = statusesOf(query)
     for (const status of statuses) {
-      const expected = wanted.includes(status as never) ? ofStatus(status).length : 0
+      const expected = wanted.includes(status) ? ofStatus(status).length : 0
       expect(board[status].total, `${label}, ${status}`).toBe(expected)
     }
     const expected = wanted.flatMap((status) => ofStatus(status).map(({ id }) => id))

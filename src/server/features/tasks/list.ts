@@ -1,8 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
+import { statusesOf } from '../../../shared/task-filter.ts'
 import {
   BOARD_PAGE,
   type Board,
+  boardOrders,
   MAX_TASK_PAGE_SIZE,
   type Status,
   statuses,
@@ -14,7 +16,7 @@ import { taskFor } from '../../core/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { totalsOf } from '../../core/task-counts.ts'
 import { listDeleted } from './deleted.ts'
-import { newestFirst, pageOf, pageText, readPages, selectionOf } from './pages.ts'
+import { pageOf, pageText, readPages, selectionOf } from './pages.ts'
 import { taskWithNames } from './rows.ts'
 
 /**
@@ -24,7 +26,6 @@ import { taskWithNames } from './rows.ts'
 export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<JsonText<TaskPage>> {
   if (query.deleted) return listDeleted(ctx, query)
   const {
-    status,
     sort = 'createdAt',
     order = sort === 'createdAt' ? 'desc' : 'asc',
     limit = MAX_TASK_PAGE_SIZE,
@@ -33,9 +34,10 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
   } = query
   const selection = await selectionOf(ctx, query)
   const sorting = { sort, order }
-  const counting = totalsOf(ctx, selection).then((totals) =>
-    status ? totals[status] : statuses.reduce((sum, name) => sum + totals[name], 0),
-  )
+  const shown = statusesOf(query)
+  if (shown.length === 0) return new JsonText(pageText(undefined, 0))
+  const status = shown.length === 1 ? shown[0] : undefined
+  const counting = totalsOf(ctx, selection).then((totals) => shown.reduce((sum, name) => sum + totals[name], 0))
   // How many tasks follow a cursor is not known, so that an offset behind one is counted from the front.
   const offset = skip ? { skip, total: after === undefined ? await counting : Number.POSITIVE_INFINITY } : undefined
   const page = () => pageOf(selection, sorting, { now: ctx.now, limit, offset, after, status })
@@ -46,17 +48,19 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
   return new JsonText(pageText(pages.get('list'), total))
 }
 
-/** The board's four columns: the total of each and its newest tasks. A status filter empties the other columns. */
+/** The board's four columns: the total of each and its first tasks. A status filter empties the other columns. */
 export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.board>): Promise<JsonText<Board>> {
   const selection = await selectionOf(ctx, query)
-  const shown = query.status ? [query.status] : statuses
+  const { sort = 'createdAt' } = query
+  const sorting = { sort, order: boardOrders[sort] }
+  const shown = statusesOf(query)
   const column = (status: Status): [Status, SQL] => [
     status,
-    pageOf(selection, newestFirst, { now: ctx.now, limit: BOARD_PAGE, status }),
+    pageOf(selection, sorting, { now: ctx.now, limit: BOARD_PAGE, status }),
   ]
-  const keep = selection.filters.length === 0 && `board ${query.status} ${selection.view}`
+  const keep = selection.filters.length === 0 && `board ${shown} ${sort} ${selection.view}`
   const [pages, totals] = await Promise.all([
-    readPages(ctx, () => shown.map(column), newestFirst, BOARD_PAGE, keep),
+    shown.length > 0 ? readPages(ctx, () => shown.map(column), sorting, BOARD_PAGE, keep) : new Map(),
     totalsOf(ctx, selection),
   ])
   const columns = statuses.map((status) => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { dueBounds } from '../../../shared/task-filter.ts'
 import type { BoardFilter, Status } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
@@ -21,19 +22,38 @@ import { asJson, taskColumns } from './rows.ts'
 import { matching } from './search.ts'
 
 /**
- * The tasks that the viewer may see, narrowed by every filter but the status. Throws 403 for a department that they may not look
- * into.
+ * The tasks that the viewer may see, narrowed by every filter but the status, which `statusesOf` gives. Throws 403 for a
+ * department that they may not look into.
  */
 export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'status'>): Promise<Selection> {
   const visible = everything(ctx, filter.departmentId)
   const filters: SQL[] = []
   if (filter.priority) filters.push(sql`${tasks.priority} = ${filter.priority}`)
-  if (filter.assigneeId) filters.push(sql`${tasks.assigneeId} = ${filter.assigneeId}`)
-  if (filter.projectId) filters.push(sql`${tasks.projectId} = ${filter.projectId}`)
+  if (filter.assigneeId) filters.push(isOrHasNone(tasks.assigneeId, filter.assigneeId))
+  if (filter.projectId) filters.push(isOrHasNone(tasks.projectId, filter.projectId))
+  if (filter.tags?.length) filters.push(sql`${tasks.tags} @> ${sql.param(filter.tags)}::text[]`)
+  filters.push(...dueWithin(ctx, filter))
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
   if (filter.search) filters.push(...(await matching(ctx, filter.search)))
-  return { ...visible, filters, narrow: Boolean(filter.search || filter.assigneeId || filter.projectId) }
+  const { search, assigneeId, projectId, tags, due } = filter
+  return { ...visible, filters, narrow: Boolean(search || assigneeId || projectId || tags?.length || due) }
+}
+
+const isOrHasNone = (column: AnyPgColumn, value: string | number) =>
+  value === 'none' ? sql`${column} is null` : sql`${column} = ${value}`
+
+/** The conditions on the due date. Overdue is not among them: it is a shown status. */
+function dueWithin(ctx: Context, { due, dueFrom, dueTo }: BoardFilter): SQL[] {
+  const { timeZone } = ctx.services.config
+  const column = tasks.dueOrNever
+  const days = onDays(ctx, column, dueFrom, dueTo)
+  if (due === 'none') days.push(sql`${column} = 'infinity'`)
+  if (due === 'today' || due === 'week') {
+    const { from, to } = dueBounds(due, { now: ctx.now.getTime(), timeZone })
+    days.push(sql`${column} >= ${new Date(from).toISOString()} and ${column} < ${new Date(to).toISOString()}`)
+  }
+  return dueFrom ? [...days, sql`${column} < 'infinity'`] : days
 }
 
 /** The conditions that a column's time lies on these days of the deployment's time zone, both included. */
@@ -44,8 +64,6 @@ function onDays({ services }: Context, column: AnyPgColumn, from?: string, to?: 
     ...(to ? [sql`${column} <= ${instantOf(to, '', timeZone)}`] : []),
   ]
 }
-
-export const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
 
 interface Page {
   now: Date

@@ -1,144 +1,137 @@
-import { Plus, X } from 'lucide-react'
-import { formatDays } from '../../../shared/formats.ts'
+import { Bookmark, ChevronDown, ListFilter, Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useCan } from '../../api/viewer.ts'
-import { fullName } from '../../components/avatar.tsx'
 import { ClearFilters } from '../../components/clear-filters.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
 import { priorityChoices } from '../../components/priority-icon.tsx'
 import { statusChoices } from '../../components/status-icon.tsx'
-import { usePeople } from '../../components/use-people.ts'
-import { useProjects } from '../../components/use-projects.ts'
 import { useI18n } from '../../language.ts'
-import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { NextAction } from '../../ui/next-action.tsx'
+import { usePanel } from '../../ui/panel.ts'
 import { useBoardActions } from '../board/board-context.ts'
 import { MoreMenu } from '../more-menu.tsx'
 import { SearchBox } from './search-box.tsx'
-import { isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from './search-params.ts'
+import { countFilters, isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from './search-params.ts'
+import { SortMenu } from './sort-menu.tsx'
+import { useView } from './view.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-/** The filters of the tasks, and the button for a new one. */
+const FilterChips = lazy(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
+const loadPopover = () => import('./filter-popover.tsx').then((module) => module.FilterPopover)
+const loadSheet = () => import('./filter-sheet.tsx').then((module) => module.FilterSheet)
+const loadViews = () => import('./views-popover.tsx').then((module) => module.ViewsPopover)
+
+/** The search, the filters and the view of the tasks, and the button for a new one. On phones they are one line. */
 export function Filters() {
   const i18n = useI18n()
-  const { search, change } = useTaskSearch()
   const { openNew } = useBoardActions()
+  const notSmall = useMedia(NOT_SMALL)
   const mayCreate = useCan('task:create')
-  const clear = useClearFilters()
   return (
-    <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 md:px-6 md:pt-3.5 md:pb-3">
+    <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 low:max-md:pt-1.5 low:max-md:pb-1.5 md:px-6 md:pt-3.5 md:pb-3">
       <SearchBox />
-      <FilterMenu
-        label={i18n.t('Status')}
-        value={search.status}
-        choices={statusChoices(i18n)}
-        onChange={(status) => change({ status })}
-      />
-      <FilterMenu
-        label={i18n.t('Priority')}
-        value={search.priority}
-        choices={priorityChoices(i18n)}
-        onChange={(priority) => change({ priority })}
-      />
-      <LinkedFilters search={search} />
-      {isFiltered(search) && <ClearFilters onClear={clear} className="max-md:order-1" />}
+      {notSmall ? <FilterMenus /> : <FilterButton />}
       {/* If the line is too short, these go to the next line together. */}
-      <div className="contents md:ms-auto md:flex md:items-center md:gap-2">
-        <ViewSwitch />
-        <MoreMenu className="max-md:-order-1" />
+      <div className="contents md:ms-auto md:flex md:items-center md:gap-1 xl:gap-2">
+        {notSmall && <ViewTools />}
+        <ViewSwitch className="max-[17rem]:hidden" />
+        {notSmall && <MoreMenu />}
         {mayCreate && (
           <NextAction icon={Plus} onClick={() => openNew()}>
             {i18n.t('New Task')}
           </NextAction>
         )}
       </div>
+      {notSmall && <ChipLine />}
     </div>
   )
 }
 
-/** The filters that only a link sets, each with a button that removes it. */
-function LinkedFilters({ search }: { search: TaskSearch }) {
-  const { project, assignee, completedFrom, completedTo, createdFrom, createdTo } = search
-  const { change } = useTaskSearch()
+function FilterMenus() {
   const i18n = useI18n()
+  const { search, change } = useTaskSearch()
+  const clear = useClearFilters()
+  const { triggerProps, Panel, panelProps } = usePanel('dialog', loadPopover)
+  const { status, priority } = search
   return (
     <>
-      {project !== undefined && <ProjectFilter id={project} />}
-      {assignee !== undefined && <AssigneeFilter id={assignee} />}
-      {(completedFrom ?? completedTo) && (
-        <Chip
-          label={i18n.t('Completed')}
-          value={formatDays(completedFrom, completedTo, { i18n })}
-          onRemove={() => change({ completedFrom: undefined, completedTo: undefined })}
-        />
-      )}
-      {(createdFrom ?? createdTo) && (
-        <Chip
-          label={i18n.t('Created')}
-          value={formatDays(createdFrom, createdTo, { i18n })}
-          onRemove={() => change({ createdFrom: undefined, createdTo: undefined })}
-        />
-      )}
+      <FilterMenu
+        label={i18n.t('Status')}
+        value={status}
+        choices={statusChoices(i18n)}
+        onChange={(next) => change({ status: next })}
+      />
+      <FilterMenu
+        label={i18n.t('Priority')}
+        value={priority}
+        choices={priorityChoices(i18n)}
+        onChange={(next) => change({ priority: next })}
+      />
+      <Button {...triggerProps} title={i18n.t('Filters')} className="md:max-xl:touch:px-3">
+        <ListFilter aria-hidden="true" className="size-4 xl:hidden" />
+        <span className="md:max-xl:sr-only">{i18n.t('Filters')}</span>
+        <ChevronDown aria-hidden="true" className="size-3.5 opacity-70 max-xl:hidden" />
+      </Button>
+      {Panel && <Panel {...panelProps} />}
+      {isFiltered(search) && !hasChips(search) && <ClearFilters onClear={clear} />}
     </>
   )
 }
 
-function ProjectFilter({ id }: { id: number }) {
-  const i18n = useI18n()
-  const projects = useProjects()
-  const { change } = useTaskSearch()
-  const name = projects.data?.find((project) => project.id === id)?.name
+/** Whether filters are set that have no menu of their own. */
+const hasChips = ({ status, priority, ...others }: TaskSearch) => countFilters(others) > 0
+
+/** The filters that have no menu of their own, on a line of their own. */
+function ChipLine() {
+  const { search } = useTaskSearch()
+  const clear = useClearFilters()
+  if (!hasChips(search)) return null
   return (
-    <Chip
-      mayArriveLate
-      label={i18n.t('Project')}
-      value={name ?? (projects.isPending ? '…' : i18n.t('one that is not here ##a project'))}
-      onRemove={() => change({ project: undefined })}
-    />
+    <div className="flex min-h-8.5 w-full min-w-0 flex-wrap items-center gap-2 touch:min-h-11">
+      {/* They come together, into a room that is kept, so that nothing moves. */}
+      <Suspense fallback={null}>
+        <FilterChips />
+        <ClearFilters onClear={clear} />
+      </Suspense>
+    </div>
   )
 }
 
-function AssigneeFilter({ id }: { id: string }) {
+/** The button of the sheet with all filters, for phones. */
+function FilterButton() {
   const i18n = useI18n()
-  const mayList = useCan('person:list')
-  const people = usePeople(mayList)
-  const { change } = useTaskSearch()
-  const person = people.data?.find((candidate) => candidate.id === id)
+  const { search } = useTaskSearch()
+  const { triggerProps, Panel, panelProps } = usePanel('dialog', loadSheet)
+  const count = countFilters(search)
   return (
-    <Chip
-      mayArriveLate
-      label={i18n.t('Assignee')}
-      value={person ? fullName(person) : i18n.t('one person')}
-      onRemove={() => change({ assignee: undefined })}
-    />
+    <>
+      <Button
+        {...triggerProps}
+        aria-label={count > 0 ? i18n.t('Filters ({count})', { count }) : i18n.t('Filters')}
+        className={count > 0 ? 'min-w-11 border-accent! bg-accent-soft! px-2.5! text-accent' : 'min-w-11 px-2.5!'}
+      >
+        <ListFilter aria-hidden="true" className="size-5" />
+        {count > 0 && <span className="tabular">{i18n.number(count)}</span>}
+      </Button>
+      {Panel && <Panel {...panelProps} />}
+    </>
   )
 }
 
-function Chip({
-  label,
-  value,
-  mayArriveLate = false,
-  onRemove,
-}: {
-  label: string
-  value: string
-  /** The value may still be loading. The chip has the same width before and after. */
-  mayArriveLate?: boolean
-  onRemove: () => void
-}) {
+/** The saved views, and the order of the board's columns. */
+function ViewTools() {
   const i18n = useI18n()
+  const { view } = useView()
+  const { triggerProps, Panel, panelProps } = usePanel('dialog', loadViews)
   return (
-    <Button
-      aria-label={i18n.t('{filter}: {value}. Remove this filter', { filter: label, value })}
-      onClick={onRemove}
-      title={value}
-      className={cx(
-        'min-w-0 max-w-full border-accent! bg-accent-soft! text-accent',
-        mayArriveLate && 'justify-between! max-md:w-full md:w-60',
-      )}
-    >
-      <span className="truncate">{i18n.t('{filter}: {value}', { filter: label, value })}</span>
-      <X aria-hidden="true" className="size-3.5" />
-    </Button>
+    <>
+      <IconButton {...triggerProps} label={i18n.t('Saved views')}>
+        <Bookmark aria-hidden="true" className="size-4.5" />
+      </IconButton>
+      {Panel && <Panel {...panelProps} />}
+      {view === 'kanban' && <SortMenu />}
+    </>
   )
 }

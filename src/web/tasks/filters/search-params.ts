@@ -1,15 +1,35 @@
 import { useCallback, useMemo } from 'react'
-import { type Priority, priorities, type Status, statuses, type TaskSort, taskSorts } from '../../../shared/tasks.ts'
+import {
+  type DueFilter,
+  dueFilters,
+  type Priority,
+  priorities,
+  type Status,
+  statuses,
+  type TaskSort,
+  tagsIn,
+  taskSorts,
+  type View,
+  views,
+} from '../../../shared/tasks.ts'
 import { useAddress, useChangeAddress } from '../../ui/address.ts'
 import { useAddressDialog } from '../../ui/address-dialog.ts'
+
+export type { View }
 
 /** The state of the board in the address, so that a link or the back button restores it. */
 export interface TaskSearch {
   q?: string
   status?: Status
   priority?: Priority
+  /** A person's id; `me` for whoever opens the link; `none` for nobody. */
   assignee?: string
-  project?: number
+  project?: number | 'none'
+  /** Separated by commas: a task has all of them. */
+  tags?: string
+  due?: DueFilter
+  dueFrom?: string
+  dueTo?: string
   /** Days of the deployment's time zone, both included. The links of the analytics set them. */
   completedFrom?: string
   completedTo?: string
@@ -22,16 +42,14 @@ export interface TaskSearch {
   /** The list of deleted tasks is open. */
   deleted?: true
   view?: View
-  /** The order of the table. Without it the newest come first. */
+  /** The order of the table, and of the board's columns if they have it. */
   sort?: TaskSort
   order?: 'asc' | 'desc'
 }
 
-export const views = ['table', 'kanban'] as const
-export type View = (typeof views)[number]
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_SEARCH_LENGTH = 200
+const MAX_TAGS = 20
 
 const oneOf =
   <T extends string>(values: readonly T[]) =>
@@ -57,8 +75,18 @@ const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSear
       : undefined,
   status: oneOf(statuses),
   priority: oneOf(priorities),
-  assignee: (value) => (typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined),
-  project: id,
+  assignee: (value) =>
+    typeof value === 'string' && (value === 'me' || value === 'none' || UUID.test(value))
+      ? value.toLowerCase()
+      : undefined,
+  project: (value) => (value === 'none' ? value : id(value)),
+  tags: (value) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? tagsIn(String(value)).slice(0, MAX_TAGS).join() || undefined
+      : undefined,
+  due: oneOf(dueFilters),
+  dueFrom: day,
+  dueTo: day,
   completedFrom: day,
   completedTo: day,
   createdFrom: day,
@@ -79,15 +107,24 @@ const validateTaskSearch = (search: Record<string, unknown>): TaskSearch =>
       .filter(([, value]) => value !== undefined),
   )
 
+/** The filters besides the search, as people count them: two ends of a span are one. */
 const filters = [
-  ...(['q', 'status', 'priority', 'assignee', 'project'] as const),
-  ...(['completedFrom', 'completedTo', 'createdFrom', 'createdTo'] as const),
-] as const
+  ...[['status'], ['priority'], ['assignee'], ['project'], ['tags'], ['due', 'dueFrom', 'dueTo']],
+  ...[
+    ['completedFrom', 'completedTo'],
+    ['createdFrom', 'createdTo'],
+  ],
+] as (keyof TaskSearch)[][]
+
+/** How many filters are set, besides the search. */
+export const countFilters = (search: TaskSearch) =>
+  filters.filter((names) => names.some((name) => search[name] !== undefined)).length
 
 /** Whether any filter is set. */
-export const isFiltered = (search: TaskSearch) => filters.some((name) => search[name] !== undefined)
+export const isFiltered = (search: TaskSearch) => search.q !== undefined || countFilters(search) > 0
 
-const cleared = Object.fromEntries(filters.map((name) => [name, undefined]))
+/** No filter at all, as a change of the address. */
+export const cleared = Object.fromEntries(['q', ...filters.flat()].map((name) => [name, undefined]))
 
 /** The board's part of the address, and the way to change it. The board may stand on any route. */
 export function useTaskSearch() {

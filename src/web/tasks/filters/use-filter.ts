@@ -1,17 +1,37 @@
 import { useMemo } from 'react'
-import type { BoardFilter } from '../../../shared/tasks.ts'
+import { type BoardFilter, tagsIn } from '../../../shared/tasks.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { useViewer } from '../../api/viewer.ts'
 import type { TaskSearch } from './search-params.ts'
 
 /** The filter to send to the server, from the address and the chosen department. */
 export function useFilter(search: TaskSearch): BoardFilter {
-  const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
+  const { q, status, priority, assignee, project, tags, due, dueFrom, dueTo } = search
+  const { completedFrom, completedTo, createdFrom, createdTo } = search
   const { departmentId } = useDepartmentFilter()
+  const viewer = useViewer()
+  const assigneeId = assignee === 'me' ? viewer.id : assignee
   return useMemo(
     () => ({
-      ...{ departmentId, search: q, status, priority, assigneeId: assignee, projectId: project },
+      ...{ departmentId, search: q, status, priority, assigneeId, projectId: project },
+      ...{ tags: tags === undefined ? undefined : tagsIn(tags), due, dueFrom, dueTo },
       ...{ completedFrom, completedTo, createdFrom, createdTo },
     }),
-    [departmentId, q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo],
+    [
+      departmentId,
+      q,
+      status,
+      priority,
+      assigneeId,
+      project,
+      tags,
+      due,
+      dueFrom,
+      dueTo,
+      completedFrom,
+      completedTo,
+      createdFrom,
+      createdTo,
+    ],
   )
 }

@@ -1,6 +1,10 @@
 import { useCallback } from 'react'
+import { may, mayAnywhere } from '../../../shared/permissions.ts'
+import { type View, views } from '../../../shared/tasks.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { useViewer } from '../../api/viewer.ts'
 import { createRememberedStore } from '../../store.ts'
-import { useTaskSearch, type View, views } from './search-params.ts'
+import { useTaskSearch } from './search-params.ts'
 
 /** The view last chosen in this browser. */
 export const rememberedView = createRememberedStore<View>(
@@ -9,11 +13,22 @@ export const rememberedView = createRememberedStore<View>(
   (view) => view,
 )
 
-/** Table or kanban: the view in the address, else the one last chosen in this browser. */
+/** Whether the viewer may see the tasks by person: everybody who may assign some of the tasks that are shown. */
+export function useMayPlan() {
+  const viewer = useViewer()
+  const { departmentId } = useDepartmentFilter()
+  return departmentId === undefined
+    ? mayAnywhere(viewer.role, 'task:update')
+    : may(viewer, 'task:update', { departmentId })
+}
+
+/** Table, kanban or people: the view in the address, else the one last chosen in this browser. */
 export function useView() {
   const { search, change } = useTaskSearch()
   const remembered = rememberedView.use()
-  const view = search.view ?? remembered
+  const mayPlan = useMayPlan()
+  const chosen = search.view ?? remembered
+  const view = chosen === 'people' && !mayPlan ? 'kanban' : chosen
   const choose = useCallback(
     async (next: View) => {
       // The current entry keeps its view, so that the back button leads to it and not to the remembered one.

@@ -1,0 +1,28 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { statuses, type tasksApi } from '../../../shared/tasks.ts'
+import type { Context } from '../../core/context.ts'
+import { allOf, everything, living, stored } from '../../core/task-counts.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+
+/** So many of the newest tasks of each status are looked at: as long as a deployment is used, the call costs the same. */
+const MAX_TASKS = 500
+const MAX_LISTED = 200
+
+/**
+ * The tags of the newest tasks that the viewer may see, most used first. Throws 403 for a department that the viewer may not look
+ * into.
+ */
+export async function listTags(ctx: Context, { query }: Input<typeof tasksApi.tags>): Promise<string[]> {
+  const newest = (condition: SQL) => sql`(
+    select ${tasks.tags} from ${tasks} where ${condition}
+    order by ${tasks.createdAt} desc, ${tasks.id} desc limit ${MAX_TASKS})`
+  // Each status of each scope is in order in an index.
+  const parts = everything(ctx, query.departmentId).scopes.flatMap(({ condition }) =>
+    statuses.map((status) => newest(allOf([living, condition, stored[status]]))),
+  )
+  const { rows } = await ctx.db.execute<{ tag: string }>(sql`
+    select tag from (${sql.join(parts, sql` union all `)}) as newest, unnest(newest.tags) as tag
+    group by tag order by count(*) desc, tag limit ${MAX_LISTED}`)
+  return rows.map(({ tag }) => tag)
+}

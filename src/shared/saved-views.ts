@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { date, id, oneOf, orNone, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
+import { english } from './message.ts'
+import { dueFilters, priorities, statuses, tags, taskSorts, views } from './tasks.ts'
+
+/** What a saved view shows: the filters, the view and its order. The department is chosen for all screens, and not part of it. */
+export const ViewState = z.strictObject({
+  view: oneOf(views),
+  search: z.optional(text(200)),
+  status: z.optional(oneOf(statuses)),
+  priority: z.optional(oneOf(priorities)),
+  /** `me` is whoever opens the view. */
+  assignee: z.optional(z.union([oneOf(['me', 'none']), userId])),
+  project: z.optional(orNone(id)),
+  tags: z.optional(tags),
+  due: z.optional(oneOf(dueFilters)),
+  dueFrom: z.optional(date),
+  dueTo: z.optional(date),
+  completedFrom: z.optional(date),
+  completedTo: z.optional(date),
+  createdFrom: z.optional(date),
+  createdTo: z.optional(date),
+  sort: z.optional(oneOf(taskSorts)),
+  order: z.optional(oneOf(['asc', 'desc'])),
+})
+export type ViewState = z.output<typeof ViewState>
+
+export const SavedView = z.object({
+  id,
+  name: z.string(),
+  state: ViewState,
+  createdAt: replyInstant,
+  updatedAt: replyInstant,
+})
+export type SavedView = z.output<typeof SavedView>
+
+/** Views that one person may save. */
+export const MAX_SAVED_VIEWS = 50
+export const MAX_VIEW_NAME = 60
+
+const name = requiredText(MAX_VIEW_NAME, english('Name is required'), english('Name too long'))
+const params = { id: pathId }
+
+export const savedViewsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/saved-views',
+    summary: "One's own saved views of the tasks",
+    allow: 'saved-view:own',
+    reply: z.array(SavedView),
+    reads: ['saved-views'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/saved-views',
+    summary: 'Save a view',
+    allow: 'saved-view:own',
+    limit: 'saved-view',
+    body: z.strictObject({ name, state: ViewState }),
+    reply: SavedView,
+    status: 201,
+    changes: ['saved-views'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/saved-views/:id',
+    summary: 'Rename a saved view, or replace what it shows',
+    allow: 'saved-view:own',
+    limit: 'saved-view',
+    params,
+    body: z.strictObject({ name: z.optional(name), state: z.optional(ViewState) }),
+    reply: SavedView,
+    changes: ['saved-views'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/saved-views/:id',
+    summary: 'Delete a saved view',
+    allow: 'saved-view:own',
+    params,
+    changes: ['saved-views'],
+  }),
+}

@@ -1,0 +1,20 @@
+import type { I18n } from '@lingui/core'
+import { type Message, msg } from '../../../shared/message.ts'
+import type { BoardSort, DueFilter } from '../../../shared/tasks.ts'
+
+const dueLabels: Record<DueFilter, Message> = {
+  overdue: msg('Overdue'),
+  today: msg('Today'),
+  week: msg('This week'),
+  none: msg('No due date'),
+}
+export const dueChoices = (i18n: I18n) =>
+  Object.entries(dueLabels).map(([value, label]) => ({ value: value as DueFilter, label: i18n.t(label) }))
+
+const sortLabels: Record<BoardSort, Message> = {
+  createdAt: msg('Newest first'),
+  dueDate: msg('Due soonest first'),
+  priority: msg('Highest priority first'),
+}
+export const sortChoices = (i18n: I18n) =>
+  Object.entries(sortLabels).map(([value, label]) => ({ value: value as BoardSort, label: i18n.t(label) }))

@@ -1,0 +1,136 @@
+import { X } from 'lucide-react'
+import { formatDays } from '../../../shared/formats.ts'
+import { tagsIn } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { fullName } from '../../components/avatar.tsx'
+import { usePeople } from '../../components/use-people.ts'
+import { useProjects } from '../../components/use-projects.ts'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { dueChoices } from './choices.ts'
+import { useTaskSearch } from './search-params.ts'
+
+/** The filters that are set and have no menu beside the search, each with a button that removes it. */
+export function FilterChips() {
+  const i18n = useI18n()
+  const { search, change } = useTaskSearch()
+  const { project, assignee, due, dueFrom, dueTo } = search
+  const tags = tagsIn(search.tags ?? '')
+  return (
+    <>
+      {assignee !== undefined && <AssigneeChip id={assignee} />}
+      {due !== undefined && (
+        <Chip
+          label={i18n.t('Due date')}
+          value={dueChoices(i18n).find(({ value }) => value === due)?.label ?? ''}
+          onRemove={() => change({ due: undefined })}
+        />
+      )}
+      {(dueFrom ?? dueTo) && (
+        <Chip
+          label={i18n.t('Due date')}
+          value={formatDays(dueFrom, dueTo, { i18n })}
+          onRemove={() => change({ dueFrom: undefined, dueTo: undefined })}
+        />
+      )}
+      {tags.map((tag) => (
+        <Chip
+          key={tag}
+          label={i18n.t('Tag')}
+          value={tag}
+          onRemove={() => change({ tags: tags.filter((other) => other !== tag).join() || undefined })}
+        />
+      ))}
+      {project !== undefined && <ProjectChip id={project} />}
+      <DayChips />
+    </>
+  )
+}
+
+/** The filters that only a link sets. */
+export function DayChips() {
+  const i18n = useI18n()
+  const { search, change } = useTaskSearch()
+  const { completedFrom, completedTo, createdFrom, createdTo } = search
+  return (
+    <>
+      {(completedFrom ?? completedTo) && (
+        <Chip
+          label={i18n.t('Completed')}
+          value={formatDays(completedFrom, completedTo, { i18n })}
+          onRemove={() => change({ completedFrom: undefined, completedTo: undefined })}
+        />
+      )}
+      {(createdFrom ?? createdTo) && (
+        <Chip
+          label={i18n.t('Created')}
+          value={formatDays(createdFrom, createdTo, { i18n })}
+          onRemove={() => change({ createdFrom: undefined, createdTo: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function ProjectChip({ id }: { id: number | 'none' }) {
+  const i18n = useI18n()
+  const projects = useProjects()
+  const { change } = useTaskSearch()
+  const name = id === 'none' ? i18n.t('No project') : projects.data?.find((project) => project.id === id)?.name
+  return (
+    <Chip
+      mayArriveLate={id !== 'none'}
+      label={i18n.t('Project')}
+      value={name ?? (projects.isPending ? '…' : i18n.t('one that is not here ##a project'))}
+      onRemove={() => change({ project: undefined })}
+    />
+  )
+}
+
+function AssigneeChip({ id }: { id: string }) {
+  const i18n = useI18n()
+  const isPerson = id !== 'me' && id !== 'none'
+  const mayList = useCan('person:list')
+  const people = usePeople(mayList && isPerson)
+  const { change } = useTaskSearch()
+  const person = people.data?.find((candidate) => candidate.id === id)
+  const name = person ? fullName(person) : i18n.t('one person')
+  return (
+    <Chip
+      mayArriveLate={isPerson}
+      label={i18n.t('Assignee')}
+      value={isPerson ? name : id === 'me' ? i18n.t('Mine ##tasks') : i18n.t('Nobody ##assignee')}
+      onRemove={() => change({ assignee: undefined })}
+    />
+  )
+}
+
+function Chip({
+  label,
+  value,
+  mayArriveLate = false,
+  onRemove,
+}: {
+  label: string
+  value: string
+  /** The value may still be loading. The chip has the same width before and after. */
+  mayArriveLate?: boolean
+  onRemove: () => void
+}) {
+  const i18n = useI18n()
+  return (
+    <Button
+      aria-label={i18n.t('{filter}: {value}. Remove this filter', { filter: label, value })}
+      onClick={onRemove}
+      title={value}
+      className={cx(
+        'min-w-0 max-w-full border-accent! bg-accent-soft! text-accent md:max-w-80',
+        mayArriveLate && 'justify-between! max-md:w-full md:w-60',
+      )}
+    >
+      <span className="truncate">{i18n.t('{filter}: {value}', { filter: label, value })}</span>
+      <X aria-hidden="true" className="size-3.5" />
+    </Button>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { useCan } from '../../api/viewer.ts'
+import { fullName } from '../../components/avatar.tsx'
+import { ChoiceField } from '../../components/choice-field.tsx'
+import { Combobox } from '../../components/combobox.tsx'
+import { usePeople } from '../../components/use-people.ts'
+import { useProjects } from '../../components/use-projects.ts'
+import { useI18n } from '../../language.ts'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { dueChoices } from './choices.ts'
+import { useTaskSearch } from './search-params.ts'
+import { TagsField } from './tags-field.tsx'
+
+/** The filters that are used less often: assignee, due date, tags and project. */
+export const FilterFields = () => (
+  <>
+    <AssigneeField />
+    <DueField />
+    <TagsField />
+    <ProjectField />
+  </>
+)
+
+/** People are offered to those who may list them. To all others there are oneself and nobody. */
+function AssigneeField() {
+  const i18n = useI18n()
+  const mayList = useCan('person:list')
+  const people = usePeople(mayList)
+  const { search, change } = useTaskSearch()
+  const value = search.assignee ?? ''
+  const choices = [
+    { id: '', label: i18n.t('All') },
+    { id: 'me', label: i18n.t('Mine ##tasks') },
+    { id: 'none', label: i18n.t('Nobody ##assignee') },
+    ...(people.data ?? []).map((person) => ({
+      id: person.id,
+      label: fullName(person),
+      words: `${person.email} ${person.department?.name ?? ''}`,
+    })),
+  ]
+  const isKnown = choices.some(({ id }) => id === value)
+  const field = {
+    label: i18n.t('People'),
+    choices: isKnown ? choices : [...choices, { id: value, label: i18n.t('one person') }],
+    value,
+    onChange: (assignee: string) => change({ assignee: assignee || undefined }),
+  }
+  return (
+    <Field label={i18n.t('Assignee')}>
+      {/* It takes typing from the start, although people arrive later. */}
+      {mayList ? <Combobox {...field} placeholder="" /> : <ChoiceField {...field} />}
+    </Field>
+  )
+}
+
+function ProjectField() {
+  const i18n = useI18n()
+  const { data: projects = [] } = useProjects()
+  const { search, change } = useTaskSearch()
+  const value = String(search.project ?? '')
+  const choices = [
+    { id: '', label: i18n.t('All') },
+    { id: 'none', label: i18n.t('No project') },
+    ...projects.map(({ id, name }) => ({ id: String(id), label: name })),
+  ]
+  const isKnown = choices.some(({ id }) => id === value)
+  return (
+    <Field label={i18n.t('Project')}>
+      <ChoiceField
+        label={i18n.t('Projects')}
+        choices={isKnown ? choices : [...choices, { id: value, label: i18n.t('one that is not here ##a project') }]}
+        value={value}
+        onChange={(id) => change({ project: id === 'none' ? id : Number(id) || undefined })}
+      />
+    </Field>
+  )
+}
+
+const DAYS = 'days'
+
+function DueField() {
+  const i18n = useI18n()
+  const { search, change } = useTaskSearch()
+  const { due, dueFrom, dueTo } = search
+  const [choosesDays, setChoosesDays] = useState(false)
+  const hasDays = dueFrom !== undefined || dueTo !== undefined
+  const value = hasDays || choosesDays ? DAYS : (due ?? '')
+  const choose = (next: string) => {
+    setChoosesDays(next === DAYS)
+    const chosen = dueChoices(i18n).find((choice) => choice.value === next)?.value
+    if (chosen !== due || hasDays) void change({ due: chosen, dueFrom: undefined, dueTo: undefined })
+  }
+  return (
+    <>
+      <Field label={i18n.t('Due date')}>
+        <Select value={value} onChange={({ target }) => choose(target.value)}>
+          <option value="">{i18n.t('All')}</option>
+          {dueChoices(i18n).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+          <option value={DAYS}>{i18n.t('Between two days')}</option>
+        </Select>
+      </Field>
+      {value === DAYS && (
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3">
+          <Field label={i18n.t('From ##a day')}>
+            <DayInput value={dueFrom} onChange={(day) => change({ dueFrom: day })} />
+          </Field>
+          <Field label={i18n.t('To ##a day')}>
+            <DayInput value={dueTo} onChange={(day) => change({ dueTo: day })} />
+          </Field>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A year that is still being typed, as 0002, stays in the field and out of the address. */
+const isTyped = (day: string) => day === '' || (day >= '1970' && day < '3000')
+
+function DayInput({
+  value = '',
+  onChange,
+}: {
+  value?: string | undefined
+  onChange: (day: string | undefined) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const [applied, setApplied] = useState(value)
+  if (applied !== value) {
+    setApplied(value)
+    setTyped(value)
+  }
+  return (
+    <Input
+      type="date"
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        if (isTyped(target.value) && target.value !== value) onChange(target.value || undefined)
+      }}
+    />
+  )
+}

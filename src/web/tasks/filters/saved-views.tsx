@@ -1,0 +1,168 @@
+import { Check, Ellipsis, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../../shared/call.ts'
+import { compareTexts } from '../../../shared/formats.ts'
+import { MAX_VIEW_NAME, type SavedView, savedViewsApi } from '../../../shared/saved-views.ts'
+import { useCall, useReply } from '../../api/queries.ts'
+import { useI18n } from '../../language.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Menu, MenuEntry } from '../../ui/menu.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { useBoardSort } from './board-sort.ts'
+import { useTaskSearch } from './search-params.ts'
+import { useView } from './view.ts'
+import { isSameView, searchOf, viewStateOf } from './view-state.ts'
+
+/** The view of the tasks as it is now. */
+function useCurrentState() {
+  const { search } = useTaskSearch()
+  const { view } = useView()
+  const { sort } = useBoardSort()
+  return viewStateOf(search, view, sort)
+}
+
+/** One's own saved views: to show, to save the present one, to rename, replace and delete. */
+export function SavedViews({ onDone }: { onDone: () => void }) {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(savedViewsApi.list, {})
+  const [naming, setNaming] = useState<SavedView | 'new'>()
+  const [hasNamed, setHasNamed] = useState(false)
+  const views = data?.toSorted((a, b) => compareTexts(a.name, b.name, { i18n })) ?? []
+  if (naming) {
+    const close = () => {
+      setNaming(undefined)
+      setHasNamed(true)
+    }
+    return <NameForm view={naming === 'new' ? undefined : naming} onClose={close} />
+  }
+  return (
+    // Above the filters of the sheet, once there is a view to return to.
+    <section
+      aria-label={i18n.t('Saved views')}
+      className={views.length === 0 ? 'order-last flex flex-col gap-0.5' : 'flex flex-col gap-0.5'}
+    >
+      {!data && isError && (
+        <FailedState message={i18n.t('The views could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      )}
+      {!data && !isError && <Skeleton className="m-2 h-4 w-2/3" />}
+      {data && views.length === 0 && (
+        <p className="px-2 py-1.5 text-muted text-sm">
+          {i18n.t('Save filters, view and order under a name, to return to them with one tap.')}
+        </p>
+      )}
+      <ul className="contents">
+        {views.map((view) => (
+          <Row key={view.id} view={view} onRename={() => setNaming(view)} onDone={onDone} />
+        ))}
+      </ul>
+      <Button
+        variant="ghost"
+        // The form has taken the focus, and is gone.
+        autoFocus={hasNamed}
+        onClick={() => setNaming('new')}
+        className="justify-start! gap-2.5! px-2!"
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        {i18n.t('Save view')}
+      </Button>
+    </section>
+  )
+}
+
+function Row({ view, onRename, onDone }: { view: SavedView; onRename: () => void; onDone: () => void }) {
+  const i18n = useI18n()
+  const { change } = useTaskSearch()
+  const state = useCurrentState()
+  const isShown = isSameView(view.state, state)
+  const { name } = view
+  const { mutate: update } = useCall(savedViewsApi.update, {
+    onError: (error) => toastError(messageOf(error, i18n.t('The view could not be saved'))),
+  })
+  const { mutate: remove } = useCall(savedViewsApi.remove, {
+    onError: (error) => toastError(messageOf(error, i18n.t('The view could not be deleted'))),
+  })
+  const params = { id: view.id }
+  return (
+    <li className="flex items-center gap-1">
+      <button
+        type="button"
+        aria-current={isShown || undefined}
+        onClick={() => {
+          void change(searchOf(view.state))
+          onDone()
+        }}
+        className="flex min-h-8.5 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-start hover:bg-hover touch:min-h-11 touch:text-md"
+      >
+        <Check aria-hidden="true" className={isShown ? 'size-4 shrink-0 text-accent' : 'invisible size-4 shrink-0'} />
+        <bdi className="truncate">{name}</bdi>
+      </button>
+      <Menu
+        trigger={
+          <IconButton label={i18n.t('Actions for {name}', { name })}>
+            <Ellipsis aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        }
+      >
+        <MenuEntry onSelect={onRename}>{i18n.t('Rename')}</MenuEntry>
+        <MenuEntry disabled={isShown} onSelect={() => update({ params, body: { state } })}>
+          {i18n.t('Replace with what is shown now')}
+        </MenuEntry>
+        <MenuEntry
+          destructive
+          onSelect={() => confirm(i18n.t('Delete the view {name}?', { name })) && remove({ params })}
+        >
+          {i18n.t('Delete')}
+        </MenuEntry>
+      </Menu>
+    </li>
+  )
+}
+
+/** Names a new view, or another name for one. */
+function NameForm({ view, onClose }: { view: SavedView | undefined; onClose: () => void }) {
+  const i18n = useI18n()
+  const state = useCurrentState()
+  const [name, setName] = useState(view?.name ?? '')
+  const [fault, setFault] = useState<string>()
+  const done = {
+    onSuccess: onClose,
+    onError: (error: Error) => setFault(messageOf(error, i18n.t('The view could not be saved'))),
+  }
+  const create = useCall(savedViewsApi.create, done)
+  const update = useCall(savedViewsApi.update, done)
+  const save = () => {
+    if (!name.trim()) return setFault(i18n.t('Name is required'))
+    if (view) update.mutate({ params: { id: view.id }, body: { name } })
+    else create.mutate({ body: { name, state } })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      className="flex flex-col gap-3 p-2"
+    >
+      <Field label={i18n.t('Name of the view')} {...(fault && { error: fault })}>
+        <Input
+          autoFocus
+          value={name}
+          maxLength={MAX_VIEW_NAME}
+          autoComplete="off"
+          enterKeyHint="done"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
+        <Button type="submit" variant="primary" pending={create.isPending || update.isPending}>
+          {i18n.t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

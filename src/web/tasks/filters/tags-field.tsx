@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { fold } from '../../../shared/fold.ts'
+import { registerPatches } from '../../../shared/reply-patches.ts'
+import { changeTags } from '../../../shared/tag-changes.ts'
+import { tagsIn, tasksApi } from '../../../shared/tasks.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { useReply } from '../../api/queries.ts'
+import { useI18n } from '../../language.ts'
+import { Field } from '../../ui/field.tsx'
+import { TagInput } from '../dialog/tag-input.tsx'
+import { useTaskSearch } from './search-params.ts'
+
+registerPatches('tasks', [[tasksApi.tags, changeTags]])
+
+/** So many tags are offered to choose with one tap. All others are typed. */
+const OFFERED = 6
+
+/** Tags to filter by, all of which a task must have. A typed one takes the case in which tasks have it. */
+export function TagsField() {
+  const i18n = useI18n()
+  const { search, change } = useTaskSearch()
+  const { departmentId } = useDepartmentFilter()
+  const { data: known = [] } = useReply(tasksApi.tags, { query: { departmentId } })
+  const [problem, setProblem] = useState<string>()
+  const chosen = tagsIn(search.tags ?? '')
+  const choose = (tags: string[]) => {
+    const asKnown = (tag: string) =>
+      known.includes(tag) ? tag : (known.find((other) => fold(other) === fold(tag)) ?? tag)
+    void change({ tags: [...new Set(tags.map(asKnown))].join() || undefined })
+  }
+  const offered = known.filter((tag) => !chosen.includes(tag) && !tag.includes(',')).slice(0, OFFERED)
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={i18n.t('Tags')} {...(problem && { error: problem })}>
+        <TagInput value={chosen} onChange={choose} onProblem={setProblem} />
+      </Field>
+      {offered.length > 0 && (
+        <ul aria-label={i18n.t('Tags that are often used')} className="flex flex-wrap gap-1.5 touch:gap-2">
+          {offered.map((tag) => (
+            <li key={tag} className="max-w-full">
+              <button
+                type="button"
+                onClick={() => choose([...chosen, tag])}
+                className="h-6.5 max-w-full truncate rounded-full border border-line px-2.5 text-sm text-muted hover:bg-hover hover:text-text touch:h-11 touch:px-4 touch:text-md"
+              >
+                <bdi>{tag}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
