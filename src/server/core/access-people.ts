@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../shared/message.ts'
 import { may, mayAnywhere, type Permission, rankOf } from '../../shared/permissions.ts'
 import { forbidden, invalid, notFound } from '../base/errors.ts'
@@ -22,6 +22,32 @@ export async function userFor(ctx: Context, id: string, permission: Permission) 
   return user
 }
 
+/** Finds and locks many people with accounts. Throws 404 if one is missing, and 403 if one is not allowed. */
+export async function usersFor(ctx: Context, ids: string[], permission: Permission) {
+  const found = await ctx.db
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, ids), isNull(users.deletedAt)))
+    .orderBy(users.id)
+    .for('no key update')
+  if (found.length < new Set(ids).size) throw notFound(msg('There is no such person'))
+  for (const user of found) mustBeAllowed(ctx, permission, { ...user, userId: user.id })
+  return found
+}
+
+/** Finds and locks many departments. Throws 404 if one is missing. */
+export async function departmentsFor(ctx: Context, ids: number[], permission: Permission) {
+  mustBeAllowed(ctx, permission, {})
+  const found = await ctx.db
+    .select()
+    .from(departments)
+    .where(inArray(departments.id, ids))
+    .orderBy(departments.id)
+    .for('update')
+  if (found.length < new Set(ids).size) throw notFound(msg('There is no such department'))
+  return found
+}
+
 /** Finds and locks one department. */
 export async function departmentFor(ctx: Context, id: number, permission: Permission) {
   const [department] = await ctx.db.select().from(departments).where(eq(departments.id, id)).for('update')
@@ -42,6 +68,18 @@ export async function activePersonFor(ctx: Context, id: string, path: string) {
     .for('share')
   if (!person) throw invalid(path, msg('There is no such active person'))
   return person
+}
+
+/** Those of these people to whom something can be assigned. They are locked as `activePersonFor` does. */
+export async function activePeopleAmong(ctx: Context, ids: string[]) {
+  if (ids.length === 0) return new Set<string>()
+  const found = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), eq(users.isActive, true), isNull(users.deletedAt)))
+    .orderBy(users.id)
+    .for('share')
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Checks that the department exists. Throws 400 at `path` otherwise. */

@@ -5,6 +5,7 @@ import { forbidden, invalid, notFound } from '../base/errors.ts'
 import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
+import { savedViews } from '../db/tables/saved-views.ts'
 import { sops } from '../db/tables/sops.ts'
 import { taskCounts, tasks } from '../db/tables/tasks.ts'
 import type { Context } from './context.ts'
@@ -65,6 +66,19 @@ const tasksOf = (departmentId: number): Scope => ({
   counted: sql`${taskCounts.personId} is null and ${taskCounts.departmentId} = ${departmentId}`,
 })
 
+/** The tasks that are assigned to the viewer. Whoever has a task may see it. */
+export const ownTasks = ({ viewer }: Context): SQL => sql`${tasks.assigneeId} = ${viewer.id}`
+
+/**
+ * The tasks without an assignee in the viewer's department; for managers and above without a department, those of all. Null for
+ * people who see no department at all.
+ */
+export function unassignedTasks(ctx: Context): SQL | null {
+  const { departmentId } = ctx.viewer
+  if (departmentId !== null) return sql`${tasks.assigneeId} is null and ${tasks.departmentId} = ${departmentId}`
+  return seesAllDepartments(ctx) ? sql`${tasks.assigneeId} is null` : null
+}
+
 /** Finds one task. Locks it until the end of the transaction unless the permission is to read. */
 export async function taskFor(ctx: Context, id: number, permission: Permission) {
   const found = ctx.db
@@ -77,18 +91,27 @@ export async function taskFor(ctx: Context, id: number, permission: Permission) 
   return task
 }
 
-/** Finds and locks many tasks. Throws 404 if one is missing or not visible, and 403 if one is not allowed. */
-export async function tasksFor(ctx: Context, ids: number[], permission: Permission) {
-  const found = await ctx.db
+const lockTasks = (ctx: Context, ids: number[]) =>
+  ctx.db
     .select()
     .from(tasks)
     .where(and(inArray(tasks.id, ids), isNull(tasks.deletedAt)))
     .orderBy(tasks.id)
     .for('update')
+
+/** Finds and locks many tasks. Throws 404 if one is missing or not visible, and 403 if one is not allowed. */
+export async function tasksFor(ctx: Context, ids: number[], permission: Permission) {
+  const found = await lockTasks(ctx, ids)
   const visible = found.filter((task) => may(ctx.viewer, 'task:read', task))
   if (visible.length < ids.length) throw notFound(msg('There is no such task'))
   if (!visible.every((task) => may(ctx.viewer, permission, task))) throw forbidden()
   return visible
+}
+
+/** Finds and locks those of many tasks that the viewer has the permission for. The others are left out. */
+export async function tasksAmong(ctx: Context, ids: number[], permission: Permission) {
+  const found = await lockTasks(ctx, ids)
+  return found.filter((task) => may(ctx.viewer, 'task:read', task) && may(ctx.viewer, permission, task))
 }
 
 /** The condition on the department of deleted tasks that the viewer may restore. */
@@ -101,6 +124,16 @@ export function restorableTasks(ctx: Context): SQL {
 export function visibleProjects(ctx: Context): SQL {
   if (seesAllDepartments(ctx)) return sql`true`
   return sql`(${projects.departmentId} = ${ctx.viewer.departmentId} or ${projects.ownerId} = ${ctx.viewer.id})`
+}
+
+/** Those of these projects that the viewer may not know of. Deleted projects are hidden from everybody below managers. */
+export async function projectsHiddenFrom(ctx: Context, ids: number[]) {
+  if (ids.length === 0 || seesAllDepartments(ctx)) return new Set<number>()
+  const visible = await ctx.db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(inArray(projects.id, ids), visibleProjects(ctx)))
+  return new Set(ids.filter((id) => !visible.some((project) => project.id === id)))
 }
 
 /** Finds one project. Locks it unless the permission is to read. The owner counts as the project's creator. */
@@ -165,6 +198,10 @@ export function visibleSops(ctx: Context, departmentId?: number): SQL {
   return sql`(${sops.departmentId} is null or ${sops.departmentId} = ${ctx.viewer.departmentId})`
 }
 
+/** The SOPs that the viewer is expected to read: global ones, and those of their department. They may see all of these. */
+export const sopsToRead = ({ viewer }: Context): SQL =>
+  sql`(${sops.departmentId} is null or ${sops.departmentId} = ${viewer.departmentId})`
+
 /** Finds one SOP. Locks it unless the permission is to read. */
 export async function sopFor(ctx: Context, id: number, permission: Permission) {
   const found = ctx.db.select().from(sops).where(eq(sops.id, id))
@@ -172,6 +209,16 @@ export async function sopFor(ctx: Context, id: number, permission: Permission) {
   if (!sop || !may(ctx.viewer, 'sop:read', sop)) throw notFound(msg('There is no such SOP'))
   if (!may(ctx.viewer, permission, sop)) throw forbidden()
   return sop
+}
+
+/** The views that the viewer has saved. */
+export const ownSavedViews = ({ viewer }: Context): SQL => eq(savedViews.userId, viewer.id)
+
+/** Finds and locks one saved view. Nobody sees somebody else's. */
+export async function savedViewFor(ctx: Context, id: number, permission: Permission) {
+  const [view] = await ctx.db.select().from(savedViews).where(eq(savedViews.id, id)).for('update')
+  if (!view || !may(ctx.viewer, permission, view)) throw notFound(msg('There is no such view'))
+  return view
 }
 
 /** Throws 403 unless the viewer has the permission for this subject, which may not be stored yet. */

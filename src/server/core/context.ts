@@ -52,7 +52,7 @@ export class JsonText<Reply> {
 }
 
 /** The person who makes the request; null if nobody needs to be signed in. */
-type AnyViewer = Omit<Viewer, 'timeZone'> | null
+type AnyViewer = Omit<Viewer, 'timeZone' | 'organisation' | 'setupOpen'> | null
 
 /** Where a request came from, for the audit log. */
 export interface Origin {

@@ -79,7 +79,8 @@ export async function update<T extends Audited>(
 
 /**
  * Changes many rows that were read, and locked, in this transaction: the rows in one statement, their audit entries in
- * another, one batch of changes. A value may be SQL over the row; rows of which no plain value differs are left alone.
+ * another, one batch of changes. A value may be SQL over the row; rows of which no plain value differs are left alone, unless
+ * all values are SQL.
  */
 export async function updateMany<T extends Audited>(
   ctx: OpenContext,
@@ -88,8 +89,11 @@ export async function updateMany<T extends Audited>(
   values: { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL },
   verb = 'update',
 ): Promise<T['$inferSelect'][]> {
-  const plain = Object.entries(values).filter(([, value]) => value !== undefined && !is(value, SQL))
-  const touched = befores.filter((before) => plain.some(([name, value]) => !same(value, (before as Row)[name])))
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const plain = given.filter(([, value]) => !is(value, SQL))
+  const isAllSql = given.length > 0 && plain.length === 0
+  const differs = (before: Row) => plain.some(([name, value]) => !same(value, before[name]))
+  const touched = isAllSql ? befores : befores.filter(differs)
   if (touched.length === 0) return []
   const { id, updatedAt } = getTableColumns(table as PgTable) as Record<string, PgColumn>
   const stamp = updatedAt && {
@@ -175,6 +179,20 @@ export async function remove<T extends Audited>(ctx: OpenContext, table: T, befo
   await record(ctx, table, 'delete', [{ before, after: null }])
 }
 
+/** Deletes many rows that were read, and locked, in this transaction: in one statement. Only of tables without `deletedAt`. */
+export async function removeMany<T extends Audited>(
+  ctx: OpenContext,
+  table: T,
+  befores: T['$inferSelect'][],
+): Promise<void> {
+  if (befores.length === 0) return
+  const { id } = getTableColumns(table as PgTable) as unknown as { id: PgColumn }
+  const ids = befores.map((row) => row.id)
+  await ctx.db.delete(table as PgTable).where(sql`${id} = any(${sql.param(ids)})`)
+  const pairs = befores.map((before): Pair => ({ before, after: null }))
+  await record(ctx, table, 'delete', pairs)
+}
+
 /** Logs and announces that something about a row has changed in another table. */
 export async function note<T extends Audited>(
   ctx: OpenContext,
@@ -198,7 +216,7 @@ type Pair = { before: Row; after: Row | null } | { before: null; after: Row }
 const MAX_ANNOUNCED = 20
 
 async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[]) {
-  const { resource, type, unlogged, facets } = auditConfigOf(table)
+  const { resource, type, unlogged, facets, also } = auditConfigOf(table)
   const people = await peopleOf(
     ctx,
     table,
@@ -226,6 +244,8 @@ async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pai
       })
     }
   }
+  if (also)
+    ctx.outbox.push({ type: 'change', change: { resource: also.resource, id: null }, audience: also.audience, tab })
   await audit(
     ctx,
     ...pairs.map((pair) => ({
@@ -260,4 +280,5 @@ function difference(before: Row | null, after: Row | null, unlogged: readonly st
 
 const laterThan = (before: string, now: Date) => new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
 
-const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+/** Whether two values of a column are the same. */
+export const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)

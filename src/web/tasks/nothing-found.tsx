@@ -4,18 +4,29 @@ import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useBoardActions } from './board/board-context.ts'
-import { isFiltered, type TaskSearch } from './filters/search-params.ts'
+import { isFiltered, type TaskSearch, useClearFilters } from './filters/search-params.ts'
 
 /** Floats over an empty board or table: the reason, and what to do next. */
 export function NothingFound({ search }: { search: TaskSearch }) {
   const i18n = useI18n()
   const { openNew } = useBoardActions()
   const mayCreate = useCan('task:create')
+  const clear = useClearFilters()
   return (
-    <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center p-3.5 max-md:pb-20">
+    <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center p-3.5 thumb:pb-20">
       <div className="pointer-events-auto rounded-card border border-line bg-surface px-6 shadow-card">
         {isFiltered(search) ? (
-          <EmptyState icon={SearchX} title={i18n.t('No tasks match your filters')} className="py-8">
+          <EmptyState
+            icon={SearchX}
+            title={i18n.t('No tasks match your filters')}
+            className="py-8"
+            // On larger screens it stands beside the filters.
+            action={
+              <Button onClick={clear} className="md:hidden">
+                {i18n.t('Clear Filters')}
+              </Button>
+            }
+          >
             {i18n.t('Try other words, or take a filter away.')}
           </EmptyState>
         ) : (

@@ -1,56 +1,48 @@
-import { lazy, Suspense, useMemo } from 'react'
-import { useTaskActions } from './actions.ts'
+import { lazy, Suspense } from 'react'
+import { endsAtMidnight } from '../../shared/task-filter.ts'
+import { markStale } from '../api/queries.ts'
+import { useMidnight } from '../components/use-midnight.ts'
 import { Board } from './board/board.tsx'
-import { type BoardActions, BoardContext } from './board/board-context.ts'
+import { TaskDialogs } from './dialogs.tsx'
 import { Filters } from './filters/filters.tsx'
-import { useTaskDialogs, useTaskSearch } from './filters/search-params.ts'
+import { useTaskSearch } from './filters/search-params.ts'
 import { useView } from './filters/view.ts'
 import { LoadingNote } from './notes.tsx'
 import { useBoardClock } from './overdue.ts'
 
-const TaskDialog = lazy(() => import('./dialog/task-dialog.tsx').then((module) => ({ default: module.TaskDialog })))
-const DeletedDialog = lazy(() =>
-  import('./dialog/deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })),
+const PeopleView = lazy(() =>
+  import('./people-view/people-view.tsx').then((module) => ({ default: module.PeopleView })),
 )
 const TaskTable = lazy(() => import('./table/table.tsx').then((module) => ({ default: module.TaskTable })))
 
-/** The page of tasks: filters, the board or the table, and the dialog that the address opens. */
+/** The page of tasks: filters, the board, the table or the people, and the dialog that the address opens. */
 export function TaskBoardPage() {
   const { search } = useTaskSearch()
   const { view } = useView()
-  const { openTask, openNew, openDeleted, close } = useTaskDialogs()
-  const actions = useTaskActions()
   useBoardClock()
-  const boardActions = useMemo<BoardActions>(
-    () => ({ ...actions, open: openTask, openNew, openDeleted }),
-    [actions, openTask, openNew, openDeleted],
-  )
-
+  // What is due today, or this week, is another on the next day.
+  useMidnight(() => void (endsAtMidnight(search) && markStale(['tasks'])))
   return (
-    <BoardContext value={boardActions}>
+    <TaskDialogs>
       <div className="flex min-h-112 flex-1 flex-col">
         <Filters />
         {view === 'table' ? (
-          <Suspense fallback={<TableLoading />}>
+          <Suspense fallback={<ViewLoading />}>
             <TaskTable search={search} />
+          </Suspense>
+        ) : view === 'people' ? (
+          <Suspense fallback={<ViewLoading />}>
+            <PeopleView search={search} />
           </Suspense>
         ) : (
           <Board search={search} />
         )}
       </div>
-      <Suspense fallback={null}>
-        {search.task !== undefined ? (
-          <TaskDialog key={search.task} id={search.task} onClose={close} />
-        ) : (
-          search.new && <TaskDialog key="new" status={search.new === true ? undefined : search.new} onClose={close} />
-        )}
-        {search.deleted && <DeletedDialog onClose={close} />}
-      </Suspense>
-    </BoardContext>
+    </TaskDialogs>
   )
 }
 
-const TableLoading = () => (
+const ViewLoading = () => (
   <div className="relative flex-1">
     <LoadingNote />
   </div>

@@ -1,4 +1,5 @@
 import { createStore } from '../store.ts'
+import { prefersReducedMotion } from '../ui/media.ts'
 
 /** The task that its column or the table brings into view. `focus`: its card also receives the keyboard focus. */
 export const revealed = createStore<{ id: number; focus: boolean } | null>(null)
@@ -26,6 +27,3 @@ export function highlightCard(root: ParentNode, { id, focus }: { id: number; foc
     easing: 'ease-in',
   })
 }
-
-/** Whether the person has asked for less motion. */
-export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches

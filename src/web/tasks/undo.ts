@@ -1,16 +1,140 @@
-import { msg } from '../../shared/message.ts'
-import { RESTORE_DAYS, tasksApi } from '../../shared/tasks.ts'
+import { CallError, messageOf } from '../../shared/call.ts'
+import { type Task, type TaskUndo, tasksApi } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
+import { callOrEnqueue, takeBack } from '../api/offline-queue.ts'
 import { markStale } from '../api/queries.ts'
+import { statusLabels } from '../components/status-icon.tsx'
 import { i18nNow } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
+import { shownStatusNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
+import { runMove } from './run-move.ts'
+import { shortList } from './short-list.ts'
 
-/** Says where deleted tasks are found once the toast has gone. */
-export const WHERE_DELETED = msg(
-  'Deleted tasks can be restored for {days, plural, one {# day} other {# days}}, from the menu beside the filters',
-  { days: RESTORE_DAYS },
-)
+/**
+ * Undoing changes of tasks. The server puts the former values back only where the task still has those of the change, so that
+ * nobody overwrites what somebody else has done meanwhile. Each function returns false if it may be tried again.
+ */
+
+let last: Promise<unknown> = Promise.resolve()
+/** One after another: two changes of the same task are undone in the right order. */
+function inTurn<R>(run: () => Promise<R>): Promise<R> {
+  const turn = last.then(run)
+  last = turn.catch(() => {})
+  return turn
+}
+
+/** Whether the server will refuse this each time. */
+const isFinal = (error: unknown) =>
+  error instanceof CallError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+
+const isEditedMeanwhile = (error: unknown) =>
+  error instanceof CallError && error.status === 409 && error.reply?.code === 'edited_meanwhile'
+
+/** Undoes a status. The card moves at once. A change that still waits for the network is taken back. */
+export function undoStatus({
+  task,
+  moved,
+  key,
+  call: change,
+}: {
+  /** The task before the change, and after it. */
+  task: Task
+  moved: Task
+  /** The idempotency key of the change. */
+  key: string
+  call: Promise<unknown>
+}): Promise<boolean> {
+  const i18n = i18nNow()
+  const { id, title: name, status } = task
+  const back = { ...moved, status }
+  const [from, to] = [shownStatusNow(moved), shownStatusNow(back)]
+  const send = async () => {
+    const failed = await change.then(
+      () => false,
+      () => true,
+    )
+    if (failed || (await takeBack(key))) return
+    await callOrEnqueue(
+      tasksApi.undo,
+      { body: { from: { status: moved.status }, to: [{ ids: [id], values: { status } }] } },
+      {
+        words: { what: name, deed: i18n.t('Status: {status}', { status: i18n.t(statusLabels[status]) }) },
+        shows: { task: back, from, to },
+      },
+    )
+  }
+  const sent = runMove({ task: back, from, to, counted: false }, () => inTurn(send), {
+    success: { title: i18n.t('Undone: {name}', { name }) },
+    onFailure: (error) => showFailure(error, name),
+  })
+  if (from !== to) reveal(id)
+  return sent.then(() => true, isFinal)
+}
+
+/** Undoes a change of one or many tasks. Those that somebody has changed meanwhile stay as they are, and a toast names them. */
+export async function undoChange({ from, to }: TaskUndo, titles: ReadonlyMap<number, string>): Promise<boolean> {
+  const i18n = i18nNow()
+  const ids = to.flatMap(({ ids }) => ids)
+  const count = ids.length
+  const name = titles.get(ids[0] ?? 0) ?? ''
+  try {
+    const kept = await inTurn(() => putBack(from, to))
+    const names = kept.map((id) => titles.get(id) ?? '')
+    if (count === 1 && kept.length === 1) showConflict(name)
+    else
+      toast({
+        title:
+          count === 1
+            ? i18n.t('Undone: {name}', { name })
+            : i18n.t('{count, plural, one {Undone: # task} other {Undone: # tasks}}', { count: count - kept.length }),
+        ...(kept.length > 0 && {
+          description: i18n.t('Changed meanwhile, not undone: {names}', { names: shortList(names, i18n) }),
+          destructive: true,
+        }),
+      })
+    return true
+  } catch (error) {
+    showFailure(error, name)
+    return isFinal(error)
+  } finally {
+    void markStale(tasksApi.undo.changes)
+  }
+}
+
+/** Puts values back, and returns the ids of the tasks that the server keeps as they are. */
+async function putBack(from: TaskUndo['from'], to: TaskUndo['to']): Promise<number[]> {
+  try {
+    await call(tasksApi.undo, { body: { from, to } })
+    return []
+  } catch (error) {
+    const kept = isEditedMeanwhile(error) ? keptTasks(error as CallError, to) : []
+    const rest = to
+      .map(({ ids, values }) => ({ ids: ids.filter((id) => !kept.includes(id)), values }))
+      .filter(({ ids }) => ids.length > 0)
+    if (kept.length === 0) throw error
+    if (rest.length > 0) await call(tasksApi.undo, { body: { from, to: rest } })
+    return kept
+  }
+}
+
+/** The tasks that the issues of a refusal name, as "to.0.ids.1". */
+const keptTasks = ({ reply }: CallError, to: TaskUndo['to']) =>
+  (reply?.issues ?? []).flatMap(({ path }) => {
+    const [, group, , index] = path.split('.')
+    return to[Number(group)]?.ids[Number(index)] ?? []
+  })
+
+function showFailure(error: unknown, name: string) {
+  const i18n = i18nNow()
+  if (isEditedMeanwhile(error)) showConflict(name)
+  else toastError(messageOf(error, i18n.t('Failed to undo')))
+}
+
+function showConflict(name: string) {
+  const i18n = i18nNow()
+  toast({ title: i18n.t('{name} was changed meanwhile, not undone', { name }), destructive: true })
+}
 
 /** Restores deleted tasks and shows a toast with the result. Returns whether all were restored. */
 export async function restore(ids: readonly number[]) {

@@ -12,7 +12,7 @@ import { setsOnlyStatus } from './update.ts'
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * Changes many tasks, all or none; returns how many really changed. Each task is checked and has its own audit entry, and the
+ * Changes many tasks, all or none; returns how many really changed, and the values before. Each task is checked and has its own audit entry, and the
  * assignee gets one notification. Throws 404 or 403 when one of the tasks is missing, not visible or not to be changed.
  */
 export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.updateMany>) {
@@ -25,13 +25,28 @@ export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.
   }
   const after = await updateMany(ctx, tasks, befores, { ...changes, ...completionOfMany(ctx, changes) })
   await notifyAssignee(ctx, befores, after)
-  return { changed: after.length }
+  const changed = new Set(after.map(({ id }) => id))
+  const replaced = befores.filter(({ id }) => changed.has(id))
+  return { changed: after.length, before: valuesOf(replaced, Object.keys(changes) as (keyof typeof changes)[]) }
 }
 
 /** Deletes many tasks, all or none. Throws 404 or 403 as `updateTasks` does. */
 export async function deleteTasks(ctx: Context, { body }: Input<typeof tasksApi.removeMany>): Promise<void> {
   const befores = await tasksFor(ctx, [...new Set(body.ids)], 'task:delete')
   await updateMany(ctx, tasks, befores, { deletedAt: ctx.now.toISOString() }, 'delete')
+}
+
+/** The values of some fields, and which tasks have the same. */
+function valuesOf(rows: TaskRow[], fields: (keyof ManyChanges['changes'])[]) {
+  const groups = new Map<string, { ids: number[]; values: Pick<Partial<TaskRow>, keyof ManyChanges['changes']> }>()
+  for (const row of rows) {
+    const values = Object.fromEntries(fields.map((name) => [name, row[name]]))
+    const key = JSON.stringify(values)
+    const group = groups.get(key) ?? { ids: [] as number[], values }
+    group.ids.push(row.id)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }
 
 /** The department, assignee and project that all of these tasks share: those are not checked again. */

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Status } from '../../../shared/tasks.ts'
+import type { Status, Task } from '../../../shared/tasks.ts'
 import type { TaskActions } from '../actions.ts'
 
 /** The actions of cards, columns and rows. It stays the same object, so that no card renders again for it. */
@@ -7,6 +7,8 @@ export interface BoardActions extends TaskActions {
   open: (task: number) => void
   openNew: (status?: Status) => void
   openDeleted: () => void
+  /** Lets the person choose whom a task is for. Only where tasks stand by person. */
+  chooseAssignee?: (task: Task) => void
 }
 
 export const BoardContext = createContext<BoardActions | null>(null)

@@ -4,6 +4,7 @@ import { useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { useBoardSort } from '../filters/board-sort.ts'
 import type { TaskSearch } from '../filters/search-params.ts'
 import { useFilter } from '../filters/use-filter.ts'
 import { FaultNote, LoadingNote } from '../notes.tsx'
@@ -13,6 +14,9 @@ import { DRAG_HELP } from './dragging.ts'
 import { JumpBar } from './jump-bar.tsx'
 import { useMoves, withMoves } from './moves.ts'
 import { useDrag } from './use-drag.ts'
+import { useStages } from './use-stages.ts'
+
+const loadLayer = () => import('./drag.tsx').then((module) => module.DragLayer)
 
 const SKELETON_CARDS = { pending: 6, in_progress: 4, completed: 5, overdue: 3 }
 
@@ -20,17 +24,20 @@ const SKELETON_CARDS = { pending: 6, in_progress: 4, completed: 5, overdue: 3 }
 export function Board({ search }: { search: TaskSearch }) {
   const i18n = useI18n()
   const filter = useFilter(search)
+  const { sort } = useBoardSort()
+  const query = useMemo(() => (sort === 'createdAt' ? filter : { ...filter, sort }), [filter, sort])
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
     tasksApi.board,
-    { query: filter },
+    { query },
     { keepPrevious: true },
   )
-  // The old tasks and their pages stay until the tasks of a new filter are loaded.
-  const [shownFilter, setShownFilter] = useState(filter)
-  if (data && !isPlaceholderData && shownFilter !== filter) setShownFilter(filter)
+  // The old tasks and their pages stay until the tasks of a new filter or order are loaded.
+  const [shownQuery, setShownQuery] = useState(query)
+  if (data && !isPlaceholderData && shownQuery !== query) setShownQuery(query)
 
+  const stages = useStages(data !== undefined, statuses.length)
   const board = useRef<HTMLElement>(null)
-  const { handlers, layer } = useDrag(board, data !== undefined)
+  const { handlers, Layer, starter } = useDrag(data !== undefined, loadLayer)
   const totals = useTotals(data)
   const isEmpty = totals !== undefined && statuses.every((status) => totals[status] === 0)
 
@@ -55,17 +62,17 @@ export function Board({ search }: { search: TaskSearch }) {
           aria-busy={!data || isPlaceholderData}
           className={cx(
             'relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-px-3.5 gap-3 overflow-x-auto overflow-y-hidden px-3.5 transition-opacity duration-150 [scrollbar-width:none] data-dragging:snap-none md:scroll-px-6 md:px-6 md:pb-5',
-            'lg:grid lg:grid-cols-4 lg:overflow-x-visible',
+            'lg:grid lg:grid-cols-4 lg:overflow-x-visible print:grid print:grid-cols-4 print:overflow-visible',
             isPlaceholderData && 'opacity-60 delay-150',
           )}
         >
-          {statuses.map((status) =>
-            data ? (
+          {statuses.map((status, at) =>
+            data && at < stages ? (
               <Column
-                key={`${status} ${JSON.stringify(shownFilter)}`}
+                key={`${status} ${JSON.stringify(shownQuery)}`}
                 status={status}
                 first={data[status]}
-                filter={shownFilter}
+                query={shownQuery}
               />
             ) : (
               <ColumnSkeleton key={status} status={status} cards={SKELETON_CARDS[status]} />
@@ -85,7 +92,7 @@ export function Board({ search }: { search: TaskSearch }) {
           'Press space or enter to pick up the task, left and right arrow to choose a column, space or enter to drop it there, escape to leave it where it was.',
         )}
       </p>
-      {layer}
+      {Layer && <Layer board={board} starter={starter} />}
     </>
   )
 }

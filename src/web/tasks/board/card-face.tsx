@@ -8,6 +8,8 @@ import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useIsLate } from '../overdue.ts'
+import { useBoardActions } from './board-context.ts'
+import { FinishMark } from './finish-check.tsx'
 
 const MAX_TAGS = 2
 
@@ -16,19 +18,26 @@ export const cardClass =
 export const titleClass =
   'line-clamp-3 text-pretty text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
 
-/** The row of details below a card's title. */
-export function CardMeta({ task, column }: { task: Task; column: Status }) {
+/** Where the check stands: its ring before the title's first line, its edge of touch around that. */
+export const checkPlace = 'absolute -top-0.75 inset-s-px touch:top-px touch:inset-s-0.75'
+/** The space for it before the title. */
+export const besideCheck = 'ps-7.5 touch:ps-8'
+
+/** The row of details below a card's title. `hasCheck`: the card has a check, and the row's first icon stands below it. */
+export function CardMeta({ task, column, hasCheck }: { task: Task; column: Status; hasCheck: boolean }) {
   const i18n = useI18n()
   const late = useIsLate(task)
+  // Tasks of all statuses stand together where they stand by person.
+  const isByPerson = useBoardActions().chooseAssignee !== undefined
   return (
     <div className="mt-2.25 flex h-5.5 items-center gap-2 text-muted text-xs tabular touch:text-sm">
-      <span className="inline-flex">
+      <span className={cx('inline-flex', hasCheck && 'w-5.5 shrink-0 justify-center touch:w-6')}>
         <PriorityIcon priority={task.priority} />
         <span className="sr-only">
           {i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[task.priority]) })}
         </span>
       </span>
-      {column === 'overdue' && task.status !== 'overdue' && <StoredStatus status={task.status} />}
+      {(column === 'overdue' || isByPerson) && task.status !== 'overdue' && <StoredStatus status={task.status} />}
       {task.dueDate && (
         <span className={cx('shrink-0 whitespace-nowrap', late && 'font-semibold text-overdue')}>
           <DueDay iso={task.dueDate} late={late} />
@@ -61,7 +70,7 @@ const DueDay = ({ iso, late }: { iso: string; late: boolean }) => {
   )
 }
 
-/** The stored status of a task that the Overdue column shows. */
+/** The stored status of a task that the Overdue column, or the lane of a person, shows. */
 function StoredStatus({ status }: { status: Status }) {
   const i18n = useI18n()
   const label = i18n.t(statusLabels[status])
@@ -90,10 +99,13 @@ function Assignee({ task: { assignee } }: { task: Task }) {
 
 /** A card without its buttons, as it is shown while it is dragged. */
 export const CardFace = ({ task, column }: { task: Task; column: Status }) => (
-  <div className={cardClass}>
-    <p dir="auto" className={cx(titleClass, 'touch:me-7')}>
+  <div className={cx(cardClass, 'relative')}>
+    <p dir="auto" className={cx(titleClass, besideCheck, 'touch:me-7')}>
       {task.title}
     </p>
-    <CardMeta task={task} column={column} />
+    <CardMeta task={task} column={column} hasCheck />
+    <span className={cx('grid size-11 place-items-center', checkPlace)}>
+      <FinishMark finished={task.status === 'completed'} />
+    </span>
   </div>
 )

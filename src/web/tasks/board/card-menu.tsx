@@ -1,4 +1,4 @@
-import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Eye, Pencil, Trash2, UserRound } from 'lucide-react'
 import type { Status, Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { statusChoices } from '../../components/status-icon.tsx'
@@ -10,7 +10,7 @@ import { useBoardActions } from './board-context.ts'
 /** The actions on a card that the viewer is permitted. */
 export function CardMenu({ task, column, mayMove }: { task: Task; column: Status; mayMove: boolean }) {
   const i18n = useI18n()
-  const { open, setStatus, remove } = useBoardActions()
+  const { open, setStatus, remove, chooseAssignee } = useBoardActions()
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)
 
@@ -31,6 +31,14 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
         </button>
       }
     >
+      {mayEdit && chooseAssignee && (
+        <>
+          <MenuEntry icon={UserRound} onSelect={() => chooseAssignee(task)}>
+            {i18n.t('Assign to…')}
+          </MenuEntry>
+          <MenuSeparator />
+        </>
+      )}
       {mayMove && (
         <>
           <MenuLabel>{i18n.t('Status')}</MenuLabel>

@@ -5,9 +5,10 @@ import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useBoardActions } from './board-context.ts'
-import { CardMeta, cardClass, titleClass } from './card-face.tsx'
+import { besideCheck, CardMeta, cardClass, checkPlace, titleClass } from './card-face.tsx'
 import { CardMenu } from './card-menu.tsx'
 import { cards, DRAG_HELP, useIsDragged } from './dragging.ts'
+import { FinishCheck } from './finish-check.tsx'
 
 /** A task on the board. It has no handlers for dragging: the drag layer finds it by its attributes. */
 export const Card = memo(function Card({
@@ -56,7 +57,7 @@ export const Card = memo(function Card({
         dragged && 'border-accent! border-dashed! bg-accent-soft! shadow-none! *:opacity-0!',
       )}
     >
-      <h3 className="touch:pe-7">
+      <h3 className={cx('touch:pe-7', mayMove && besideCheck)}>
         <button
           type="button"
           id={id}
@@ -69,7 +70,8 @@ export const Card = memo(function Card({
           {task.title}
         </button>
       </h3>
-      <CardMeta task={task} column={column} />
+      <CardMeta task={task} column={column} hasCheck={mayMove} />
+      {mayMove && <FinishCheck task={task} className={checkPlace} />}
       <div
         data-card-action
         className={cx(

@@ -1,13 +1,31 @@
 import { Trans } from '@lingui/react'
-import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  useVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
 import { Plus } from 'lucide-react'
-import { useCallback, useEffect, useId, useRef } from 'react'
+import {
+  lazy,
+  Suspense,
+  startTransition,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { type Message, msg } from '../../../shared/message.ts'
-import type { BoardFilter, Status, Task, TaskPage } from '../../../shared/tasks.ts'
+import type { BoardQuery, Status, Task, TaskPage } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
 import { times } from '../../ui/skeleton.tsx'
@@ -17,6 +35,8 @@ import { Card } from './card.tsx'
 import { CardSkeleton, ColumnTail } from './column-tail.tsx'
 import { useDraggedFrom, useIsTarget } from './dragging.ts'
 import { type ReadPages, useColumn } from './use-column.ts'
+
+const QuickAdd = lazy(() => import('../quick-add/quick-add.tsx').then((module) => ({ default: module.QuickAdd })))
 
 const emptyLabels: Record<Status, Message> = {
   pending: msg('No Pending tasks'),
@@ -33,6 +53,8 @@ const newLabels: Record<Status, Message> = {
 
 const CARD_HEIGHT = 92
 const GAP = 8
+/** What stands above the cards, about. */
+const HEAD_HEIGHT = 240
 /** Pixels. Scrolled less, a column shows new tasks at its top. Scrolled further, it stays where it is. */
 const AT_TOP = 8
 const TAIL = 'tail'
@@ -45,9 +67,9 @@ interface ColumnPosition {
 }
 
 /** One column: its heading, and its cards, of which only those in view are drawn. */
-export function Column({ status, first, filter }: { status: Status; first: TaskPage; filter: BoardFilter }) {
+export function Column({ status, first, query }: { status: Status; first: TaskPage; query: BoardQuery }) {
   const i18n = useI18n()
-  const name = `${status} ${encodeURIComponent(JSON.stringify(filter))}`
+  const name = `${status} ${encodeURIComponent(JSON.stringify(query))}`
   const before = useRestoredPosition(
     name,
     (): ColumnPosition => ({
@@ -56,13 +78,14 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
       pages: readPages(),
     }),
   )
-  const { tasks, total, more, failed, retry, onRangeShown, readPages } = useColumn(status, first, filter, before?.pages)
+  const { tasks, total, more, failed, retry, onRangeShown, readPages } = useColumn(status, first, query, before?.pages)
   const headingId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const dragged = useDraggedFrom(status)
 
   const keyOf = useCallback((index: number) => tasks[index]?.id ?? TAIL, [tasks])
-  const rows = useVirtualizer({
+  const isDrawn = useRef(false)
+  const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: tasks.length + (more ? 1 : 0),
     getScrollElement: () => scroller.current,
     getItemKey: keyOf,
@@ -71,7 +94,12 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
     initialMeasurementsCache: before?.heights ?? [],
     gap: GAP,
     paddingEnd: GAP,
-    overscan: 6,
+    // The cards in view come first.
+    overscan: isDrawn.current ? 6 : 1,
+    // So the first cards are drawn with the column, and not one step later. Any height near the column's will do.
+    initialRect: { width: 0, height: innerHeight - HEAD_HEIGHT },
+    measureElement: (card, entry, instance) =>
+      entry || isDrawn.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
     anchorTo: (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
     // A card that grows at the end of a column does not scroll it.
     scrollEndThreshold: -1,
@@ -79,6 +107,22 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
     directDomUpdatesMode: 'position',
     rangeExtractor: (range) => withPinned(range, tasks, [dragged, focusedIn(scroller.current)]),
   })
+
+  // The first cards are measured together: one after another, each would be laid out for itself.
+  useLayoutEffect(() => {
+    if (isDrawn.current) return
+    const drawn = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])]
+    const heights = drawn.map((card) => card.offsetHeight)
+    for (const [at, card] of drawn.entries()) rows.resizeItem(Number(card.dataset.index), heights[at] ?? CARD_HEIGHT)
+  })
+  const [, drawMore] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      isDrawn.current = true
+      startTransition(drawMore)
+    })
+    return () => clearTimeout(timer)
+  }, [])
 
   const shown = rows.range
   const [from, to] = [shown?.startIndex ?? 0, shown?.endIndex ?? 0]
@@ -92,21 +136,26 @@ export function Column({ status, first, filter }: { status: Status; first: TaskP
       ) : (
         <div
           ref={scroller}
-          // The name contains the filter, so that the router restores the position of this filter's column only.
+          // The name contains the filter and the order, so that the router restores the position of this filter's column only.
           data-scroll-restoration-id={name}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 [overflow-anchor:none] max-md:-mx-1 max-md:px-1 max-md:pb-20"
+          className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 print:overflow-visible [overflow-anchor:none] max-md:-mx-1 max-md:px-1 thumb:pb-20"
         >
           <div
             ref={rows.containerRef}
             role="feed"
             aria-labelledby={headingId}
             aria-busy={more && to >= tasks.length}
-            className="relative"
+            className="relative print:h-auto!"
           >
             {rows.getVirtualItems().map(({ key, index }) => {
               const task = tasks[index]
               return (
-                <div key={key} data-index={index} ref={rows.measureElement} className="absolute inset-x-0">
+                <div
+                  key={key}
+                  data-index={index}
+                  ref={rows.measureElement}
+                  className="absolute inset-x-0 print:static! print:transform-none!"
+                >
                   {task ? (
                     <Card task={task} column={status} position={index + 1} total={total} />
                   ) : (
@@ -148,6 +197,10 @@ function ColumnFrame({
   const { openNew } = useBoardActions()
   const mayCreate = useCan('task:create')
   const target = useIsTarget(status)
+  const [isAdding, setAdding] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  // A task is overdue by its due date, which the form asks for.
+  const add = () => (status === 'overdue' ? openNew(status) : setAdding(true))
   return (
     <section
       aria-labelledby={headingId}
@@ -173,18 +226,42 @@ function ColumnFrame({
         )}
         {mayCreate && (
           <IconButton
+            ref={addButton}
             label={i18n.t(newLabels[status])}
-            onClick={() => openNew(status)}
+            aria-expanded={status === 'overdue' ? undefined : isAdding}
+            onClick={add}
             className="-my-1 ms-auto size-7! max-md:hidden touch:size-11!"
           >
             <Plus aria-hidden="true" className="size-4" />
           </IconButton>
         )}
       </header>
+      {isAdding && (
+        <Suspense fallback={null}>
+          <QuickAdd
+            slot={status}
+            status={status}
+            className="px-2 pb-2 max-md:px-0.5 max-md:pt-0.5"
+            onClose={() => {
+              setAdding(false)
+              addButton.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+      {mayCreate && !isAdding && status !== 'overdue' && (
+        <Button variant="ghost" onClick={add} className="mb-1 justify-start! low:hidden md:hidden">
+          <Plus aria-hidden="true" className="size-4" />
+          {i18n.t(newLabels[status])}
+        </Button>
+      )}
       {children}
     </section>
   )
 }
+
+const knownHeight = (rows: Virtualizer<HTMLDivElement, HTMLDivElement>, card: HTMLDivElement) =>
+  rows.itemSizeCache.get(rows.options.getItemKey(rows.indexFromElement(card))) ?? CARD_HEIGHT
 
 /** The id of the task whose card has the focus. */
 const focusedIn = (scroller: HTMLElement | null) => {

@@ -7,18 +7,12 @@ import {
   type DragEndEvent,
   DragOverlay,
   type KeyboardCoordinateGetter,
-  KeyboardSensor,
-  MouseSensor,
   type Over,
   pointerWithin,
-  TouchSensor,
-  useDraggable,
   useDroppable,
-  useSensor,
-  useSensors,
 } from '@dnd-kit/core'
 import type { I18n } from '@lingui/core'
-import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { type Status, statuses } from '../../../shared/tasks.ts'
 import { statusLabels } from '../../components/status-icon.tsx'
 import { isRightToLeft } from '../../direction.ts'
@@ -26,15 +20,10 @@ import { useI18n } from '../../language.ts'
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 import { CardFace } from './card-face.tsx'
+import { DragSource, type DragStarter, useDragSensors } from './drag-source.tsx'
 import { cards, dragging, type Held } from './dragging.ts'
+import { createEdgeScroll } from './edge-scroll.ts'
 import { flyTo } from './fly.ts'
-
-export type DragStarter = (event: SyntheticEvent) => void
-
-/** Pixels. A shorter movement is a click. */
-const MIN_DISTANCE = 6
-/** Milliseconds and pixels. A shorter press on a touch screen scrolls. */
-const LONG_PRESS = { delay: 250, tolerance: 8 }
 
 /**
  * Dragging of cards, in a layer beside the board. There is one draggable, whichever card is dragged. The only targets are the
@@ -51,13 +40,12 @@ export function DragLayer({
   const announcements = useMemo(() => announcementsIn(i18n), [i18n])
   const { setStatus } = useBoardActions()
   const overlay = useRef<HTMLDivElement>(null)
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: MIN_DISTANCE } }),
-    useSensor(TouchSensor, { activationConstraint: LONG_PRESS }),
-    useSensor(KeyboardSensor, { coordinateGetter: toNextColumn }),
-  )
+  const edgeScroll = useMemo(() => createEdgeScroll(() => board.current), [board])
+  useEffect(() => () => edgeScroll.stop(), [edgeScroll])
+  const sensors = useDragSensors(toNextColumn)
 
   const drop = ({ active, over, activatorEvent }: Pick<DragEndEvent, 'active' | 'over' | 'activatorEvent'>) => {
+    edgeScroll.stop()
     const { task, column } = heldBy(active)
     const target = statusOf(over) ?? column
     if (overlay.current) flyTo(overlay.current, () => cardOf(task.id))
@@ -69,17 +57,15 @@ export function DragLayer({
     <DndContext
       sensors={sensors}
       collisionDetection={columnUnder}
-      // Slow enough to stop at the right column: on a phone about one column a second.
-      autoScroll={{
-        canScroll: (element) => element === board.current,
-        threshold: { x: 0.15, y: 0 },
-        acceleration: 5,
-        interval: 10,
-      }}
+      autoScroll={false}
       accessibility={{ announcements, restoreFocus: false, screenReaderInstructions: { draggable: '' } }}
       onDragStart={({ active, activatorEvent }) => {
         dragging.set({ ...heldBy(active), over: heldBy(active).column })
         if (activatorEvent instanceof TouchEvent) navigator.vibrate?.(10)
+      }}
+      onDragMove={({ activatorEvent, delta }) => {
+        const start = pressedAt(activatorEvent)
+        if (start !== null) edgeScroll.moveTo(start + delta.x)
       }}
       onDragOver={({ over }) => {
         const now = dragging.get()
@@ -104,7 +90,7 @@ export function DragLayer({
           find={() => document.querySelector(`[data-jump="${status}"]`)}
         />
       ))}
-      <DragSource starter={starter} />
+      <DragSource starter={starter} heldBy={(card) => (dragging.get() ? undefined : cards.get(card))} />
       <DragOverlay dropAnimation={null}>
         <DraggedCard ref={overlay} board={board} />
       </DragOverlay>
@@ -112,37 +98,14 @@ export function DragLayer({
   )
 }
 
+/** Where a pointer pressed the card, in pixels from the window's left edge; null for the keyboard. */
+function pressedAt(event: Event) {
+  if (event instanceof TouchEvent) return event.touches[0]?.clientX ?? null
+  return event instanceof MouseEvent ? event.clientX : null
+}
+
 const heldBy = (active: Active) => active.data.current as Held
 const statusOf = (over: Over | null) => (over?.data.current?.status as Status | undefined) ?? null
-
-/** The one draggable: becomes the pressed card, and passes the press on to the library. */
-function DragSource({ starter }: { starter: RefObject<DragStarter | null> }) {
-  const held = useRef<Partial<Held>>({})
-  const { setNodeRef, listeners } = useDraggable({ id: 'card', data: held.current })
-  useLayoutEffect(() => {
-    const names: Record<string, string> = { mousedown: 'onMouseDown', touchstart: 'onTouchStart', keydown: 'onKeyDown' }
-    starter.current = (event) => {
-      const card = pressedCard(event)
-      if (!card || dragging.get()) return
-      Object.assign(held.current, cards.get(card))
-      setNodeRef(card)
-      listeners?.[names[event.type] ?? '']?.(event)
-    }
-    return () => {
-      starter.current = null
-    }
-  })
-  return null
-}
-
-/** The card that an event may start to drag: with a key only at its handle, otherwise anywhere but on its menu. */
-function pressedCard({ target, nativeEvent }: SyntheticEvent) {
-  if (!(target instanceof Element)) return null
-  if (nativeEvent instanceof TouchEvent && nativeEvent.touches.length > 1) return null
-  const atHandle = target.closest('[data-drag-handle]') !== null
-  const refused = nativeEvent instanceof KeyboardEvent || target.closest('[data-card-action]') !== null
-  return refused && !atHandle ? null : target.closest<HTMLElement>('[data-task][data-movable]')
-}
 
 /** A column, or its jump button, on which a card can be dropped. */
 function Target({ id, status, find }: { id: string; status: Status; find: () => HTMLElement | null | undefined }) {
@@ -178,12 +141,21 @@ const columnUnder: CollisionDetection = (args) =>
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0 }
 
-const toNextColumn: KeyboardCoordinateGetter = (event, { context: { collisionRect, droppableRects } }) => {
+const toNextColumn: KeyboardCoordinateGetter = (
+  event,
+  { context: { collisionRect, droppableContainers, droppableRects } },
+) => {
   const step = steps[event.code]
   const over = dragging.get()?.over
   if (step === undefined || !over || !collisionRect) return
   event.preventDefault()
-  const column = droppableRects.get(statuses[statuses.indexOf(over) + (isRightToLeft() ? -step : step)] ?? over)
+  const next = statuses[statuses.indexOf(over) + (isRightToLeft() ? -step : step)] ?? over
+  // The library scrolls from left to right only.
+  if (isRightToLeft())
+    droppableContainers
+      .get(next)
+      ?.node.current?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+  const column = droppableRects.get(next)
   return column && { x: column.left + (column.width - collisionRect.width) / 2, y: collisionRect.top }
 }
 

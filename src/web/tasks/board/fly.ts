@@ -1,4 +1,4 @@
-import { prefersReducedMotion } from '../reveal.ts'
+import { prefersReducedMotion } from '../../ui/media.ts'
 
 const DURATION_MS = 160
 const EASING = 'cubic-bezier(0.2, 0.7, 0.3, 1)'

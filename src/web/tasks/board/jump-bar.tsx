@@ -5,7 +5,7 @@ import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { isRightToLeft } from '../../direction.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
-import { prefersReducedMotion } from '../reveal.ts'
+import { prefersReducedMotion } from '../../ui/media.ts'
 import { useIsTarget } from './dragging.ts'
 
 type Board = RefObject<HTMLElement | null>
@@ -29,7 +29,7 @@ export function JumpBar({
   return (
     <nav
       aria-label={i18n.t('Columns')}
-      className="flex gap-1.5 overflow-x-auto px-3.5 pb-2.5 [scrollbar-width:none] md:px-6 lg:hidden"
+      className="flex gap-1.5 overflow-x-auto px-3.5 pb-2.5 [scrollbar-width:none] low:max-md:pb-1.5 md:px-6 lg:hidden"
     >
       {statuses.map((status) => (
         <JumpButton

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { BoardSort, Status, Task } from '../../../shared/tasks.ts'
 import { type QueuedWrite, useOfflineQueue } from '../../api/queued-writes.ts'
 import { createStore } from '../../store.ts'
 import { positionIn } from './pages.ts'
@@ -62,10 +62,10 @@ export function endMove({ task }: Move) {
   moves.set(rest)
 }
 
-/** A column with the given moves applied. `whole`: `tasks` holds all its tasks, to the last one. */
+/** A column with the given moves applied. `whole`: `tasks` holds all its tasks, to the last one. The newest stand first unless `sort` says otherwise. */
 export function withMoves(
   status: Status,
-  column: { tasks: Task[]; total: number; whole: boolean },
+  column: { tasks: Task[]; total: number; whole: boolean; sort?: BoardSort },
   all: ReadonlyMap<number, Move>,
 ) {
   let { tasks, total } = column
@@ -74,7 +74,7 @@ export function withMoves(
     const index = tasks.findIndex(({ id }) => id === task.id)
     if (index !== -1) tasks = to === status ? tasks.with(index, task) : tasks.toSpliced(index, 1)
     else if (to === status) {
-      const position = positionIn(tasks, task)
+      const position = positionIn(tasks, task, column.sort)
       if (position < tasks.length || column.whole) tasks = tasks.toSpliced(position, 0, task)
     }
   }

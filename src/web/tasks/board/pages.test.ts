@@ -109,3 +109,13 @@ test('a page that became wrong while it was loading is replaced', () => {
   expect(seen.parts.map((part) => part.start.cursor)).toEqual(['7'])
   expect(seen.next).toBeNull()
 })
+
+test('a task that has moved within its order is shown once', () => {
+  const at = (id: number, dueDate: string) => ({ ...task(id), dueDate }) as Task
+  const first: TaskPage = { tasks: [at(2, '2026-11-01'), at(3, '2026-11-02')], total: 4, next: 'next' }
+  const start = { cursor: 'next', after: at(3, '2026-11-02') }
+  // Task 2 stood here before it became due sooner, and this page has not been read again.
+  const old: TaskPage = { tasks: [at(2, '2026-11-03'), at(1, '2026-11-04')], total: 4, next: null }
+  const seen = assemble(first, [start], () => old, [], 'dueDate')
+  expect(ids(seen)).toEqual([2, 3, 1])
+})

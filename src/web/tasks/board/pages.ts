@@ -1,12 +1,10 @@
-import type { Task, TaskPage } from '../../../shared/tasks.ts'
-
-/** What decides a task's position in a column, newest first. It never changes. */
-type Position = Pick<Task, 'createdAt' | 'id'>
+import { isBehindTask, type Placed } from '../../../shared/task-cursor.ts'
+import type { BoardSort, Task, TaskPage } from '../../../shared/tasks.ts'
 
 /** Where a page of a column begins: at this cursor, after this task. */
 export interface PageStart {
   cursor: string
-  after: Position
+  after: Placed
 }
 
 /** The rows of a column that come from one page: `from` up to, not including, `to`. */
@@ -24,12 +22,8 @@ export interface Assembly {
   next: PageStart | null
 }
 
-/** Whether `task` stands below `other` in a column. */
-const isBelow = (task: Position, other: Position) =>
-  task.createdAt < other.createdAt || (task.createdAt === other.createdAt && task.id < other.id)
-
 /**
- * Assembles a column from its newest tasks, which the board sends anew after each change, and the pages that were read before.
+ * Assembles a column from its first tasks, which the board sends anew after each change, and the pages that were read before.
  * Each page starts at a cursor, which stays valid whatever is added or removed. So a change costs one call, however far down
  * somebody has scrolled, and the rows in view do not move.
  *
@@ -42,17 +36,23 @@ export function assemble(
   starts: readonly PageStart[],
   pageAt: (start: PageStart) => TaskPage | undefined,
   before: readonly Task[],
+  sort: BoardSort = 'createdAt',
 ): Assembly {
+  const isBelow = (task: Placed, other: Placed) => isBehindTask(task, other, sort)
   const tasks = [...first.tasks]
+  // A task whose due date or priority has changed may still stand on an old page, too.
+  const shown = new Set(tasks.map(({ id }) => id))
   const parts: PageSlice[] = []
-  let end: Position | undefined = tasks.at(-1)
+  let end: Placed | undefined = tasks.at(-1)
   let cursor = first.next
 
   const append = (more: readonly Task[]) => {
     for (const task of more) {
       if (end && !isBelow(task, end)) continue
-      tasks.push(task)
       end = task
+      if (shown.has(task.id)) continue
+      shown.add(task.id)
+      tasks.push(task)
     }
   }
 
@@ -89,8 +89,8 @@ export function assemble(
   return { tasks, parts, next: cursor !== null && end && !isLoading ? { cursor, after: end } : null }
 }
 
-/** The index at which a task belongs in a column, newest first. */
-export function positionIn(tasks: readonly Task[], task: Position) {
-  const index = tasks.findIndex((other) => isBelow(other, task))
+/** The index at which a task belongs in a column. */
+export function positionIn(tasks: readonly Task[], task: Placed, sort: BoardSort = 'createdAt') {
+  const index = tasks.findIndex((other) => isBehindTask(other, task, sort))
   return index === -1 ? tasks.length : index
 }

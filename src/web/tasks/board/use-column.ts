@@ -1,6 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { BOARD_PAGE, type BoardFilter, type Status, type Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
+import {
+  BOARD_PAGE,
+  type BoardQuery,
+  boardOrders,
+  type Status,
+  type Task,
+  type TaskPage,
+  tasksApi,
+} from '../../../shared/tasks.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useMoves, withMoves } from './moves.ts'
 import { assemble, type PageSlice, type PageStart } from './pages.ts'
@@ -8,10 +16,12 @@ import { assemble, type PageSlice, type PageStart } from './pages.ts'
 /** Pages within so many rows of those in view are observed, and the next page is read so many rows before the end. */
 const NEAR_ROWS = 15
 
-const pageAfter = (status: Status, filter: BoardFilter, { cursor }: PageStart) =>
+const pageAfter = (status: Status, query: BoardQuery, { cursor }: PageStart) =>
   replyOf(tasksApi.list, {
-    query: { ...filter, status, sort: 'createdAt', order: 'desc', limit: BOARD_PAGE, after: cursor },
+    query: { ...query, status, order: boardOrders[sortOf(query)], limit: BOARD_PAGE, after: cursor },
   })
+
+const sortOf = ({ sort = 'createdAt' }: BoardQuery) => sort
 
 /** The pages that somebody has scrolled through. They are restored when the person comes back. */
 export interface ReadPages {
@@ -24,21 +34,22 @@ export interface ReadPages {
  * A column's tasks. The first page comes with the board. Further ones are read as somebody scrolls. Only pages in view are
  * observed, and so read again after a change. The others stay as they were read until they come into view again.
  */
-export function useColumn(status: Status, first: TaskPage, filter: BoardFilter, restored?: ReadPages) {
+export function useColumn(status: Status, first: TaskPage, query: BoardQuery, restored?: ReadPages) {
+  const sort = sortOf(query)
   const [starts, setStarts] = useState(restored?.starts ?? [])
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set())
   const before = useRef(restored?.before ?? [])
   const read = useRef(new Map(restored?.read))
   const inView = useMemo(() => starts.filter(({ cursor }) => watched.has(cursor)), [starts, watched])
-  const pages = useQueries({ queries: inView.map((start) => pageAfter(status, filter, start)), combine: pagesOf })
+  const pages = useQueries({ queries: inView.map((start) => pageAfter(status, query, start)), combine: pagesOf })
 
   const assembly = useMemo(() => {
     for (const [index, page] of pages.data.entries()) {
       const start = inView[index]
       if (page && start) read.current.set(start.cursor, page)
     }
-    return assemble(first, starts, ({ cursor }) => read.current.get(cursor), before.current)
-  }, [first, starts, inView, pages])
+    return assemble(first, starts, ({ cursor }) => read.current.get(cursor), before.current, sort)
+  }, [first, starts, inView, pages, sort])
   const { parts, next } = assembly
   useEffect(() => {
     before.current = assembly.tasks
@@ -52,8 +63,8 @@ export function useColumn(status: Status, first: TaskPage, filter: BoardFilter, 
   const moves = useMoves()
   const more = next !== null || parts.at(-1)?.loaded === false
   const shown = useMemo(
-    () => withMoves(status, { tasks: assembly.tasks, total: first.total, whole: !more }, moves),
-    [status, assembly, first, more, moves],
+    () => withMoves(status, { tasks: assembly.tasks, total: first.total, whole: !more, sort }, moves),
+    [status, assembly, first, more, sort, moves],
   )
 
   /** Takes the rows in view. The column calls it whenever they have changed. */

@@ -1,42 +1,61 @@
 import {
-  createElement,
-  lazy,
+  type ComponentType,
+  type KeyboardEvent,
   type RefObject,
-  Suspense,
   type SyntheticEvent,
   useEffect,
   useMemo,
   useRef,
-  useState,
 } from 'react'
-import type { DragStarter } from './drag.tsx'
+import { whenIdle } from '../../api/first-screen.ts'
+import { useOnDemand } from '../../ui/on-demand.ts'
+import type { DragStarter } from './drag-source.tsx'
 
-const DragLayer = lazy(() => import('./drag.tsx').then((module) => ({ default: module.DragLayer })))
+/** What a layer in which cards are dragged needs. */
+export interface LayerProps {
+  board: RefObject<HTMLElement | null>
+  starter: RefObject<DragStarter | null>
+}
 
 /**
- * Lets cards be dragged. The library loads once the cards are drawn and the browser is idle. It stands beside the board, not
- * around it, so that no card renders again when it arrives. It finds the dragged card by its attributes.
+ * Lets cards be dragged. The library loads once the cards are drawn and the browser is idle, or when a card is first pressed: that
+ * press then starts the drag, if it lasts. The layer stands beside the board, not around it, so that no card renders again when it
+ * arrives. It finds the dragged card by its attributes.
+ *
+ * @param loadLayer imports the layer; always the same function
  */
-export function useDrag(board: RefObject<HTMLElement | null>, hasCards: boolean) {
+export function useDrag<P extends LayerProps>(hasCards: boolean, loadLayer: () => Promise<ComponentType<P>>) {
   const starter = useRef<DragStarter | null>(null)
-  const [isReady, setReady] = useState(false)
-  useEffect(() => (hasCards ? whenIdle(() => setReady(true)) : undefined), [hasCards])
+  /** A press that has come before the library. */
+  const pressed = useRef<SyntheticEvent>(null)
+  const { Component: Layer, load } = useOnDemand(loadLayer)
+  useEffect(() => (hasCards ? whenIdle(load) : undefined), [hasCards, load])
+  useEffect(() => {
+    if (!Layer || !pressed.current) return
+    starter.current?.(pressed.current)
+    pressed.current = null
+  }, [Layer])
 
   const handlers = useMemo(() => {
-    const start = (event: SyntheticEvent) => starter.current?.(event)
-    return { onMouseDown: start, onTouchStart: start, onKeyDown: start }
-  }, [])
+    const start = (event: SyntheticEvent) => {
+      if (starter.current) return starter.current(event)
+      pressed.current = event
+      void load().catch(() => undefined)
+    }
+    const release = () => {
+      pressed.current = null
+    }
+    return {
+      ...{ onMouseDown: start, onMouseUp: release },
+      ...{ onTouchStart: start, onTouchEnd: release, onTouchCancel: release },
+      onKeyDown: (event: KeyboardEvent) => (starter.current || PICKS_UP.has(event.code)) && start(event),
+      // The key may be up before the library is there, but the focus must still be at the card.
+      onBlur: release,
+    }
+  }, [load])
 
-  const layer = isReady && createElement(Suspense, { fallback: null }, createElement(DragLayer, { board, starter }))
-  return { handlers, layer }
+  return { handlers, Layer, starter }
 }
 
-/** Calls back when the browser is idle. Returns the way to cancel that. */
-function whenIdle(callback: () => void) {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(callback, 200)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(callback, { timeout: 1500 })
-  return () => cancelIdleCallback(handle)
-}
+/** The keys with which a card is picked up. */
+const PICKS_UP = new Set(['Space', 'Enter'])

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { CallError } from '../../../shared/call.ts'
 import { type Status, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { todayApi } from '../../../shared/today.ts'
 import { cachedReplies } from '../../api/cached-replies.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { MessageDialog, OpeningDialog } from '../../components/message-dialog.tsx'
+import { useNoteOpened } from '../../components/use-note-opened.ts'
 import { useI18n } from '../../language.ts'
 import { CreateTask, EditTask } from './task-form.tsx'
 import { TaskView } from './task-view.tsx'
@@ -58,6 +60,7 @@ function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
+  useNoteOpened('task', task.id, task.title)
   // Decided once, so that a form in which somebody types does not become a view.
   const mayEditNow = useCan('task:update', task)
   const [mayEdit] = useState(mayEditNow)
@@ -68,9 +71,12 @@ function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onCl
   )
 }
 
-/** A task that a board or a list in the cache contains. */
+/** A task that a board, a list or Today in the cache contains. */
 function knownTask(id: number): Task | undefined {
   const boards = cachedReplies(tasksApi.board).flatMap((board) => Object.values(board))
   const lists = cachedReplies(tasksApi.list)
-  return [...boards, ...lists].flatMap(({ tasks }) => tasks).find((task) => task.id === id)
+  const days = cachedReplies(todayApi.read).flatMap(({ dayEnds: _, procedures: __, ...sections }) =>
+    Object.values(sections).filter((section) => section !== null),
+  )
+  return [...boards, ...lists, ...days].flatMap(({ tasks }) => tasks).find((task) => task.id === id)
 }

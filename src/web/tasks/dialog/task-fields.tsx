@@ -12,7 +12,7 @@ import { timeZoneHint } from '../../components/time-zone-hint.ts'
 import { useProjects } from '../../components/use-projects.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
-import { Field, Input, Select, Textarea } from '../../ui/field.tsx'
+import { Field, GrowingInput, Input, Select, Textarea } from '../../ui/field.tsx'
 import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
 import { TagInput } from './tag-input.tsx'
@@ -25,7 +25,7 @@ export function TaskFields({ task }: { task?: Task }) {
   return (
     <>
       <Field label={i18n.t(labels.title)} error={errorOf('title')} required>
-        <Input {...register('title')} autoComplete="off" />
+        <GrowingInput {...register('title')} autoComplete="off" />
       </Field>
       <Field label={i18n.t(labels.description)} error={errorOf('description')}>
         <Textarea {...register('description')} rows={3} />

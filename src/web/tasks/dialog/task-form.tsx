@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { type Status, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
@@ -7,8 +7,11 @@ import { FormDialog, useLeaving } from '../../components/form-dialog.tsx'
 import { HistorySection } from '../../components/history.tsx'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { useDialogTitle } from '../../ui/title.ts'
 import { useBoardActions } from '../board/board-context.ts'
 import { ConflictNotice, GoneNotice } from './conflict.tsx'
+import { CopyLink } from './copy-link.tsx'
 import { TaskFields } from './task-fields.tsx'
 import { useCreating } from './use-creating.ts'
 import { useEditing } from './use-editing.ts'
@@ -16,10 +19,9 @@ import { useEditing } from './use-editing.ts'
 /** The form of a new task. */
 export function CreateTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
   const i18n = useI18n()
-  const { form, submit } = useCreating(status, () => leaving.leave())
+  const [another, setAnother] = useState(false)
+  const { form, submit } = useCreating(status, another, () => leaving.leave())
   const leaving = useLeaving(form.formState.isDirty, onClose)
-  const { setFocus } = form
-  useEffect(() => setFocus('title'), [setFocus])
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -28,6 +30,15 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
         pendingLabel={i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
+        aside={
+          <Checkbox
+            showLabel
+            label={i18n.t('Create another')}
+            checked={another}
+            onChange={({ target }) => setAnother(target.checked)}
+            className="min-h-8.5 touch:min-h-11 max-[17rem]:hidden"
+          />
+        }
       >
         <TaskFields />
       </FormDialog>
@@ -42,6 +53,7 @@ export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolea
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { remove } = useBoardActions()
   const mayDelete = useCan('task:delete', task) && !gone && !isGone
+  useDialogTitle(task.title)
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -51,11 +63,14 @@ export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolea
         onSubmit={submit}
         leaving={leaving}
         aside={
-          mayDelete && (
-            <IconButton label={i18n.t('Delete Task')} onClick={() => remove(task) && leaving.leave()}>
-              <Trash2 aria-hidden="true" className="size-4" />
-            </IconButton>
-          )
+          <>
+            {mayDelete && (
+              <IconButton label={i18n.t('Delete Task')} onClick={() => remove(task) && leaving.leave()}>
+                <Trash2 aria-hidden="true" className="size-4" />
+              </IconButton>
+            )}
+            <CopyLink id={task.id} />
+          </>
         }
       >
         {(gone || isGone) && <GoneNotice />}

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react'
 import type { ReactNode } from 'react'
-import { statuses, type Task } from '../../../shared/tasks.ts'
+import { statuses, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { HistorySection } from '../../components/history.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
@@ -11,9 +12,11 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { useDialogTitle } from '../../ui/title.ts'
 import { useBoardActions } from '../board/board-context.ts'
 import { useMoves } from '../board/moves.ts'
 import { useIsLate } from '../overdue.ts'
+import { CopyLink } from './copy-link.tsx'
 import { labels } from './labels.ts'
 
 /** A task for those who may not edit it. Those who may set its status find a field for that. */
@@ -21,8 +24,22 @@ export function TaskView({ task: saved, onClose }: { task: Task; onClose: () => 
   const i18n = useI18n()
   const task = useMoves().get(saved.id)?.task ?? saved
   const late = useIsLate(task)
+  const mayReadHistory = useCan('task:history', task)
+  useDialogTitle(task.title)
   return (
-    <Dialog open title={task.title} onClose={onClose} footer={<Button onClick={onClose}>{i18n.t('Close')}</Button>}>
+    <Dialog
+      open
+      title={task.title}
+      onClose={onClose}
+      footer={
+        <>
+          <span className="me-auto flex">
+            <CopyLink id={task.id} />
+          </span>
+          <Button onClick={onClose}>{i18n.t('Close')}</Button>
+        </>
+      }
+    >
       <div className="flex flex-col gap-5">
         {task.description && (
           <p dir="auto" className="whitespace-pre-wrap text-md wrap-anywhere">
@@ -70,6 +87,7 @@ export function TaskView({ task: saved, onClose }: { task: Task; onClose: () => 
                 ))}
           </Fact>
         </dl>
+        {mayReadHistory && <HistorySection endpoint={tasksApi.history} id={task.id} />}
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { may } from '../../../shared/permissions.ts'
 import { type Status, tasksApi } from '../../../shared/tasks.ts'
@@ -12,8 +13,11 @@ import { useTaskSearch } from '../filters/search-params.ts'
 import { reveal } from '../reveal.ts'
 import { emptyValues, newTaskOf, TaskForm, type TaskFormValues } from './form-values.ts'
 
-/** The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows. */
-export function useCreating(status: Status | undefined, onDone: () => void) {
+/**
+ * The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows. With
+ * `another` it stays for the next task, with everything but title and description.
+ */
+export function useCreating(status: Status | undefined, another: boolean, onDone: () => void) {
   const i18n = useI18n()
   const viewer = useViewer()
   const { chosen } = useDepartmentFilter()
@@ -24,16 +28,23 @@ export function useCreating(status: Status | undefined, onDone: () => void) {
     resolver: zodResolver(TaskForm),
     defaultValues: {
       ...emptyValues(status, mayChosen ? chosen : viewer.departmentId),
-      projectId: search.project === undefined ? '' : String(search.project),
+      projectId: typeof search.project === 'number' ? String(search.project) : '',
     },
   })
+
+  const { setFocus } = form
+  const [created, setCreated] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new task begins with its title
+  useEffect(() => setFocus('title'), [setFocus, created])
 
   const submit = form.handleSubmit(async (values) => {
     try {
       const { id } = await create({ body: newTaskOf(values, viewer.timeZone) })
       toast({ title: i18n.t('Task created successfully') })
       reveal(id)
-      onDone()
+      if (!another) return onDone()
+      form.reset({ ...values, title: '', description: '' })
+      setCreated((count) => count + 1)
     } catch (error) {
       if (!showIssues(form, error)) toastError(i18n.t('Failed to create task'))
     }

@@ -2,13 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { CallError } from '../../../shared/call.ts'
-import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { type Task, type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 import { queryClient, replyOf, useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { showIssues } from '../../components/form-issues.ts'
 import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { reveal } from '../reveal.ts'
+import { undoAction, withUndo } from '../undo-action.ts'
+import { addUndoable } from '../undo-stack.ts'
 import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, valuesOf } from './form-values.ts'
 
 /** The fields that the viewer and somebody else have both changed, and the task as the other person saved it. */
@@ -37,7 +39,7 @@ const withDueFields = (fields: FieldName[]): FieldName[] => [
  */
 export function useEditing(task: Task, onDone: () => void) {
   const i18n = useI18n()
-  const { timeZone } = useViewer()
+  const { id: by, timeZone } = useViewer()
   const { mutateAsync: update } = useCall(tasksApi.update)
   const [base, setBase] = useState(task)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -60,8 +62,8 @@ export function useEditing(task: Task, onDone: () => void) {
     const changes = changesOf(values, initial, timeZone)
     if (Object.keys(changes).length === 0) return onDone()
     try {
-      await update({ params: { id: version.id }, body: { ...changes, updatedAt: version.updatedAt } })
-      toast({ title: i18n.t('Task updated successfully') })
+      const saved = await update({ params: { id: version.id }, body: { ...changes, updatedAt: version.updatedAt } })
+      toast({ title: i18n.t('Task updated successfully'), action: undoAction(undoableEdit(saved, version, changes)) })
       if (changes.status) reveal(version.id)
       onDone()
     } catch (error) {
@@ -69,6 +71,14 @@ export function useEditing(task: Task, onDone: () => void) {
       if (hasStatus(error, 404)) setGone(true)
       if (!showIssues(form, error)) showFailure()
     }
+  }
+
+  function undoableEdit(saved: Task, before: Task, changes: TaskChanges) {
+    const valuesIn = (of: Task) =>
+      Object.fromEntries(Object.keys(changes).map((name) => [name, of[name as keyof Task]]))
+    const replaced = { from: valuesIn(saved), to: [{ ids: [saved.id], values: valuesIn(before) }] }
+    const titles = new Map([[saved.id, saved.title]])
+    return addUndoable({ by, undo: () => withUndo(({ undoChange }) => undoChange(replaced, titles)) })
   }
 
   async function merge(values: TaskFormValues, initial: TaskFormValues, id: number) {

@@ -52,7 +52,7 @@ export function Body({
   return (
     // Without transitions: with them, one frame in ten came late when rows scrolled by under the pointer.
     <tbody
-      className="relative block [&_button]:transition-none [&_input]:transition-none"
+      className="relative block print:h-auto! [&_button]:transition-none [&_input]:transition-none"
       style={{ height: total * rowHeight + tail }}
     >
       {indexesIn(inView, active, total).map((index) => {

@@ -1,11 +1,25 @@
 import type { I18n } from '@lingui/core'
 import { CallError } from '../../../shared/call.ts'
+import { may, type Permission } from '../../../shared/permissions.ts'
 import { type ManyChanges, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCall } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useBoardActions } from '../board/board-context.ts'
-import { restore, WHERE_DELETED } from '../undo.ts'
+import { shortList } from '../short-list.ts'
+import { restore, undoChange } from '../undo.ts'
+import { undoAction, WHERE_DELETED } from '../undo-action.ts'
+import { addUndoable } from '../undo-stack.ts'
+
+/** How many of the selected tasks an action changes. */
+export interface Part {
+  count: number
+  total: number
+}
+
+/** "Change 3 of 5". */
+export const changePart = ({ count, total }: Part, i18n: I18n) => i18n.t('Change {count} of {total}', { count, total })
 
 /** Undo restores deleted tasks one by one. If there are more, they are restored from the list of deleted tasks. */
 const MAX_UNDONE = 20
@@ -17,51 +31,88 @@ function reasonOf(error: unknown, i18n: I18n) {
   return i18n.t('please try again')
 }
 
-/** Actions on many tasks in one call, which changes all or none. Each returns whether it was done. */
+/**
+ * Actions on many tasks in one call, which changes all or none. Tasks that the viewer may not change so are left out, and a note
+ * names them. Each action returns whether it was done.
+ */
 export function useBulkActions() {
   const i18n = useI18n()
+  const viewer = useViewer()
   const { openDeleted } = useBoardActions()
   const update = useCall(tasksApi.updateMany)
   const remove = useCall(tasksApi.removeMany)
 
+  const isMine = (permission: Permission) => (task: Task) => may(viewer, permission, task)
+  const mineOf = (tasks: readonly Task[], permission: Permission) => tasks.filter(isMine(permission))
+  /** The note about the tasks that are left out; undefined if there are none. */
+  const notMine = (tasks: readonly Task[], permission: Permission) => {
+    const titles = tasks.filter((task) => !isMine(permission)(task)).map(({ title }) => title)
+    return titles.length === 0 ? undefined : i18n.t('Not yours to change: {names}', { names: shortList(titles, i18n) })
+  }
+
   return {
     isPending: update.isPending || remove.isPending,
+    mineOf,
     async change(tasks: readonly Task[], changes: ManyChanges['changes']) {
+      const permission = 'status' in changes ? 'task:set-status' : 'task:update'
+      const mine = mineOf(tasks, permission)
+      const description = notMine(tasks, permission)
       try {
-        const { changed } = await update.mutateAsync({ body: { ids: tasks.map(({ id }) => id), changes } })
+        const { changed, before } = await update.mutateAsync({ body: { ids: mine.map(({ id }) => id), changes } })
+        const titles = new Map(mine.map(({ id, title }) => [id, title]))
+        const undo = () => undoChange({ from: changes, to: before }, titles)
         toast({
           title:
             changed === 0
               ? i18n.t('They were so already')
-              : i18n.t('{count, plural, one {# task updated} other {# tasks updated}}', { count: changed }),
+              : description
+                ? i18n.t('{count, plural, one {# of {total, number} changed} other {# of {total, number} changed}}', {
+                    count: changed,
+                    total: tasks.length,
+                  })
+                : i18n.t('{count, plural, one {# task updated} other {# tasks updated}}', { count: changed }),
+          ...(description && { description }),
+          ...(changed > 0 && { action: undoAction(addUndoable({ by: viewer.id, undo })) }),
         })
         return true
       } catch (error) {
         toastError(
           i18n.t(
             '{count, plural, one {Failed to update # task: {reason}. Nothing was changed} other {Failed to update # tasks: {reason}. Nothing was changed}}',
-            { count: tasks.length, reason: reasonOf(error, i18n) },
+            { count: mine.length, reason: reasonOf(error, i18n) },
           ),
         )
         return false
       }
     },
     async remove(tasks: readonly Task[]) {
-      const count = tasks.length
+      const ids = mineOf(tasks, 'task:delete').map(({ id }) => id)
+      const count = ids.length
+      const description = notMine(tasks, 'task:delete')
       const question = i18n.t(
         '{count, plural, one {Are you sure you want to delete # task?} other {Are you sure you want to delete # tasks?}}',
         { count },
       )
-      if (!confirm(question)) return false
-      const ids = tasks.map(({ id }) => id)
+      if (!confirm(description ? `${question}\n${description}` : question)) return false
       try {
         await remove.mutateAsync({ body: { ids } })
         const altText = i18n.t(WHERE_DELETED)
-        const action =
-          count <= MAX_UNDONE
-            ? { label: i18n.t('Undo'), altText, onSelect: () => void restore(ids) }
-            : { label: i18n.t('Deleted tasks'), altText, onSelect: openDeleted }
-        toast({ title: i18n.t('{count, plural, one {# task deleted} other {# tasks deleted}}', { count }), action })
+        const isFew = count <= MAX_UNDONE
+        const change = addUndoable({
+          by: viewer.id,
+          async undo() {
+            if (isFew) return restore(ids)
+            openDeleted()
+            return true
+          },
+        })
+        toast({
+          title: i18n.t('{count, plural, one {# task deleted} other {# tasks deleted}}', { count }),
+          ...(description && { description }),
+          action: isFew
+            ? undoAction(change, altText)
+            : { label: i18n.t('Deleted tasks'), altText, onSelect: openDeleted },
+        })
         return true
       } catch (error) {
         toastError(

@@ -9,19 +9,20 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { dueRange } from '../dialog/form-values.ts'
 import { labels } from '../dialog/labels.ts'
+import { changePart, type Part } from './bulk-actions.ts'
 
 const FORM_ID = 'bulk'
 
 /** Sets or clears the assignee or the due date of the selected tasks. */
 export function BulkDialog({
   field,
-  count,
+  part,
   pending,
   onChange,
   onClose,
 }: {
   field: 'assignee' | 'dueDate'
-  count: number
+  part: Part
   pending: boolean
   onChange: (changes: ManyChanges['changes']) => Promise<boolean>
   onClose: () => void
@@ -32,6 +33,8 @@ export function BulkDialog({
   const [date, setDate] = useState('')
   const [time, setTime] = useState('')
   const isDate = field === 'dueDate'
+  const { count, total } = part
+  const submitLabel = isDate ? i18n.t('Set due date') : i18n.t('Assign')
   const isChosen = isDate ? date !== '' : assigneeId !== ''
 
   const change = async (changes: ManyChanges['changes']) => {
@@ -63,7 +66,7 @@ export function BulkDialog({
           </Button>
           <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
           <Button type="submit" form={FORM_ID} variant="primary" pending={pending} disabled={!isChosen}>
-            {isDate ? i18n.t('Set due date') : i18n.t('Assign')}
+            {count < total ? changePart(part, i18n) : submitLabel}
           </Button>
         </>
       }

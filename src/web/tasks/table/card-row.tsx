@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react'
 import { memo } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
@@ -8,6 +9,7 @@ import { When } from '../../components/when.tsx'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { FinishCheck } from '../board/finish-check.tsx'
 import { useIsLate } from '../overdue.ts'
 import { RowFrame, type RowProps, SelectCell } from './row.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -18,6 +20,7 @@ export const CARD_HEIGHT = 96
 /** A task as a card of the table, on phones. All cards have the same height, so that each one's position is known. */
 export const CardRow = memo(function CardRow(row: RowProps) {
   const { task, selectable, selected, active } = row
+  const mayFinish = useCan('task:set-status', task)
   return (
     <RowFrame
       {...row}
@@ -31,9 +34,10 @@ export const CardRow = memo(function CardRow(row: RowProps) {
       {task ? (
         <>
           <SelectCell task={task} selectable={selectable} selected={selected} active={active} />
-          <Face task={task} />
+          <Face task={task} hasCheck={mayFinish} />
           <td data-row-action className="self-start">
             <RowActions quick={false} task={task} tabIndex={active ? 0 : -1} />
+            {mayFinish && <FinishCheck task={task} tabIndex={active ? 0 : -1} />}
           </td>
         </>
       ) : (
@@ -46,13 +50,14 @@ export const CardRow = memo(function CardRow(row: RowProps) {
   )
 })
 
-function Face({ task }: { task: Task }) {
+/** `hasCheck`: the corner behind it holds the check. */
+function Face({ task, hasCheck }: { task: Task; hasCheck: boolean }) {
   const i18n = useI18n()
   const late = useIsLate(task)
   const status = late ? 'overdue' : task.status
   const { assignee, dueDate, priority, title } = task
   return (
-    <td className="grid min-w-0 gap-1.5">
+    <td className="grid min-w-0 content-between gap-1.5 self-stretch py-2.25">
       <button
         type="button"
         tabIndex={-1}
@@ -61,7 +66,7 @@ function Face({ task }: { task: Task }) {
       >
         {title}
       </button>
-      <div className="flex min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
+      <div className="flex h-5.5 min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
         <StatusIcon status={status} />
         <span className="-ms-1">{i18n.t(statusLabels[status])}</span>
         <PriorityIcon priority={priority} />
@@ -71,8 +76,9 @@ function Face({ task }: { task: Task }) {
             <Trans id="<0>Due </0><1/>" components={{ 0: <span className="sr-only" />, 1: <When iso={dueDate} /> }} />
           </span>
         )}
-        <span className="-me-8 ms-auto">
-          {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
+        <span className={cx('ms-auto', !hasCheck && '-me-8')}>
+          {/* Nobody's dashed ring would look like a second check. */}
+          {assignee ? <Avatar person={assignee} /> : !hasCheck && <NoAvatar />}
           <span className="sr-only">
             {assignee ? i18n.t('Assigned to {name}', { name: fullName(assignee) }) : i18n.t('Unassigned')}
           </span>

@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core'
 import { memo, type ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { DepartmentName } from '../../components/department-name.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
@@ -40,7 +41,7 @@ const withIcon = 'flex min-w-0 items-center gap-2'
 const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   title: ({ task }) => (
     // Not in the Tab order: the row takes the focus, and Enter opens it.
-    <button type="button" tabIndex={-1} dir="auto" className="block w-full truncate font-[520]">
+    <button type="button" tabIndex={-1} dir="auto" title={task.title} className="block w-full truncate font-[520]">
       {task.title}
     </button>
   ),
@@ -70,11 +71,8 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   dueDate: ({ task: { dueDate }, late }) =>
     dueDate && <When iso={dueDate} className={cx('whitespace-nowrap', late ? 'font-semibold text-overdue' : '')} />,
   createdAt: ({ task: { createdAt } }) => <When iso={createdAt} className="whitespace-nowrap text-muted" />,
-  department: ({ task: { department } }) => (
-    <span dir="auto" className="block truncate text-muted">
-      {department?.name}
-    </span>
-  ),
+  department: ({ task: { department } }) =>
+    department && <DepartmentName name={department.name} className="text-muted" />,
   project: ({ task: { project } }) => (
     <span dir="auto" className="block truncate text-muted">
       {project?.name}
@@ -138,7 +136,7 @@ export const RowFrame = ({
     inert={leaving}
     style={{ transform: `translateY(${index * height}px)` }}
     className={cx(
-      'group/row contain-strict absolute inset-x-0 top-0 cursor-pointer select-none outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]!',
+      'group/row contain-strict absolute inset-x-0 top-0 cursor-pointer select-none outline-none print:static! print:transform-none! focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]!',
       leaving && 'opacity-40',
       className,
     )}

@@ -9,17 +9,17 @@ import {
   X,
 } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { may, type Permission } from '../../../shared/permissions.ts'
+import type { Permission } from '../../../shared/permissions.ts'
 import { MAX_TASKS_PER_CALL, type ManyChanges } from '../../../shared/tasks.ts'
-import { useCan, useViewer } from '../../api/viewer.ts'
+import { useCan } from '../../api/viewer.ts'
 import { priorityChoices } from '../../components/priority-icon.tsx'
 import { statusChoices } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { Menu, MenuEntry } from '../../ui/menu.tsx'
+import { Menu, MenuEntry, MenuLabel } from '../../ui/menu.tsx'
 import type { ChoicesProps } from '../../ui/menu-parts.ts'
-import { useBulkActions } from './bulk-actions.ts'
+import { changePart, type Part, useBulkActions } from './bulk-actions.ts'
 import type { Selected } from './selection.ts'
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
@@ -28,7 +28,7 @@ type Changes = ManyChanges['changes']
 
 /**
  * The actions on the selected rows. An action that the viewer is never permitted is absent. One that is not permitted on some of
- * these rows is disabled.
+ * these rows says how many it changes; if that is none, it is disabled.
  */
 export function SelectionBar({
   selected,
@@ -41,13 +41,15 @@ export function SelectionBar({
   onDone: () => void
 }) {
   const i18n = useI18n()
-  const viewer = useViewer()
   const bulk = useBulkActions()
   const [dialog, setDialog] = useState<'assignee' | 'dueDate'>()
   const tasks = [...selected.values()]
-  const mayAll = (permission: Permission) => tasks.every((task) => may(viewer, permission, task))
   const [mayEdit, mayDelete] = [useCan('task:update'), useCan('task:delete')]
-  const mayEditAll = mayAll('task:update')
+  const mineTo = (permission: Permission): Part => ({
+    count: bulk.mineOf(tasks, permission).length,
+    total: tasks.length,
+  })
+  const toEdit = mineTo('task:update')
 
   const change = async (changes: Changes) => {
     const done = await bulk.change(tasks, changes)
@@ -65,22 +67,20 @@ export function SelectionBar({
         aria-label={i18n.t('Chosen tasks')}
         className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line raised p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
       >
-        <Summary count={selected.size} total={total} isPartlyReadOnly={mayEdit && !mayEditAll} />
+        <Summary count={selected.size} total={total} isPartlyReadOnly={mayEdit && toEdit.count < toEdit.total} />
         <ActionMenu
           icon={CircleDashed}
           label={i18n.t('Status')}
-          disabled={!mayAll('task:set-status')}
+          part={mineTo('task:set-status')}
           choices={statusChoices(i18n)}
           onChoose={(status) => void change({ status })}
         />
-        {mayEdit && (
-          <EditActions disabled={!mayEditAll} onChange={(changes) => void change(changes)} onOpen={setDialog} />
-        )}
+        {mayEdit && <EditActions part={toEdit} onChange={(changes) => void change(changes)} onOpen={setDialog} />}
         {mayDelete && (
           <Action
             icon={Trash2}
             label={i18n.t('Delete')}
-            disabled={!mayAll('task:delete')}
+            disabled={mineTo('task:delete').count === 0}
             onClick={() => void remove()}
             className="text-overdue"
           />
@@ -94,7 +94,7 @@ export function SelectionBar({
         {dialog && (
           <BulkDialog
             field={dialog}
-            count={selected.size}
+            part={toEdit}
             pending={bulk.isPending}
             onChange={change}
             onClose={() => setDialog(undefined)}
@@ -151,21 +151,22 @@ function Summary({
 
 /** The actions that need the permission to edit: priority, assignee and due date. */
 function EditActions({
-  disabled,
+  part,
   onChange,
   onOpen,
 }: {
-  disabled: boolean
+  part: Part
   onChange: (changes: Changes) => void
   onOpen: (dialog: 'assignee' | 'dueDate') => void
 }) {
   const i18n = useI18n()
+  const disabled = part.count === 0
   return (
     <>
       <ActionMenu
         icon={ChartNoAxesColumnIncreasing}
         label={i18n.t('Priority')}
-        disabled={disabled}
+        part={part}
         choices={priorityChoices(i18n)}
         onChoose={(priority) => onChange({ priority })}
       />
@@ -176,19 +177,28 @@ function EditActions({
 }
 
 /** An action that lets one choose a value from a menu. */
-const ActionMenu = <T extends string>({
+function ActionMenu<T extends string>({
+  part,
   choices,
   onChoose,
   ...action
-}: ComponentProps<typeof Action> & { choices: ChoicesProps<T>['choices']; onChoose: (value: T) => void }) => (
-  <Menu align="center" trigger={<Action {...action} />}>
-    {choices.map(({ value, label, icon }) => (
-      <MenuEntry key={value} icon={icon} onSelect={() => onChoose(value)}>
-        {label}
-      </MenuEntry>
-    ))}
-  </Menu>
-)
+}: Omit<ComponentProps<typeof Action>, 'part'> & {
+  part: Part
+  choices: ChoicesProps<T>['choices']
+  onChoose: (value: T) => void
+}) {
+  const i18n = useI18n()
+  return (
+    <Menu align="center" trigger={<Action {...action} disabled={part.count === 0} />}>
+      {part.count < part.total && <MenuLabel>{changePart(part, i18n)}</MenuLabel>}
+      {choices.map(({ value, label, icon }) => (
+        <MenuEntry key={value} icon={icon} onSelect={() => onChoose(value)}>
+          {label}
+        </MenuEntry>
+      ))}
+    </Menu>
+  )
+}
 
 const Action = ({
   icon: Icon,

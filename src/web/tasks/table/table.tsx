@@ -133,7 +133,7 @@ const GridFrame = ({
   <div
     ref={scroller}
     className={cx(
-      'min-h-0 flex-1 overflow-y-auto overscroll-y-contain [overflow-anchor:none] md:rounded-card md:border md:border-line md:bg-surface',
+      'min-h-0 flex-1 overflow-y-auto overscroll-y-contain print:overflow-visible [overflow-anchor:none] md:rounded-card md:border md:border-line md:bg-surface',
       'transition-opacity duration-150',
       isPrevious && 'opacity-60 delay-150',
     )}

@@ -1,0 +1,14 @@
+import type { Viewer } from '../../shared/auth.ts'
+import { mayAnywhere } from '../../shared/permissions.ts'
+import { readSettings } from '../db/settings.ts'
+import type { Context, OpenContext } from './context.ts'
+
+/** The signed-in person as the client gets them: with the deployment's time zone and the organisation's name. */
+export async function viewerReply(
+  { db, services: { config } }: OpenContext,
+  viewer: Context['viewer'],
+): Promise<Viewer> {
+  const { organisation, setup } = await readSettings(db, ['organisation', 'setup'])
+  const setupOpen = setup?.isFinished === false && mayAnywhere(viewer.role, 'setup:manage')
+  return { ...viewer, timeZone: config.timeZone, organisation: organisation || null, ...(setupOpen && { setupOpen }) }
+}

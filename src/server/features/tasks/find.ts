@@ -1,0 +1,27 @@
+import { nameMatcher } from '../../../shared/name-match.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import type { Context } from '../../core/context.ts'
+import type { Sorting } from './orders.ts'
+import { pageOf, readPages, selectionOf } from './pages.ts'
+
+const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
+
+/** The newest matches, of which the best are taken. To rank all matches, all would have to be read. */
+const NEWEST = 40
+
+/**
+ * A few tasks that the viewer may see and that match a search, the best first: those that have the words in their title before
+ * those that have them elsewhere, open ones before completed ones, then the newest.
+ */
+export async function findTasks(ctx: Context, search: string, limit: number): Promise<Task[]> {
+  const selection = await selectionOf(ctx, { search })
+  const page = () => pageOf(selection, newestFirst, { now: ctx.now, limit: NEWEST })
+  const pages = await readPages(ctx, () => [['found', page()]], newestFirst, NEWEST, false)
+  const newest: Task[] = JSON.parse(`[${pages.get('found')?.tasks ?? ''}]`)
+  const match = nameMatcher(search)
+  return newest
+    .map((task) => ({ task, rank: 2 * match(task.title) + (task.status === 'completed' ? 1 : 0) }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ task }) => task)
+}

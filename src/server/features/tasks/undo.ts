@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { may } from '../../../shared/permissions.ts'
+import { MAX_TASKS_PER_CALL, type TaskUndo, type tasksApi } from '../../../shared/tasks.ts'
+import { HttpError, invalid } from '../../base/errors.ts'
+import { roleMustBeAllowed, tasksAmong } from '../../core/access.ts'
+import { activePeopleAmong } from '../../core/access-people.ts'
+import type { Context } from '../../core/context.ts'
+import { same } from '../../core/write.ts'
+import { updateEach } from '../../core/write-each.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { completion, searchColumns, uniqueTags } from './derived-columns.ts'
+import { setsOnlyStatus } from './update.ts'
+
+type TaskRow = typeof tasks.$inferSelect
+type Values = TaskUndo['from']
+interface Undone {
+  before: TaskRow
+  values: Values
+}
+
+/**
+ * Puts back the values that tasks had before a change, all or none. It is an ordinary change by a person who may make it, with its
+ * audit entries. It notifies nobody, because the assignee who gets a task back was told of it the first time.
+ *
+ * Throws 409 if it cannot be undone for some of the tasks: they have other values by now than the change gave them, they are gone,
+ * the viewer may not change them so, or the account of the former assignee is closed. `issues` name these tasks.
+ */
+export async function undoChange(ctx: Context, { body: { from, to } }: Input<typeof tasksApi.undo>) {
+  const wanted = new Map(to.flatMap(({ ids, values }) => ids.map((id) => [id, values] as const)))
+  if (wanted.size > MAX_TASKS_PER_CALL) throw invalid('to', msg('At most {max} tasks', { max: MAX_TASKS_PER_CALL }))
+  const permission = [...wanted.values()].every(setsOnlyStatus) ? 'task:set-status' : 'task:update'
+  roleMustBeAllowed(ctx, permission)
+
+  const found = await tasksAmong(ctx, [...wanted.keys()], permission)
+  const undone = found
+    .map((before): Undone => ({ before, values: wanted.get(before.id) ?? {} }))
+    .filter(
+      ({ before, values }) =>
+        has(before, from, values) && may(ctx.viewer, permission, { ...before, ...values, creatorId: before.creatorId }),
+    )
+  const possible = await withActiveAssignee(ctx, undone)
+  mustBeAll(to, new Set(possible.map(({ before }) => before.id)))
+
+  const completedAt = await formerCompletions(ctx, possible)
+  const after = await updateEach(
+    ctx,
+    tasks,
+    possible.map(({ before, values }) => ({
+      before,
+      values: { ...values, ...derived(ctx, before, values, completedAt.get(before.id) ?? before.completedAt) },
+    })),
+  )
+  return { changed: after.length }
+}
+
+/** Whether the task still has what the change gave it, in each field that is put back. */
+const has = (task: TaskRow, from: Values, values: Values) =>
+  (Object.keys(values) as (keyof Values)[]).every((name) => name in from && same(task[name], from[name]))
+
+function derived(ctx: Context, task: TaskRow, values: Values, completedAt: string | null) {
+  const tags = values.tags && { tags: uniqueTags(values.tags) }
+  const isSearched = values.title !== undefined || values.description !== undefined || tags
+  return {
+    ...tags,
+    ...(isSearched && searchColumns({ ...task, ...values, ...tags })),
+    ...completion(ctx, values.status ?? task.status, completedAt),
+  }
+}
+
+/** Those whose former assignee, if they have another one now, still has an account. */
+async function withActiveAssignee(ctx: Context, undone: Undone[]) {
+  const formerAssignee = ({ before, values }: Undone) =>
+    values.assigneeId && values.assigneeId !== before.assigneeId ? values.assigneeId : null
+  const people = new Set(undone.flatMap((each) => formerAssignee(each) ?? []))
+  const active = await activePeopleAmong(ctx, [...people])
+  return undone.filter((each) => {
+    const assignee = formerAssignee(each)
+    return assignee === null || active.has(assignee)
+  })
+}
+
+const CHANGED = msg('Was changed meanwhile, or you may not change it')
+
+/** Throws 409 unless all tasks can be undone. */
+function mustBeAll(to: TaskUndo['to'], possible: ReadonlySet<number>) {
+  const issues = to.flatMap(({ ids }, group) =>
+    ids.flatMap((id, index) => (possible.has(id) ? [] : [{ path: `to.${group}.ids.${index}`, message: CHANGED }])),
+  )
+  if (issues.length === 0) return
+  throw new HttpError(409, 'edited_meanwhile', msg('Somebody else has changed this task meanwhile'), { issues })
+}
+
+/** When the tasks that become completed again were completed before. The entry of the change that took it away has the time. */
+async function formerCompletions(ctx: Context, undone: Undone[]): Promise<ReadonlyMap<number, string>> {
+  const ids = undone.flatMap(({ before, values }) =>
+    values.status === 'completed' && before.completedAt === null ? [before.id] : [],
+  )
+  if (ids.length === 0) return new Map()
+  const { rows } = await ctx.db.execute<{ id: number; completed_at: string }>(
+    sql`select task.id, entry.completed_at
+      from unnest(${sql.param(ids)}::int[]) as task (id)
+      cross join lateral (
+        select details -> 'before' ->> 'completedAt' as completed_at from audit_logs
+        where resource_type = 'task' and resource_id = task.id::text
+          and details -> 'before' ->> 'completedAt' is not null
+        order by id desc limit 1
+      ) as entry`,
+  )
+  return new Map(rows.map(({ id, completed_at }) => [id, completed_at]))
+}

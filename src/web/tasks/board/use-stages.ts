@@ -1,0 +1,32 @@
+import { startTransition, useEffect, useState } from 'react'
+
+/** Whether a board has been drawn on this page. Later ones come at once: nobody waits for scripts, and positions are restored. */
+let isFirst = true
+
+/**
+ * How many of the board's columns to draw. The first board of a page comes column by column, so that its first cards are there early
+ * and no task is long. `isReady`: there is something to draw.
+ */
+export function useStages(isReady: boolean, columns: number) {
+  const [count, setCount] = useState(isFirst ? 0 : columns)
+  useEffect(() => {
+    if (!isReady) return
+    if (count >= columns) {
+      isFirst = false
+      return
+    }
+    // In a transition React draws in short tasks.
+    const next = () => startTransition(() => setCount(count + 1))
+    if (count === 0) return next()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // The cards before are painted first.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(next)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [isReady, count, columns])
+  return count
+}

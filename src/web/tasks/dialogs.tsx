@@ -1,0 +1,51 @@
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { whenIdle } from '../api/first-screen.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { toast } from '../ui/toast.tsx'
+import { useTaskActions } from './actions.ts'
+import { type BoardActions, BoardContext } from './board/board-context.ts'
+import { useTaskDialogs, useTaskSearch } from './filters/search-params.ts'
+import { undoLatest } from './undo-stack.ts'
+
+const loadDialog = () => import('./dialog/task-dialog.tsx').then((module) => ({ default: module.TaskDialog }))
+const TaskDialog = lazy(loadDialog)
+const DeletedDialog = lazy(() =>
+  import('./dialog/deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })),
+)
+
+/** Gives a screen what can be done with its tasks, and the dialog of tasks that the address opens. */
+export function TaskDialogs({ children }: { children: ReactNode }) {
+  const { search } = useTaskSearch()
+  const { openTask, openNew, openDeleted, close } = useTaskDialogs()
+  const actions = useTaskActions()
+  useUndoKeys()
+  useEffect(() => whenIdle(loadDialog), [])
+  const boardActions = useMemo<BoardActions>(
+    () => ({ ...actions, open: openTask, openNew, openDeleted }),
+    [actions, openTask, openNew, openDeleted],
+  )
+  return (
+    <BoardContext value={boardActions}>
+      {children}
+      <Suspense fallback={null}>
+        {search.task !== undefined ? (
+          <TaskDialog key={search.task} id={search.task} onClose={close} />
+        ) : (
+          search.new && <TaskDialog key="new" status={search.new === true ? undefined : search.new} onClose={close} />
+        )}
+        {search.deleted && <DeletedDialog onClose={close} />}
+      </Suspense>
+    </BoardContext>
+  )
+}
+
+/** Ctrl+Z undoes the latest change of a task that this page has made, unless somebody types. */
+function useUndoKeys() {
+  const i18n = useI18n()
+  const { id } = useViewer()
+  useShortcut('mod+z', i18n.t('Undo the latest change'), () => {
+    if (!undoLatest(id)) toast({ title: i18n.t('Nothing to undo') })
+  })
+}
