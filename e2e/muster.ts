@@ -118,6 +118,13 @@ export async function signIn(page: Page, account: Account) {
   sessions.set(account, await page.context().cookies())
 }
 
+/** Opens an address and waits until live changes reach the page: their connection opens after the first screen. */
+export async function openLive(page: Page, address: string) {
+  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  await page.goto(address)
+  await connected
+}
+
 /** Creates a task through the API, as the page's person. */
 export async function createTask(page: Page, task: Record<string, unknown>): Promise<{ id: number; title: string }> {
   const reply = await page.request.post('/api/v1/tasks', { data: task })

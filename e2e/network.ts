@@ -8,6 +8,8 @@ export interface Network {
   down: boolean
   /** For these requests only the reply is lost: they reach the server, which does what they ask. */
   losesReply: (request: IncomingMessage) => boolean
+  /** These requests wait until it is fulfilled. */
+  holds: ((request: IncomingMessage) => Promise<void> | undefined) | undefined
   /** Changes the server's page, as if the server had another build. */
   rewrite: ((html: string) => string) | undefined
   close: () => Promise<void>
@@ -15,7 +17,8 @@ export interface Network {
 
 export async function openNetwork(): Promise<Network> {
   const { hostname, port } = new URL(process.env.MUSTER_URL ?? '')
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    await network.holds?.(request)
     if (network.down) return void request.socket.destroy()
     const { method, url, headers } = request
     const plain = network.rewrite ? { 'accept-encoding': 'identity' } : {}
@@ -38,6 +41,7 @@ export async function openNetwork(): Promise<Network> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     down: false,
     losesReply: () => false,
+    holds: undefined,
     rewrite: undefined,
     close: () =>
       new Promise((resolve) => {

@@ -6,6 +6,7 @@ import {
   createTask,
   expect,
   expectAccessibleInBoth,
+  newGate,
   test,
   toasts,
   unique,
@@ -279,4 +280,28 @@ test('after an update an open page offers the new version, and new pages use it'
   network.down = true
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-build', 'next')
+})
+
+test('the next visit shows the last known board before the server answers, and nothing to who is no longer signed in', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
+  const { title } = await createTask(page, { title: unique('Oil the hinges') })
+  await page.goto('/tasks')
+  await expect(cardOf(page, title)).toBeVisible()
+  await installed(page)
+  await waitForCached(page, '/api/v1/tasks/board')
+  const gate = newGate()
+  network.holds = ({ url }) => (url?.startsWith('/api/') ? gate.opened : undefined)
+  await page.goto('/tasks')
+  await expect(cardOf(page, title)).toBeVisible()
+  gate.open()
+  await expect(page.getByRole('region', { name: 'Board' })).toHaveAttribute('aria-busy', 'false')
+
+  network.holds = undefined
+  await page.context().clearCookies()
+  await page.goto('/tasks')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(cardOf(page, title)).toHaveCount(0)
+  expect(await onDevice(page)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { cardOf, createTask, expect, openPage, signIn, test, unique } from './muster.ts'
+import { cardOf, createTask, expect, newGate, openLive, openPage, signIn, test, unique } from './muster.ts'
 
 const OLD = 'These tasks may be out of date.'
 
@@ -7,8 +7,8 @@ test('when the server refuses the read after a change for now, the change appear
 }) => {
   const page = await signedIn('manager')
   const title = unique('Wax the stairs')
+  await openLive(page, `/tasks?q=${encodeURIComponent(title)}`)
   const { id } = await createTask(page, { title })
-  await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
   await expect(cardOf(page, title)).toBeVisible()
 
   const reads: number[] = []
@@ -34,17 +34,21 @@ test('a page that must read later reads when its turn comes', async ({ browser }
   await signIn(page, 'manager')
   const title = unique('Dust the lamps')
   const { id } = await createTask(page, { title })
+  const { opened: connected, open: connect } = newGate()
   let sendStale = () => {}
   // The server's messages are lost. Then the page is told to read everything after 1.5 s.
   await page.routeWebSocket('**/ws*', (socket) => {
     const server = socket.connectToServer()
     server.onMessage((message) => {
-      if (String(message).includes('auth_success')) socket.send(message)
+      if (!String(message).includes('auth_success')) return
+      socket.send(message)
+      connect()
     })
     sendStale = () => socket.send(JSON.stringify({ type: 'stale', after: 1.5 }))
   })
   await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
   await expect(cardOf(page, title)).toBeVisible()
+  await connected
   await page.request.put(`/api/v1/tasks/${id}`, { data: { title: `${title}, twice` } })
   const reads: number[] = []
   await page.route('**/api/v1/tasks/board*', (route) => {

@@ -13,6 +13,7 @@ import { putFailedJob } from './support/jobs.ts'
 import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, putPerson } from './support/people.ts'
 import { putReminder } from './support/reminders.ts'
+import { putSavedView } from './support/saved-views.ts'
 import { putSop } from './support/sops.ts'
 import { putFeedback, putProject, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
@@ -88,6 +89,12 @@ async function notificationOf(place: DepartmentChoice, actor: Actor) {
   return { id: row?.id }
 }
 
+/** A view that the actor has saved, or another person. */
+async function savedViewOf(place: DepartmentChoice, actor: Actor) {
+  const name = place === 'own' && isPerson(actor) ? people[actor] : 'una'
+  return putSavedView(muster, name, `View ${++count}`)
+}
+
 /** Another person of the department, for every actor. */
 const colleagueIn = (place: DepartmentChoice) => ({ id: muster.fixtures.people[place === 'own' ? 'lea' : 'una'].id })
 async function sessionIn(place: DepartmentChoice) {
@@ -111,6 +118,12 @@ async function newPerson(role: Role) {
   count += 1
   const [email, departmentId] = [`applicant${count}@hotel.example`, muster.fixtures.departments.Operations]
   return { firstName: 'Ann', lastName: 'Applicant', email, role, departmentId, password: PASSWORD }
+}
+
+/** A person without a password. */
+async function newInvited(role: Role) {
+  const { password: _, ...person } = await newPerson(role)
+  return person
 }
 
 /** Inserts a session of the actor, or of another person. */
@@ -172,7 +185,21 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ body: { token: 'made up', newPassword: PASSWORD } }),
     own: [404, 404, 404, 404, 404, 404, 404],
   },
+  'auth.invitation': { send: async () => ({ body: { token: 'made up' } }), own: [404, 404, 404, 404, 404, 404, 404] },
+  'auth.accept': {
+    send: async () => ({ body: { token: 'made up', newPassword: PASSWORD } }),
+    own: [404, 404, 404, 404, 404, 404, 404],
+  },
+  'organisation.get': { own: anyone },
+  'organisation.update': { send: async () => ({ body: { name: `Hotel ${++count}` } }), own: fromAdmin },
+  'setup.get': { own: fromAdmin },
+  'setup.update': { send: async () => ({ body: { house: 'hotel' } }), own: fromAdmin },
   'departments.list': { own: everybody },
+  'departments.empty': { own: fromAdmin },
+  'departments.updateMany': {
+    send: async () => ({ body: { add: [`Attic ${++count}`], remove: [(await newDepartment()).id] } }),
+    own: fromAdmin,
+  },
   'departments.create': {
     send: async () => ({ body: { name: `Attic ${++count}` } }),
     own: [401, 401, 403, 403, 403, 201, 201],
@@ -191,6 +218,20 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ body: await newPerson(place === 'own' ? 'admin' : 'god') }),
     own: [401, 401, 403, 403, 403, 201, 201],
     other: [401, 401, 403, 403, 403, 403, 201],
+  },
+  'users.createMany': {
+    send: async (place) => ({ body: { people: [await newInvited(place === 'own' ? 'admin' : 'manager')] } }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'users.invite': {
+    send: async (place) => ({ body: { userIds: [(await someone(place === 'own' ? 'manager' : 'admin')).id] } }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+    other: [401, 401, 403, 403, 403, 403, 201],
+  },
+  'users.revokeInvitation': {
+    send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
+    own: fromAdminNothing,
+    other: [401, 401, 403, 403, 403, 403, 204],
   },
   'users.update': {
     send: async (place) => ({
@@ -250,6 +291,8 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'tasks.list': ownOnlyBelowManager,
   'tasks.board': ownOnlyBelowManager,
+  'tasks.tags': ownOnlyBelowManager,
+  'planning.lanes': { send: filtered, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] },
   'tasks.export': { send: filtered, own: fromManager, other: fromManager },
   'tasks.get': {
     send: async (place) => ({ params: await taskIn(place) }),
@@ -268,13 +311,21 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'tasks.history': {
     send: async (place) => ({ params: await taskIn(place) }),
-    own: fromManager,
-    other: [401, 401, 403, 403, 403, 200, 200],
+    own: [401, 401, 403, 200, 200, 200, 200],
+    other: [401, 401, 403, 404, 200, 200, 200],
   },
   'tasks.updateMany': {
     send: async (place) => ({ body: { ids: [(await taskIn(place)).id], changes: { priority: 'low' } } }),
     own: [401, 401, 403, 403, 200, 200, 200],
     other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'tasks.undo': {
+    send: async (place) => {
+      const values = { priority: 'medium' }
+      return { body: { from: values, to: [{ ids: [(await taskIn(place)).id], values }] } }
+    },
+    own: [401, 401, 403, 403, 200, 200, 200],
+    other: [401, 401, 403, 403, 409, 200, 200],
   },
   'tasks.remove': {
     send: async (place) => ({ params: await taskIn(place) }),
@@ -312,6 +363,7 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 204, 204, 204],
     other: [401, 401, 404, 404, 404, 204, 204],
   },
+  'search.everything': { send: async () => ({ query: '?q=towels' }), own: everybody },
   'sops.list': { send: filtered, own: fromUser, other: fromManager },
   'sops.search': {
     send: async (place) => ({ query: `?q=towels&departmentId=${departmentId(place)}` }),
@@ -321,6 +373,7 @@ const table: Record<Names<typeof api>, Row> = {
   'sops.get': ofSop(fromUser),
   'sops.file': ofSop(fromUser),
   'sops.versions': ofSop(fromUser),
+  'sops.text': ofSop(fromUser),
   'sops.create': {
     send: async (place) => ({ form: { title: 'New', departmentId: String(departmentId(place)) } }),
     own: [401, 401, 403, 403, 201, 201, 201],
@@ -355,6 +408,21 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await sopIn(place) }),
     own: fromManager,
     other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'savedViews.list': { own: everybody },
+  'savedViews.create': {
+    send: async () => ({ body: { name: `View ${++count}`, state: { view: 'table' } } }),
+    own: [401, 401, 201, 201, 201, 201, 201],
+  },
+  'savedViews.update': {
+    send: async (place, actor) => ({ params: await savedViewOf(place, actor), body: { state: { view: 'table' } } }),
+    own: everybody,
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'savedViews.remove': {
+    send: async (place, actor) => ({ params: await savedViewOf(place, actor) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
   },
   'notifications.list': { own: everybody },
   'notifications.unreadCount': { own: everybody },
@@ -398,6 +466,7 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromManager,
     other: [401, 401, 403, 403, 404, 200, 200],
   },
+  'shift.people': { send: filtered, own: fromManager, other: fromManager },
   'analytics.summary': { send: filtered, own: fromManager, other: fromManager },
   'analytics.trends': { send: filtered, own: fromManager, other: fromManager },
   'analytics.workload': { send: filtered, own: fromManager, other: fromManager },
@@ -417,6 +486,8 @@ const table: Record<Names<typeof api>, Row> = {
   'jobs.remove': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },
   'dashboard.metrics': ownOnlyBelowManager,
   'dashboard.activity': ownOnlyBelowManager,
+  'dashboard.due': { own: everybody },
+  'today.read': { own: everybody },
 }
 
 const endpoints = Object.entries(api).flatMap(([noun, verbs]) =>

@@ -21,6 +21,8 @@ export interface Stop {
   fails?: true
 }
 
+/** Wide screens show the pages, phones the text. */
+const procedure = (page: Page) => page.locator('.pdfViewer .textLayer, [data-page] [data-block]').first().waitFor()
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 const menu = (page: Page) => page.getByRole('menu').waitFor()
 /** Names are those of English. In another language, those that are whole texts are translated. */
@@ -81,8 +83,30 @@ const board: Stop[] = [
   { name: 'dashboard', path: '/dashboard' },
   { name: 'board', path: '/tasks?view=kanban' },
   { name: 'board-filtered', path: '/tasks?view=kanban&q=zzz&status=pending&priority=high', in: ONCE },
-  { name: 'board-status-menu', path: '/tasks?view=kanban', in: ONCE, open: pressFor(/^Status/, menu) },
-  { name: 'board-more', path: '/tasks?view=kanban', in: ONCE, open: pressFor('More', menu) },
+  { name: 'board-status-menu', path: '/tasks?view=kanban', in: ONCE, widths: DESKS, open: pressFor(/^Status/, menu) },
+  { name: 'board-filters', path: '/tasks?view=kanban&assignee=me&due=week', in: FULL },
+  {
+    name: 'board-more-filters',
+    path: '/tasks?view=kanban',
+    in: FULL,
+    widths: DESKS,
+    open: pressFor('Filters', dialog),
+  },
+  {
+    name: 'board-filter-sheet',
+    path: '/tasks?view=kanban',
+    in: FULL,
+    widths: [360],
+    open: pressFor('Filters', dialog),
+  },
+  {
+    name: 'board-saved-views',
+    path: '/tasks?view=kanban',
+    in: ONCE,
+    widths: DESKS,
+    open: pressFor('Saved views', dialog),
+  },
+  { name: 'board-more', path: '/tasks?view=kanban', in: ONCE, widths: DESKS, open: pressFor('More', menu) },
   {
     name: 'board-card-menu',
     path: '/tasks?view=kanban',
@@ -96,6 +120,32 @@ const board: Stop[] = [
   { name: 'board-failed', path: '/tasks?view=kanban', in: ONCE, prepare: refuses(READS), fails: true },
   { name: 'board-loading', path: '/tasks?view=kanban', in: ONCE, prepare: hangs(READS), fails: true },
   { name: 'board-user', path: '/tasks?view=kanban', in: ONCE, as: 'user' },
+  { name: 'people', path: '/tasks?view=people' },
+  { name: 'people-filtered', path: '/tasks?view=people&q=zzz', in: ONCE },
+  { name: 'people-failed', path: '/tasks?view=people', in: ONCE, prepare: refuses(READS), fails: true },
+  { name: 'people-loading', path: '/tasks?view=people', in: ONCE, prepare: hangs(READS), fails: true },
+  {
+    name: 'people-assign',
+    path: '/tasks?view=people',
+    in: FULL,
+    open: async (page) => {
+      await firstCard(page).hover()
+      await press(/^Actions for/)(page)
+      await page.getByRole('menuitem').first().click()
+      await dialog(page)
+    },
+  },
+  {
+    name: 'board-quick-add',
+    path: '/tasks?view=kanban',
+    in: FULL,
+    open: async (page) => {
+      await press('New Pending task')(page)
+      const field = page.getByRole('combobox').filter({ visible: true })
+      await field.pressSequentially('Air the suite !high #laundry tomorrow @')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
   { name: 'table', path: '/tasks?view=table' },
   { name: 'table-loading', path: '/tasks?view=table', in: ONCE, prepare: hangs(READS), fails: true },
   {
@@ -136,6 +186,14 @@ const board: Stop[] = [
   },
 ]
 
+const day: Stop[] = [
+  { name: 'today', path: '/today' },
+  { name: 'today-user', path: '/today', in: ONCE, as: 'user' },
+  { name: 'today-guest', path: '/today', in: ONCE, as: 'guest' },
+  { name: 'today-loading', path: '/today', in: ONCE, prepare: hangs('**/api/v1/today'), fails: true },
+  { name: 'today-failed', path: '/today', in: ONCE, prepare: refuses('**/api/v1/today'), fails: true },
+]
+
 const work: Stop[] = [
   { name: 'projects', path: '/projects' },
   { name: 'projects-loading', path: '/projects', in: ONCE, prepare: hangs(/v1\/projects/), fails: true },
@@ -159,14 +217,15 @@ const work: Stop[] = [
     name: 'sop-viewer',
     path: '/sops?sop=1',
     in: FULL,
-    open: (page) => page.locator('.pdfViewer .textLayer').first().waitFor(),
+    open: procedure,
   },
   {
     name: 'sop-readers',
     path: '/sops?sop=1&readers=true',
     in: FULL,
-    open: (page) => page.locator('.pdfViewer .textLayer').first().waitFor(),
+    open: procedure,
   },
+  { name: 'sop-versions', path: '/sops?sop=1&versions=true', in: ONCE, open: procedure },
   { name: 'reminders', path: '/reminders' },
   { name: 'reminder-new', path: '/reminders?new=true', in: FULL, open: dialog },
   {
@@ -268,6 +327,12 @@ const people: Stop[] = [
   { name: 'jobs-none', path: '/admin/jobs', in: ONCE, prepare: jobs('failed') },
   { name: 'jobs-loading', path: '/admin/jobs', in: ONCE, prepare: hangs('**/api/v1/jobs**'), fails: true },
   { name: 'jobs-not-read', path: '/admin/jobs', in: ONCE, prepare: refuses('**/api/v1/jobs**'), fails: true },
+  { name: 'setup', path: '/setup?step=organisation' },
+  { name: 'setup-departments', path: '/setup?step=departments' },
+  { name: 'setup-people', path: '/setup?step=people' },
+  { name: 'setup-tasks', path: '/setup?step=tasks', in: ONCE },
+  { name: 'setup-finish', path: '/setup?step=finish', in: ONCE },
+  { name: 'invite', path: '/admin/users?invite=everybody', in: ONCE, open: dialog },
   { name: 'profile', path: '/profile' },
   { name: 'password', path: '/profile?password=true', in: ONCE, open: dialog },
 ]
@@ -311,6 +376,16 @@ const frame: Stop[] = [
       await openPalette(page)
       await page.getByRole('combobox').fill('check')
       await page.getByRole('option').nth(2).waitFor()
+    },
+  },
+  {
+    name: 'discard-question',
+    path: '/tasks?new=true',
+    in: ONCE,
+    open: async (page) => {
+      await page.getByLabel('Title').fill('Put fresh flowers in the lobby, and tell the front desk when they are there')
+      await page.keyboard.press('Escape')
+      await page.getByRole('alertdialog').waitFor()
     },
   },
   {
@@ -389,4 +464,4 @@ async function signInWrong(page: Page) {
   await page.getByText('Login Failed', { exact: true }).waitFor()
 }
 
-export const stops: Stop[] = [...board, ...work, ...people, ...frame]
+export const stops: Stop[] = [...day, ...board, ...work, ...people, ...frame]

@@ -4,6 +4,7 @@ import { mailJob } from './core/mail.ts'
 import { resetLinkJob } from './features/auth/reset.ts'
 import { deleteProjectJob } from './features/projects.ts'
 import { readTextJob } from './features/sops/text.ts'
+import { invitationJob } from './features/users/invitation-mail.ts'
 import { cleanUpJob } from './scheduled/cleanup.ts'
 import { foldAgainJob } from './scheduled/fold-again.ts'
 
@@ -11,6 +12,7 @@ import { foldAgainJob } from './scheduled/fold-again.ts'
 export const jobKinds: readonly JobKind[] = [
   mailJob,
   resetLinkJob,
+  invitationJob,
   readTextJob,
   removeBytesJob,
   deleteProjectJob,

@@ -6,6 +6,7 @@ import { readTrends } from './features/analytics/trends.ts'
 import { readWorkload } from './features/analytics/workload.ts'
 import { readProjectHistory, readSopHistory, readTaskHistory, readUserHistory } from './features/audit-log/history.ts'
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
+import { acceptInvitation, hashForInvitation, readInvitation } from './features/auth/invitation.ts'
 import { setPassword } from './features/auth/new-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
@@ -16,23 +17,29 @@ import { exportHours } from './features/clock/export.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { liveSessions } from './features/clock/sessions.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
-import { readActivity, readMetrics } from './features/dashboard.ts'
+import { readActivity, readDue, readMetrics } from './features/dashboard.ts'
+import { listEmptyDepartments, updateDepartments } from './features/departments/many.ts'
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
+import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
 import { liveReminders } from './features/reminders/rows.ts'
 import { updateReminder } from './features/reminders/update.ts'
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './features/saved-views.ts'
+import { readSetup, updateSetup } from './features/setup.ts'
+import { listShiftPeople } from './features/shift/people.ts'
 import { confirmReading } from './features/sops/confirm.ts'
 import { createSop, mayCreateSop } from './features/sops/create.ts'
 import { deleteSop } from './features/sops/delete.ts'
 import { acceptPdf } from './features/sops/document.ts'
 import { listSops } from './features/sops/list.ts'
 import { listVersions, readSop, readSopFile } from './features/sops/read.ts'
+import { readSopText } from './features/sops/read-text.ts'
 import { listReaders } from './features/sops/readers.ts'
 import { remindReaders } from './features/sops/remind.ts'
 import { liveSops } from './features/sops/rows.ts'
@@ -42,19 +49,26 @@ import { createTask } from './features/tasks/create.ts'
 import { deleteTask } from './features/tasks/delete.ts'
 import { restoreTask } from './features/tasks/deleted.ts'
 import { exportTasks } from './features/tasks/export.ts'
+import { readLanes } from './features/tasks/lanes.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
 import { liveTasks } from './features/tasks/rows.ts'
+import { listTags } from './features/tasks/tags.ts'
+import { undoChange } from './features/tasks/undo.ts'
 import { updateTask } from './features/tasks/update.ts'
+import { readTodaysWork } from './features/today.ts'
 import { createPerson, hashForPerson } from './features/users/create.ts'
+import { createMany } from './features/users/create-many.ts'
 import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
+import { invitePeople, revokeInvitation } from './features/users/invite.ts'
 import { listPeople } from './features/users/list.ts'
 import { updateProfile } from './features/users/profile.ts'
 import { updatePerson } from './features/users/update.ts'
 import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
+import { searchEverything } from './search.ts'
 
 /** The function that handles each endpoint. */
 export const handlers: Handlers<typeof api> = {
@@ -67,10 +81,14 @@ export const handlers: Handlers<typeof api> = {
     endOtherSessions,
     forgot: withOwnTransactions(requestReset),
     reset: withPreparation(hashForReset, resetPassword),
+    invitation: withOwnTransactions(readInvitation),
+    accept: withPreparation(hashForInvitation, acceptInvitation),
   },
   departments: {
     list: listDepartments,
     create: createDepartment,
+    empty: listEmptyDepartments,
+    updateMany: updateDepartments,
     update: updateDepartment,
     remove: deleteDepartment,
   },
@@ -78,6 +96,9 @@ export const handlers: Handlers<typeof api> = {
     list: listPeople,
     create: withPreparation(hashForPerson, createPerson),
     update: withOwnTransactions(updatePerson),
+    createMany: withOwnTransactions(createMany),
+    invite: withOwnTransactions(invitePeople),
+    revokeInvitation,
     remove: deletePerson,
     history: readUserHistory,
     setPassword: withOwnTransactions(setPassword),
@@ -95,16 +116,19 @@ export const handlers: Handlers<typeof api> = {
   tasks: {
     list: listTasks,
     board: readBoard,
+    tags: listTags,
     get: readTask,
     create: createTask,
     update: withReplyReadAgain(updateTask, readTask),
     remove: deleteTask,
     restore: withReplyReadAgain(restoreTask, readTask),
     updateMany: updateTasks,
+    undo: undoChange,
     removeMany: deleteTasks,
     export: exportTasks,
     history: readTaskHistory,
   },
+  planning: { lanes: readLanes },
   reminders: {
     list: listReminders,
     get: readReminder,
@@ -120,6 +144,7 @@ export const handlers: Handlers<typeof api> = {
     update: withUploadChecks(withOwnTransactions(updateSop), { beforeFiles: mayUpdateSop, accept: acceptPdf }),
     remove: withOwnTransactions(deleteSop),
     file: readSopFile,
+    text: readSopText,
     versions: listVersions,
     history: readSopHistory,
     confirm: confirmReading,
@@ -140,7 +165,9 @@ export const handlers: Handlers<typeof api> = {
     add: addHours,
     correct: correctSession,
   },
-  dashboard: { metrics: readMetrics, activity: readActivity },
+  shift: { people: listShiftPeople },
+  dashboard: { metrics: readMetrics, activity: readActivity, due: readDue },
+  today: { read: readTodaysWork },
   analytics: {
     summary: readSummary,
     trends: readTrends,
@@ -150,7 +177,11 @@ export const handlers: Handlers<typeof api> = {
   },
   audit: { list: listAudit, actions: listActions, export: exportAudit },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
+  savedViews: { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },
   jobs: { list: listJobs, retry: retryFailedJob, remove: removeJob },
+  search: { everything: searchEverything },
+  organisation: { get: readOrganisation, update: updateOrganisation },
+  setup: { get: readSetup, update: updateSetup },
 }
 
 /** How the rows of live changes are read; a resource without a line is read again by the pages that show it. */

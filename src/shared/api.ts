@@ -7,11 +7,18 @@ import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
 import { jobsApi } from './jobs.ts'
 import { notificationsApi } from './notifications.ts'
+import { organisationApi } from './organisation.ts'
+import { planningApi } from './planning.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
+import { savedViewsApi } from './saved-views.ts'
+import { searchApi } from './search.ts'
+import { setupApi } from './setup.ts'
+import { shiftApi } from './shift.ts'
 import { sopsApi } from './sops.ts'
 import { tasksApi } from './tasks.ts'
+import { todayApi } from './today.ts'
 import { usersApi } from './users.ts'
 
 /** Every endpoint below `/api/v1`: the API's table of contents. */
@@ -22,13 +29,20 @@ export const api = {
   profile: profileApi,
   projects: projectsApi,
   tasks: tasksApi,
+  planning: planningApi,
   reminders: remindersApi,
   sops: sopsApi,
   notifications: notificationsApi,
   clock: clockApi,
+  shift: shiftApi,
   dashboard: dashboardApi,
+  today: todayApi,
   analytics: analyticsApi,
   audit: auditApi,
   feedback: feedbackApi,
   jobs: jobsApi,
+  savedViews: savedViewsApi,
+  search: searchApi,
+  organisation: organisationApi,
+  setup: setupApi,
 }

@@ -60,6 +60,10 @@ export function queryString(query: object = {}) {
     : `?${pairs.map((pair) => pair.map((part) => encodeURIComponent(String(part))).join('=')).join('&')}`
 }
 
+/** The address of a call, with its parameters and query. */
+export const urlOf = (endpoint: Endpoint, params?: Record<string, unknown>, query?: object) =>
+  `${API_PREFIX}${pathOf(endpoint, params)}${queryString(query)}`
+
 /** Calls an endpoint and returns its reply. Throws `CallError` for a reply without success, and the errors of the transport. */
 export async function callEndpoint<E extends Endpoint>(
   transport: Transport,
@@ -70,7 +74,7 @@ export async function callEndpoint<E extends Endpoint>(
   const { params, query, body } = args as { params?: Record<string, unknown>; query?: object; body?: unknown }
   const response = await transport({
     method: endpoint.method,
-    url: `${API_PREFIX}${pathOf(endpoint, params)}${queryString(query)}`,
+    url: urlOf(endpoint, params, query),
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
   })

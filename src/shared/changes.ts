@@ -12,11 +12,14 @@ export const resources = [
   'tasks',
   'sops',
   'clock',
+  'duty',
   'reminders',
   'notifications',
   'feedback',
   'audit-log',
   'jobs',
+  'saved-views',
+  'organisation',
 ] as const
 export type Resource = (typeof resources)[number]
 

@@ -160,7 +160,7 @@ export const clockApi = {
     body: Clocking,
     reply: ClockSession,
     status: 201,
-    changes: ['clock'],
+    changes: ['clock', 'duty'],
   }),
   stop: endpoint({
     method: 'POST',
@@ -169,7 +169,7 @@ export const clockApi = {
     allow: 'clock:use',
     body: Clocking,
     reply: ClockSession,
-    changes: ['clock'],
+    changes: ['clock', 'duty'],
   }),
   history: endpoint({
     method: 'GET',
@@ -227,7 +227,7 @@ export const clockApi = {
     body: AddedHours,
     reply: ClockSession,
     status: 201,
-    changes: ['clock'],
+    changes: ['clock', 'duty'],
   }),
   correct: endpoint({
     method: 'PUT',
@@ -237,6 +237,6 @@ export const clockApi = {
     params: { id: pathId },
     body: Correction,
     reply: ClockSession,
-    changes: ['clock'],
+    changes: ['clock', 'duty'],
   }),
 }

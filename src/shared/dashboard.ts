@@ -30,6 +30,16 @@ export const Activity = z.object({
 })
 export type Activity = z.output<typeof Activity>
 
+/** How much of the viewer's own work is due. */
+export const Due = z.object({
+  overdue: z.int(),
+  /** Not overdue, and due until the day ends. */
+  dueToday: z.int(),
+  /** When the day ends, in the deployment's time zone. */
+  dayEnds: replyInstant,
+})
+export type Due = z.output<typeof Due>
+
 const query = z.strictObject({ departmentId: z.optional(queryId) })
 
 export const dashboardApi = {
@@ -51,6 +61,15 @@ export const dashboardApi = {
     query,
     reply: z.array(Activity),
     reads: ['tasks', 'users'],
+    cached: 'moving',
+  }),
+  due: endpoint({
+    method: 'GET',
+    path: '/dashboard/due',
+    summary: "How many of one's own tasks are overdue, and due until the day ends",
+    allow: 'task:read',
+    reply: Due,
+    reads: ['tasks'],
     cached: 'moving',
   }),
 }

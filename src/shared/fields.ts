@@ -43,6 +43,9 @@ export const queryInt = (min: number, max: number) =>
 /** An id within a query string. */
 export const queryId = queryInt(1, MAX_SERIAL)
 
+/** A value to filter by, or `none` for the rows that have none. */
+export const orNone = <S extends z.ZodMiniType>(schema: S) => z.union([z.literal('none'), schema])
+
 /** Rows of one reply of a plain list. A full reply means that there may be more, from the next offset on. */
 export const MAX_PAGE_SIZE = 1_000
 /** The query of a plain list. Without it the list begins at its first row. */
@@ -173,6 +176,11 @@ export const oneOf = <const T extends readonly string[]>(values: T) =>
 
 /** A language that a person reads in; null for the browser's. */
 export const language = z.nullable(oneOf(languageCodes))
+
+export const startScreens = ['dashboard', 'today'] as const
+export type StartScreen = (typeof startScreens)[number]
+/** The screen at which the installed app opens; null for Today. A browser opens the dashboard. */
+export const startScreen = z.nullable(oneOf(startScreens))
 
 /** The department or project that a row belongs to. */
 export const idAndName = z.object({ id, name: z.string() })

@@ -54,21 +54,21 @@ export const formatClock = (time: number, reader: Reader) =>
 export const formatDateTime = (iso: string, reader: Reader) =>
   reader.i18n.t('{date}, {time}', { date: formatDate(iso, reader), time: formatTime(iso, reader) })
 
-/** "Nov 16 – Nov 22", or "Nov 16" for one day, of dates as 2026-11-16. Without one of them "since Nov 16" or "until Nov 22". */
-export function formatDays(from: string | undefined, to: string | undefined, { i18n }: Language) {
-  const [first, last] = [from, to].map((date) => date && formatDay(`${date}T12:00:00.000Z`, { i18n, timeZone: 'UTC' }))
-  if (first && last) return from === to ? first : `${first} – ${last}`
-  return first ? i18n.t('since {day}', { day: first }) : i18n.t('until {day}', { day: last })
-}
-
 /** `Intl` puts thin spaces around the dash of a range, every other text here has full ones. */
 const THIN_SPACE = '\u2009'
 
-/** "Nov 16 – 22, 2026", or "Dec 28 – Jan 3, 2027", of dates as 2026-11-16. */
-export function formatDateRange(from: string, to: string, { i18n }: Language) {
+/**
+ * "Nov 16 – 22, 2026", "Dec 28 – Jan 3, 2027", or "Nov 16, 2026" for one day, of dates as 2026-11-16. Without one of them "since Nov
+ * 16, 2026" or "until Nov 22, 2026".
+ */
+export function formatDays(from: string | undefined, to: string | undefined, { i18n }: Language) {
   const reader = { i18n, timeZone: 'UTC' }
-  const [first, last] = [`${from}T12:00:00.000Z`, `${to}T12:00:00.000Z`]
-  if (from.slice(0, 4) !== to.slice(0, 4)) return `${formatDay(first, reader)} – ${formatDate(last, reader)}`
+  const [first, last] = [from, to].map((date) => date && `${date}T12:00:00.000Z`)
+  if (!first || !last)
+    return first
+      ? i18n.t('since {day}', { day: formatDate(first, reader) })
+      : i18n.t('until {day}', { day: last && formatDate(last, reader) })
+  if (first.slice(0, 4) !== last.slice(0, 4)) return `${formatDay(first, reader)} – ${formatDate(last, reader)}`
   const range = formatOf(DATE, reader).formatRange(Date.parse(first), Date.parse(last))
   return range.replaceAll(THIN_SPACE, ' ')
 }
@@ -82,6 +82,10 @@ export function formatSpan(start: string, end: string | null, reader: Reader) {
   const isOneDay = dateOf(Date.parse(start), timeZone) === dateOf(Date.parse(end), timeZone)
   return `${moment(start)} – ${isOneDay ? formatTime(end, reader) : moment(end)}`
 }
+
+/** The word for the day so many days from today, where the language has one: "today", "tomorrow". */
+export const formatDayWord = (days: number, reader: Language) =>
+  new Intl.RelativeTimeFormat(localeOf(reader), { numeric: 'auto' }).format(days, 'day')
 
 const MINUTE = 60_000
 /** Minutes. */

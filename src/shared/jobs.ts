@@ -15,6 +15,7 @@ export const JOBS_MOST = 100
 export const jobLabels: Record<string, Message> = {
   mail: msg('E-mail'),
   'reset-link': msg('E-mail with a link to a new password'),
+  invitation: msg('E-mail with an invitation'),
   'sop-text': msg('Reading an SOP for the search'),
   'file-remove': msg('Removing deleted files'),
   'project-delete': msg('Deleting a project'),

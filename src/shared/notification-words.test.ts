@@ -76,3 +76,10 @@ test('a long text is cut between characters', () => {
     description: null,
   })
 })
+
+test('a reminder to read a new version says what it changes', () => {
+  const params = { title: 'Towels', version: '1.1', changeNote: 'Blue ones are for the pool' }
+  expect(describeNotification({ kind: 'sop-read-reminder', params }, BERLIN).message).toBe(
+    '"Towels", version 1.1, waits for your confirmation. What changed: Blue ones are for the pool',
+  )
+})

@@ -71,10 +71,17 @@ const kinds = {
     title: reader.i18n.t('Hours of yours were added'),
     message: reader.i18n.t('{by} added {span}: {reason}', { by, span: span(session, reader), reason }),
   }),
-  'sop-read-reminder': ({ title, version }: { title: string; version: string }, { i18n }: Reader): Words => ({
+  'sop-read-reminder': (
+    { title, version, changeNote }: { title: string; version: string; changeNote?: string },
+    { i18n }: Reader,
+  ): Words => ({
     type: 'sop',
     title: i18n.t('Please read a procedure'),
-    message: i18n.t('"{title}", version {version}, waits for your confirmation', { title, version }),
+    message: changeNote
+      ? i18n.t('"{title}", version {version}, waits for your confirmation. What changed: {changeNote}', {
+          ...{ title, version, changeNote },
+        })
+      : i18n.t('"{title}", version {version}, waits for your confirmation', { title, version }),
   }),
   'sign-in-new-browser': ({ device, ipAddress, at }: Place, reader: Reader): Words => ({
     type: 'security',

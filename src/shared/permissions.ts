@@ -78,6 +78,7 @@ export const permissions = {
   'task:delete': { from: 'manager', where: ownDepartmentOrNone }, // CAN_DELETE_TASKS
   'task:restore': { from: 'manager', where: ownDepartmentOrNone },
   'task:export': { from: 'manager', where: anywhere },
+  'task:history': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
 
   'project:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },
   'project:create': { from: 'manager', where: ownDepartmentOrNone },
@@ -94,6 +95,8 @@ export const permissions = {
   'clock:use': { from: 'user', where: oneself }, // CAN_CLOCK_IN_OUT
   'clock:read-others': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'clock:correct': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
+  /** Who is on duty, and since when. It is less than hours: nobody's past days, and no totals. */
+  'duty:read': { from: 'manager', where: anywhere },
 
   'reminder:personal': { from: 'guest', where: oneself },
   'reminder:personal-others': { from: 'manager', where: ownDepartment },
@@ -105,6 +108,7 @@ export const permissions = {
 
   /** One's own profile, password and sign-in sessions. */
   'profile:own': { from: 'guest', where: oneself },
+  'saved-view:own': { from: 'guest', where: oneself },
   'notification:read': { from: 'guest', where: oneself },
 
   'analytics:read': { from: 'manager', where: anywhere }, // CAN_VIEW_ANALYTICS
@@ -115,6 +119,8 @@ export const permissions = {
   'user:manage': { from: 'admin', where: lowerRank }, // CAN_MANAGE_USERS
   'user:edit-own': { from: 'admin', where: oneself },
   'user:grant': { from: 'admin', where: upToOwnRank },
+  'organisation:update': { from: 'admin', where: anywhere },
+  'setup:manage': { from: 'admin', where: anywhere },
   'audit:read': { from: 'admin', where: anywhere },
   'job:read': { from: 'admin', where: anywhere },
   'job:retry': { from: 'admin', where: anywhere },

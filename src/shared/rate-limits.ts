@@ -21,6 +21,7 @@ export const rateLimits = {
   clock: { burst: 40, perHour: 10, action: msg('You are clocking in and out very often.') },
   password: { burst: 20, perHour: 5, action: msg('You are changing your password very often.') },
   profile: { burst: 20, perHour: 5, action: msg('You are changing your settings very often.') },
+  'saved-view': { burst: 60, perHour: 20, action: msg('You are saving many views.') },
   // The changes of an evening may arrive at once from a phone that was offline.
   'task-change': { burst: 500, perHour: 120, action: msg('You are changing many tasks.') },
 } as const satisfies Record<string, RateLimit>

@@ -2,6 +2,7 @@
 export const screens = [
   '/',
   '/login',
+  '/today',
   '/dashboard',
   '/tasks',
   '/projects',
@@ -15,5 +16,6 @@ export const screens = [
   '/admin/audit',
   '/admin/feedback',
   '/admin/jobs',
+  '/setup',
 ] as const
 export type Screen = (typeof screens)[number]

@@ -105,8 +105,49 @@ describe('the board', () => {
     })
   })
 
+  test('keeps the order of its columns, and moves a task whose place has changed', () => {
+    const due = (id: number, dueDate: string | null) => task(id, { dueDate })
+    const [soon, late, never] = [due(7, at(READ + 60)), due(3, at(READ + 90)), due(5, null)]
+    const sorted = board({ pending: page([soon, late, never]) })
+    const query = { sort: 'dueDate' } as const
+    const shift = (to: string | null, of = soon) =>
+      changeBoard(sorted, change(of, later(of, { dueDate: to })), query, state())
+    expect(columns(shift(at(READ + 100)))).toEqual({ ...empty, pending: '3 7 5 of 3' })
+    expect(columns(shift(null))).toEqual({ ...empty, pending: '3 5 7 of 3' })
+    expect(columns(shift(at(READ + 50), never))).toEqual({ ...empty, pending: '5 7 3 of 3' })
+    const urgent = board({ pending: page([task(1, { priority: 'high' }), task(9), task(2)]) })
+    const raised = change(task(2), later(task(2), { priority: 'high' }))
+    const reply = changeBoard(urgent, raised, { sort: 'priority' }, state())
+    expect(columns(reply)).toEqual({ ...empty, pending: '2 1 9 of 3' })
+    const dated = Array.from({ length: 30 }, (_, index) => due(index + 10, at(READ + index)))
+    const last = dated.at(-1) as Task
+    const first = board({ pending: page(dated, 60, cursorAfter(last, 'dueDate')) })
+    expect(changeBoard(first, change(null, due(8, null)), query, state())).toEqual({
+      ...first,
+      pending: { ...first.pending, total: 61 },
+    })
+    expect(changeBoard(first, change(last, later(last, { dueDate: null })), query, state())).toBe(READ_AGAIN)
+  })
+
+  test('follows tags, due dates and nobody; on another day than it was read, "today" is read again', () => {
+    const tagged = task(3, { tags: ['VIP', 'pool'], dueDate: at(READ + 60) })
+    const added = change(null, tagged)
+    const shownWith = (filter: object) => columns(changeBoard(before, added, filter, state()))
+    expect(shownWith({ tags: ['pool', 'VIP'] })).toMatchObject({ pending: '5 3 1 of 3' })
+    expect(shownWith({ tags: ['vip'] })).toMatchObject({ pending: '5 1 of 2' })
+    expect(shownWith({ due: 'today', assigneeId: 'none', projectId: 'none' })).toMatchObject({ pending: '5 3 1 of 3' })
+    expect(shownWith({ due: 'none' })).toMatchObject({ pending: '5 1 of 2' })
+    const overdue = board()
+    expect(
+      columns(changeBoard(overdue, fallsDue(tagged), { due: 'overdue' }, state({ shownBefore: DAY + 700 * 60_000 }))),
+    ).toEqual({ ...empty, overdue: '3 of 1' })
+    const tomorrow = { ...added, at: DAY + 25 * 3600_000 }
+    expect(changeBoard(before, tomorrow, { due: 'today' }, state())).toBe(READ_AGAIN)
+    expect(changeBoard(before, tomorrow, { due: 'none' }, state())).not.toBe(READ_AGAIN)
+  })
+
   test('counts a task that is on no page', () => {
-    const full = board({ pending: page(many(50), 80, cursorAfter(task(101))) })
+    const full = board({ pending: page(many(50), 80, cursorAfter(task(101), 'createdAt')) })
     const moved = later(old, { status: 'in_progress' })
     expect(columns(changeBoard(full, change(old, moved), {}, state()))).toMatchObject({
       pending: `${shown(full.pending).replace('80', '79')}`,
@@ -115,18 +156,18 @@ describe('the board', () => {
   })
 
   test('does not take what belongs to a page behind the first', () => {
-    const full = board({ pending: page(many(50), 80, cursorAfter(task(101))) })
+    const full = board({ pending: page(many(50), 80, cursorAfter(task(101), 'createdAt')) })
     const reply = changeBoard(full, change(null, old), {}, state()) as Board
     expect(reply.pending).toEqual({ ...full.pending, total: 81 })
   })
 
   test('is read again when a column no longer ends where the next page begins, or gets too short', () => {
     const tasks = many(50)
-    const full = board({ pending: page(tasks, 80, cursorAfter(task(101))) })
+    const full = board({ pending: page(tasks, 80, cursorAfter(task(101), 'createdAt')) })
     const leaves = (gone: Task | undefined) => changeBoard(full, change(gone as Task, null), {}, state())
     expect(leaves(tasks[10])).not.toBe(READ_AGAIN)
     expect(leaves(tasks[49])).toBe(READ_AGAIN)
-    const short = board({ pending: page(many(25), 80, cursorAfter(task(101))) })
+    const short = board({ pending: page(many(25), 80, cursorAfter(task(101), 'createdAt')) })
     expect(changeBoard(short, change(many(25)[3] as Task, null), {}, state())).toBe(READ_AGAIN)
   })
 
@@ -237,15 +278,15 @@ describe('a list', () => {
 
   test('with a limit stays as long as it is, and its next page begins behind its last row', () => {
     const reply = changeList(whole, change(null, task(8)), { limit: 3 }, state()) as TaskPage
-    expect([shown(reply), reply.next]).toEqual(['9 8 7 of 4', cursorAfter(task(7))])
-    const more = page(tasks, 30, cursorAfter(task(5)))
+    expect([shown(reply), reply.next]).toEqual(['9 8 7 of 4', cursorAfter(task(7), 'createdAt')])
+    const more = page(tasks, 30, cursorAfter(task(5), 'createdAt'))
     expect(list(changeList(more, change(null, task(8)), { limit: 3 }, state()))).toBe('9 8 7 of 31')
     // What moves up from the next page is not known.
     expect(changeList(more, change(task(7), null), { limit: 3 }, state())).toBe(READ_AGAIN)
   })
 
   test('of one row is a count', () => {
-    const one = page([task(9)], 30, cursorAfter(task(9)))
+    const one = page([task(9)], 30, cursorAfter(task(9), 'createdAt'))
     expect(list(changeList(one, change(null, task(10)), { limit: 1 }, state()))).toBe('10 of 31')
     expect(list(changeList(one, change(null, task(3)), { limit: 1 }, state()))).toBe('9 of 31')
     expect(list(changeList(one, change(task(3), null), { limit: 1 }, state()))).toBe('9 of 29')
@@ -255,7 +296,7 @@ describe('a list', () => {
   })
 
   test('behind a cursor takes what stands behind it, and nothing before', () => {
-    const after = cursorAfter(task(12))
+    const after = cursorAfter(task(12), 'createdAt')
     expect(list(changeList(whole, change(null, task(13)), { after }, state()))).toBe('9 7 5 of 4')
     expect(list(changeList(whole, change(null, task(11)), { after }, state()))).toBe('11 9 7 5 of 4')
   })

@@ -1,12 +1,15 @@
 import type { ChangeWithRow } from './changes.ts'
 import type { Metrics } from './dashboard.ts'
 import type { Project } from './projects.ts'
-import { cursorAfter, isBehind, positionOf } from './task-cursor.ts'
-import { matches, type TaskFacets } from './task-filter.ts'
+import { cursorAfter, isBehind, isBehindTask, placeOf, positionOf } from './task-cursor.ts'
+import { endsAtMidnight, matches, statusesOf, type TaskFacets } from './task-filter.ts'
 import {
   BOARD_PAGE,
   type Board,
   type BoardFilter,
+  type BoardQuery,
+  type BoardSort,
+  boardOrders,
   MAX_TASK_PAGE_SIZE,
   type Status,
   shownStatus,
@@ -15,7 +18,7 @@ import {
   type TaskPage,
   type TaskQuery,
 } from './tasks.ts'
-import { boundsOf, lastDays } from './time.ts'
+import { boundsOf, dateOf, lastDays } from './time.ts'
 
 /**
  * How a change of a task changes the replies that a page has read, so that nobody reads them again. Each function returns the
@@ -60,13 +63,12 @@ interface Move {
 
 const STAYS: Move = { from: null, to: null }
 
-function moveOf(
-  change: TaskChange,
-  filter: BoardFilter,
-  { timeZone, dueBefore, isCounted }: ReplyState,
-): Changed<Move> {
+function moveOf(change: TaskChange, filter: BoardFilter, state: ReplyState): Changed<Move> {
+  const { dueBefore, isCounted } = state
   const { before, after, fellDue } = change
-  const counted = (facets: TaskFacets | undefined) => (facets && matches(filter, facets, timeZone) ? facets : undefined)
+  if (isOfAnotherDay(change, filter, state)) return READ_AGAIN
+  const counted = (facets: TaskFacets | undefined) =>
+    facets && matches(filter, facets, timeOf(state)) ? facets : undefined
   if (fellDue) {
     const task = counted(after)
     const isNew = task?.dueDate && Date.parse(task.dueDate) >= dueBefore && task.status !== 'overdue'
@@ -78,21 +80,32 @@ function moveOf(
   return narrowed({ from: shown(counted(before)), to: shown(counted(after)) }, filter)
 }
 
-const narrowed = ({ from, to }: Move, { status }: BoardFilter): Move =>
-  status === undefined ? { from, to } : { from: from === status ? from : null, to: to === status ? to : null }
+/** The time that a reply was made for, which says what its filter means by "today". */
+const timeOf = ({ readAt, timeZone }: ReplyState) => ({ now: readAt, timeZone })
+
+/** Whether the filter means other days by now than when the reply was made. */
+const isOfAnotherDay = ({ at = 0 }: TaskChange, filter: BoardFilter, { readAt, timeZone }: ReplyState) =>
+  endsAtMidnight(filter) && dateOf(readAt, timeZone) !== dateOf(at, timeZone)
+
+function narrowed({ from, to }: Move, filter: BoardFilter): Move {
+  const shown = statusesOf(filter)
+  const only = (status: Status | null) => (status && shown.includes(status) ? status : null)
+  return { from: only(from), to: only(to) }
+}
 
 /** The status that a list shows the row with now; null when it does not show the row. */
-function statusOf({ row }: TaskChange, filter: BoardFilter, { timeZone, shownBefore }: ReplyState): Status | null {
-  if (!row || !matches(filter, row, timeZone)) return null
-  const status = shownStatus(row, shownBefore)
-  return filter.status === undefined || filter.status === status ? status : null
+function statusOf({ row }: TaskChange, filter: BoardFilter, state: ReplyState): Status | null {
+  if (!row || !matches(filter, row, timeOf(state))) return null
+  const status = shownStatus(row, state.shownBefore)
+  return statusesOf(filter).includes(status) ? status : null
 }
 
 /** Whether what the page has of a task is newer than the change. */
 const isOlder = (row: Task, known: Task | undefined) => known !== undefined && known.updatedAt > row.updatedAt
 
 /** The four columns after a change. */
-export function changeBoard(board: Board, change: TaskChange, filter: BoardFilter, state: ReplyState): Changed<Board> {
+export function changeBoard(board: Board, change: TaskChange, query: BoardQuery, state: ReplyState): Changed<Board> {
+  const { sort = 'createdAt', ...filter } = query
   const move = moveOf(change, filter, state)
   if (move === READ_AGAIN || isUnknown(move, change, filter, state)) return READ_AGAIN
   const { from, to } = move
@@ -103,7 +116,7 @@ export function changeBoard(board: Board, change: TaskChange, filter: BoardFilte
   for (const status of statuses) {
     const column = board[status]
     const difference = isCountedAlready(change, state) ? 0 : Number(to === status) - Number(from === status)
-    const tasks = isKeptRow ? column.tasks : withRow(column, change, target === status)
+    const tasks = isKeptRow ? column.tasks : withRow(column, change, target === status, sort)
     if (difference === 0 && tasks === column.tasks) continue
     if (tasks.length > MAX_COLUMN || (column.next !== null && isOpenEnded(column.tasks, tasks))) return READ_AGAIN
     changed = { ...changed, [status]: { ...column, tasks, total: column.total + difference } }
@@ -124,21 +137,27 @@ function isUnknown({ from, to }: Move, { row }: TaskChange, { search }: BoardFil
 const isOpenEnded = (before: Task[], tasks: Task[]) =>
   tasks.length < MIN_COLUMN || tasks.at(-1)?.id !== before.at(-1)?.id
 
-/** The tasks of a page that is sorted by creation, newest first, with or without the row. The page begins after a cursor. */
+/** The tasks of a page in an order of the board, with or without the row. The page begins after a cursor. */
 function withRow(
   { tasks, next }: Pick<TaskPage, 'tasks' | 'next'>,
   { id, row }: TaskChange,
   belongs: boolean,
+  sort: BoardSort,
   cursor?: string,
 ): Task[] {
   const index = tasks.findIndex((task) => task.id === id)
-  if (!row || !belongs) return index === -1 ? tasks : tasks.toSpliced(index, 1)
-  if (index !== -1) return tasks.with(index, row)
-  if (cursor !== undefined && !isBehind(row, positionOf(cursor))) return tasks
-  const place = tasks.findIndex((task) => isBehind(task, row))
-  if (place !== -1) return tasks.toSpliced(place, 0, row)
-  return next === null ? [...tasks, row] : tasks
+  const others = index === -1 ? tasks : tasks.toSpliced(index, 1)
+  if (!row || !belongs) return others
+  const known = tasks[index]
+  if (known && placeOf(known, sort).key === placeOf(row, sort).key) return tasks.with(index, row)
+  if (cursor !== undefined && !isBehind(row, positionOf(cursor), sort)) return others
+  const place = others.findIndex((task) => isBehindTask(task, row, sort))
+  if (place !== -1) return others.toSpliced(place, 0, row)
+  return next === null ? [...others, row] : others
 }
+
+const isBoardOrder = (sort: NonNullable<TaskQuery['sort']>, order: 'asc' | 'desc'): sort is BoardSort =>
+  sort in boardOrders && boardOrders[sort as BoardSort] === order
 
 /** A page of a list after a change. */
 export function changeList(page: TaskPage, change: TaskChange, query: TaskQuery, state: ReplyState): Changed<TaskPage> {
@@ -159,16 +178,16 @@ export function changeList(page: TaskPage, change: TaskChange, query: TaskQuery,
       : page.tasks.map((task) => (task.id === change.id && change.row ? change.row : task))
     return { ...page, tasks, total }
   }
-  if (sort !== 'createdAt' || order !== 'desc' || query.offset) {
+  if (!isBoardOrder(sort, order) || query.offset) {
     // Where the task stood, or stands now, among those that are not here.
     return known || belongs || difference !== 0 ? READ_AGAIN : page
   }
   if (isKeptRow) return total === page.total ? page : { ...page, total }
-  const tasks = withRow(page, change, belongs, after)
+  const tasks = withRow(page, change, belongs, sort, after)
   if (tasks === page.tasks && total === page.total) return page
   if (after === undefined && tasks.length > limit) {
     const kept = tasks.slice(0, limit)
-    return { tasks: kept, total, next: cursorAfter(kept.at(-1) as Task) }
+    return { tasks: kept, total, next: cursorAfter(kept.at(-1) as Task, sort) }
   }
   const isFull = after !== undefined || tasks.length >= page.tasks.length
   if (page.next !== null && tasks !== page.tasks && (!isFull || isOpenEnded(page.tasks, tasks))) return READ_AGAIN
@@ -204,7 +223,7 @@ export function changeMetrics(
   if (state.readAt < today.from) return READ_AGAIN
   const { from, to } = move
   const isOfToday = (facets: TaskFacets | undefined) => {
-    const time = facets?.completedAt && matches(filter, facets, state.timeZone) ? Date.parse(facets.completedAt) : 0
+    const time = facets?.completedAt && matches(filter, facets, timeOf(state)) ? Date.parse(facets.completedAt) : 0
     return Number(time >= today.from && time < today.to)
   }
   const isActive = (status: Status | null) => Number(status !== null && status !== 'completed')

@@ -28,6 +28,10 @@ const routeTree = root.addChildren([
   // Only people who are signed in reach it. Visitors get the sign-in screen before any route.
   createRoute({ getParentRoute: () => root, path: '/login', component: () => <Navigate to="/" replace /> }),
   createRoute({ ...page('/', { title: msg('Dashboard'), offline: true }), ...dashboard }),
+  createRoute({
+    ...page('/today', { title: msg('Today'), offline: true }),
+    component: lazyRouteComponent(() => import('./today/page.tsx'), 'TodayPage'),
+  }),
   createRoute({ ...page('/dashboard', { title: msg('Dashboard'), offline: true }), ...dashboard }),
   createRoute({ ...page('/tasks', { title: msg('Tasks'), offline: true }), ...board }),
   createRoute({
@@ -97,6 +101,14 @@ const routeTree = root.addChildren([
       refusal: { title: msg('Access Denied'), message: msg('The background work is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./jobs/page.tsx'), 'JobsPage'),
+  }),
+  createRoute({
+    ...page('/setup', {
+      title: msg('Set up Muster'),
+      allow: 'setup:manage',
+      refusal: { title: msg('Access Denied'), message: msg('Setting Muster up is for administrators.') },
+    }),
+    component: lazyRouteComponent(() => import('./setup/page.tsx'), 'SetupPage'),
   }),
   createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage, staticData: { unknown: true } }),
 ])

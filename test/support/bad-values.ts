@@ -7,6 +7,7 @@ interface Def {
   in?: Shape
   out?: Shape
   element?: Shape
+  options?: Shape[]
   shape?: Record<string, Shape>
   entries?: Record<string, string>
   values?: unknown[]
@@ -79,6 +80,8 @@ function kindOf(shape: Shape): Kind {
   if (def.type === 'object') return { type: 'object', choices }
   if (def.type === 'array')
     return { type: 'list', choices, max: checkOf(def, 'max_length')?.maximum, element: def.element }
+  // Of "none, or an id" the id: what is wrong for it is not "none" either.
+  if (def.type === 'union' && def.options?.length) return kindOf(def.options.at(-1) as Shape)
   if (def.type === 'pipe' && def.in && def.out) {
     const last = lastOf(def.out)
     return defOf(last).type === 'number' ? { ...kindOf(last), asText: true } : kindOf(def.in)

@@ -113,6 +113,7 @@ export class FollowingPage {
     this.person = person
     this.address = address
     this.followed.timeZone = timeZone
+    this.followed.viewerId = person.id
     this.shown = reads.map((read) => ({
       ...read,
       ...{ reply: undefined, snapshot: undefined, asked: 0, calls: 0, isReading: false },

@@ -7,13 +7,18 @@ import { callEndpoint } from '../../src/shared/call.ts'
 import { dashboardApi } from '../../src/shared/dashboard.ts'
 import { IDEMPOTENCY_HEADER } from '../../src/shared/idempotency.ts'
 import { rankOf, roles } from '../../src/shared/permissions.ts'
+import { registerPatches } from '../../src/shared/reply-patches.ts'
 import { BOARD_PAGE, type Board, type Task, type TaskPage, tasksApi } from '../../src/shared/tasks.ts'
+import { todayApi } from '../../src/shared/today.ts'
+import { duePatches, todayPatches } from '../../src/shared/today-changes.ts'
 import { openCommitCutter } from './commit-cutter.ts'
 import { FollowingPage, type Person, type Read, type Received, readAs, type SeenTask } from './following-page.ts'
 import { openPage } from './live-page.ts'
 import { type Hotel, isTrue, pick, Writers, type Written } from './random-writers.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { diceOf, transportTo } from './writers.ts'
+
+registerPatches('tasks', [...todayPatches, ...duePatches])
 
 /** Pages follow by messages alone while people write and servers and connections fail: do they show what the API gives? */
 
@@ -257,6 +262,8 @@ function readsOf(
     list('newest', { limit: 100 }),
     list('overdue', { status: 'overdue', limit: 40 }),
     { name: 'figures', endpoint: dashboardApi.metrics, query: {} },
+    { name: 'due', endpoint: dashboardApi.due, query: {} },
+    { name: 'today', endpoint: todayApi.read, query: {} },
     ...(ofDepartment ? [list('count', { limit: 1, departmentId: ofDepartment })] : []),
     ...(task ? [{ name: 'task', endpoint: tasksApi.get, params: { id: task.id } }] : []),
     ...(isSome(4) ? [list('mine', { assigneeId: id })] : []),

@@ -72,6 +72,7 @@ export async function seed(services: Services): Promise<Fixtures> {
         profileImageUrl,
         createdAt,
         language: null,
+        startScreen: null,
       }
     }
     return { people, departments: departmentIds }

@@ -6,16 +6,22 @@ export interface CsvRow {
 }
 
 const DELIMITERS = [',', ';', '\t']
+/** The line by which Excel is told the delimiter. */
+const SEPARATOR = /^sep=([,;\t])(?=[\r\n])/i
 
 /**
  * Parses CSV as spreadsheets write it. It may begin with a byte order mark. The delimiter is a comma, semicolon or tab: the one
- * that occurs most often in the first line. A quoted cell may contain delimiters and line breaks. Empty rows are left out.
+ * that a line "sep=;" names, else the one that occurs most often in the first line, outside of quotes. A quoted cell may contain
+ * delimiters and line breaks. Empty rows are left out.
  */
 export function parseCsv(text: string): CsvRow[] {
-  const content = text.replace(/^\ufeff/, '')
-  const first = /^[^\r\n]*/.exec(content.trimStart())?.[0] ?? ''
+  const whole = text.replace(/^\ufeff/, '')
+  const named = SEPARATOR.exec(whole)
+  // The line stays, empty, so that the rows keep their numbers.
+  const content = named ? whole.slice(named[0].length) : whole
+  const first = /^[^\r\n]*/.exec(content.trimStart())?.[0].replace(/"[^"]*"/g, '') ?? ''
   const count = (delimiter: string) => first.split(delimiter).length
-  const delimiter = DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best))
+  const delimiter = named?.[1] ?? DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best))
   // A quoted cell, or a plain one that may contain stray quotes; then the delimiter, line break or end. It matches any text.
   const cell = new RegExp(`(?:"((?:[^"]|"")*)" *|([^${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|\\r|\\n|$)`, 'gy')
   const rows: CsvRow[] = []
@@ -23,9 +29,9 @@ export function parseCsv(text: string): CsvRow[] {
   let line = 1
   let atEnd = false
   while (!atEnd) {
-    const [whole, quoted, plain = '', ending = ''] = cell.exec(content) ?? ['']
+    const [found, quoted, plain = '', ending = ''] = cell.exec(content) ?? ['']
     row.cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    line += whole.match(/\r\n|\r|\n/g)?.length ?? 0
+    line += found.match(/\r\n|\r|\n/g)?.length ?? 0
     if (ending === delimiter) continue
     if (row.cells.some((text) => text.trim())) rows.push(row)
     row = { line, cells: [] }

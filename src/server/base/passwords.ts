@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
@@ -54,14 +53,3 @@ export const isPassword = async (passwordHash: string | null, password: string) 
   verify(passwordHash ?? (await unusedHash), password)
 
 const unusedHash = hashPassword('nobody has this password')
-
-/** No letter or digit that can be mistaken for another. */
-const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUP_COUNT = 3
-const GROUP_LENGTH = 4
-
-/** Makes a random password of about 59 bits, in groups that can be written on paper or read out. */
-export const makePassword = () =>
-  Array.from({ length: GROUP_COUNT }, () =>
-    Array.from({ length: GROUP_LENGTH }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join(''),
-  ).join('-')

@@ -21,6 +21,7 @@ import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
+import { putSavedView } from '../../../test/support/saved-views.ts'
 import { putSop } from '../../../test/support/sops.ts'
 import { putFeedback, putProject, putTask } from '../../../test/support/tasks.ts'
 import { type Browser, useTestApp } from '../../../test/support/test-app.ts'
@@ -54,8 +55,10 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/reminders/:id': async () => ({ id: (await putReminder(muster)).id }),
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/users/:id/invitation': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/password': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/saved-views/:id': async () => ({ id: (await putSavedView(muster, 'gita', `View ${Math.random()}`)).id }),
   '/departments/:id': async () => {
     const name = `Cellar ${Math.random()}`
     return { id: (await muster.put('gita', departments, { name, foldedName: name })).id }
@@ -70,7 +73,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     return { id: sid }
   },
   ...Object.fromEntries(
-    ['', '/file', '/versions', '/history', '/confirm', '/readers', '/remind'].map((rest) => [
+    ['', '/file', '/text', '/versions', '/history', '/confirm', '/readers', '/remind'].map((rest) => [
       `/sops/:id${rest}`,
       async () => ({ id: (await putSop(muster)).id }),
     ]),
@@ -99,13 +102,27 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     endTime: '2026-11-02T15:00:00.000Z',
     reason: 'Forgot to clock in',
   }),
+  '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
+  '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
+  '/saved-views/:id': async () => ({ state: { view: 'table' } }),
+  '/users/many': async () => {
+    const departmentId = muster.fixtures.departments.Operations
+    const email = `ann${Math.random()}@hotel.example`
+    return { people: [{ firstName: 'Ann', lastName: 'Applicant', email, role: 'user', departmentId }] }
+  },
+  '/users/invitations': async () => ({ userIds: [(await putPerson(muster.services)).id] }),
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),
 }
 const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,Applicant,${email},Operations`
 
 /** The status of the smallest valid call, where it is not success. */
-const minimalStatus: Record<string, number> = { '/auth/login': 401, '/auth/reset': 404 }
+const minimalStatus: Record<string, number> = {
+  '/auth/login': 401,
+  '/auth/reset': 404,
+  '/auth/invitation': 404,
+  '/auth/accept': 404,
+}
 
 /** Text that is never stored, and so may contain anything. */
 const acceptsAnyText = new Set([
@@ -116,6 +133,7 @@ const acceptsAnyText = new Set([
   'users.setPassword currentPassword',
   'users.setPassword newPassword',
   'auth.reset newPassword',
+  'auth.accept newPassword',
 ])
 
 const endpoints = Object.entries(api).flatMap(([noun, verbs]) =>
@@ -164,7 +182,10 @@ function withField(body: unknown, path: string, value: unknown) {
   const names = path.split('.')
   const last = names.pop() ?? ''
   const copy = structuredClone(body) as Record<string, unknown>
-  const object = names.reduce((at, name) => at[name] as typeof copy, copy)
+  const object = names.reduce((at, name) => {
+    at[name] ??= {}
+    return at[name] as typeof copy
+  }, copy)
   if (value === undefined) delete object[last]
   else object[last] = value
   return copy

@@ -22,14 +22,14 @@ const words: { [C in Issue['code']]?: (issue: Extract<Issue, { code: C }>) => st
     more.length === 0
       ? english('Invalid input: expected {value}', { value: stringifyPrimitive(first) })
       : english('Invalid option: expected one of {values}', { values: joinValues([first, ...more], '|') }),
-  too_big({ origin, maximum, inclusive, exact }) {
-    const limit = { limit: `${exact ? 'exactly ' : inclusive ? '<=' : '<'}${maximum}` }
+  too_big({ origin, maximum, inclusive }) {
+    const limit = { limit: `${inclusive ? '<=' : '<'}${maximum}` }
     if (origin === 'string') return english('Too big: expected string to have {limit} characters', limit)
     if (origin === 'array') return english('Too big: expected array to have {limit} items', limit)
     return english('Too big: expected {type} to be {limit}', { type: origin, ...limit })
   },
-  too_small({ origin, minimum, inclusive, exact }) {
-    const limit = { limit: `${exact ? 'exactly ' : inclusive ? '>=' : '>'}${minimum}` }
+  too_small({ origin, minimum, inclusive }) {
+    const limit = { limit: `${inclusive ? '>=' : '>'}${minimum}` }
     if (origin === 'string') return english('Too small: expected string to have {limit} characters', limit)
     if (origin === 'array') return english('Too small: expected array to have {limit} items', limit)
     return english('Too small: expected {type} to be {limit}', { type: origin, ...limit })

@@ -38,7 +38,10 @@ function simplify(schema: JsonSchema): JsonSchema {
     const others = anyOf.filter((option) => option.type !== 'null')
     const [only] = others
     if (only && others.length === 1) return { ...simplify(only), nullable: true }
-    return { anyOf: others.map(simplify), nullable: others.length < anyOf.length }
+    const nullable = others.length < anyOf.length && { nullable: true }
+    // Without their checks, a word and a UUID are both a text.
+    const different = [...new Map(others.map(simplify).map((option) => [JSON.stringify(option), option])).values()]
+    return different.length === 1 ? { ...different[0], ...nullable } : { anyOf: different, ...nullable }
   }
   if (properties) {
     const simple = Object.entries(properties).map(([name, property]) => [name, simplify(property)])

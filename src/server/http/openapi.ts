@@ -16,15 +16,22 @@ const nouns: Record<keyof typeof contracts, string> = {
   profile: 'One’s own settings',
   projects: 'Projects, which tasks can belong to',
   tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, CSV',
+  planning: 'Open tasks by person, to plan a day',
   reminders: 'Reminders, for a time or by a rule',
   sops: 'Standard operating procedures: PDFs, their earlier versions and who has read them',
   notifications: 'What one was notified of',
   clock: 'Clocking in and out, hours and corrections',
+  shift: 'Who is on duty',
   dashboard: 'The figures and the activity of the first screen',
+  today: 'What one has to do today',
   analytics: 'Figures of periods, departments and people',
   audit: 'The log of every change',
   feedback: 'What people think of Muster',
   jobs: 'What servers do in the background',
+  savedViews: 'One’s own saved views of the tasks',
+  search: 'What is found among everything that one may see',
+  organisation: 'What the deployment says about itself',
+  setup: 'The guide through the beginning of a deployment',
 }
 
 /** The error replies of every call, by status. */
@@ -162,7 +169,10 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
 }
 
 /** The schema of a value within an address. It arrives as text; a whole number is shown as the number that it is in replies. */
-const asSent = (input: JsonSchema, output: JsonSchema | undefined) => (output?.type === 'integer' ? output : input)
+const asSent = (input: JsonSchema, output: JsonSchema | undefined) =>
+  [output, ...((output?.anyOf as JsonSchema[]) ?? [])].some((shape) => shape?.type === 'integer')
+    ? (output as JsonSchema)
+    : input
 
 /** The fields of a query, all of which arrive as text. */
 function querySchema(schema: z.ZodMiniType) {

@@ -5,6 +5,7 @@ import { deleteOldJobs, type JobRun, jobKind } from '../core/jobs.ts'
 import { deleteFullBuckets } from '../core/rate-limits.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '../credentials/expiry.ts'
+import { deleteExpiredInvitations } from '../credentials/invitations.ts'
 import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
@@ -25,6 +26,7 @@ interface Cleanup {
 const cleanups: Cleanup[] = [
   { name: 'tries to sign in', run: deleteOldAttempts },
   { name: 'links to a new password', run: deleteExpiredLinks },
+  { name: 'invitations', run: deleteExpiredInvitations },
   { name: 'sessions', run: deleteExpiredSessions },
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: purgeDeletedTasks },

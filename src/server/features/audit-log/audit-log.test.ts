@@ -152,7 +152,7 @@ test('a stranger puts no formula into the file, wherever a spreadsheet cuts it',
 })
 
 describe('the history of a task', () => {
-  test('is for everyone who may edit the subject, newest first, without addresses', async () => {
+  test('is for everyone from user on who sees it, newest first, without addresses', async () => {
     const { id } = await putTask(muster, { title: 'Sweep', department: 'Housekeeping', creator: 'marta' })
     const uli = await muster.as('uli')
     await uli.call(tasksApi.update, { params: { id }, body: { status: 'in_progress' } })
@@ -171,13 +171,27 @@ describe('the history of a task', () => {
     const first = await marta.call(tasksApi.history, { params: { id }, query: { limit: 1 } })
     const second = await marta.call(tasksApi.history, { params: { id }, query: { limit: 1, after: first.next ?? '' } })
     expect([...first.entries, ...second.entries]).toEqual(entries)
+    expect(await uli.call(tasksApi.history, { params: { id } })).toEqual({ entries, next })
   })
 
   test('is nobody else’s', async () => {
-    const { id } = await putTask(muster, { department: 'Maintenance' })
+    const { id } = await putTask(muster, { department: 'Housekeeping' })
     const statusFor = async (name: PersonName) =>
       (await httpErrorOf((await muster.as(name)).call(tasksApi.history, { params: { id } }))).status
-    expect([await statusFor('una'), await statusFor('marta')]).toEqual([403, 403])
+    expect([await statusFor('una'), await statusFor('gus')]).toEqual([404, 403])
+  })
+
+  test('names no project to people who may not see it, unless the task shows it', async () => {
+    const secret = await putProject(muster, 'Closing the hotel', 'Maintenance')
+    const shown = await putProject(muster, 'New lamps', 'Maintenance')
+    const { id } = await putTask(muster, { department: 'Housekeeping', projectId: secret.id })
+    const adam = await muster.as('adam')
+    await adam.call(tasksApi.update, { params: { id }, body: { projectId: shown.id } })
+    const changesFor = async (name: PersonName) =>
+      (await (await muster.as(name)).call(tasksApi.history, { params: { id } })).entries[0]?.changes
+    const field = 'projectId'
+    expect(await changesFor('uli')).toEqual([{ field, before: `no. ${secret.id}`, after: 'New lamps' }])
+    expect(await changesFor('marta')).toEqual([{ field, before: 'Closing the hotel', after: 'New lamps' }])
   })
 })
 

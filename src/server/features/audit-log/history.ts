@@ -1,11 +1,11 @@
 import type { HistoryPage } from '../../../shared/audit-log.ts'
 import type { Permission, Subject } from '../../../shared/permissions.ts'
-import { mustBeAllowed, projectFor, sopFor, taskFor } from '../../core/access.ts'
+import { mustBeAllowed, projectFor, projectsHiddenFrom, sopFor, taskFor } from '../../core/access.ts'
 import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { subjectsOf, toHistoryEntry } from './changes.ts'
 import { entriesOf } from './entries.ts'
-import { namesOf } from './names.ts'
+import { type Subject as Named, type Names, namesOf } from './names.ts'
 
 const PAGE_SIZE = 20
 
@@ -21,14 +21,30 @@ interface Query<I> {
 const historyOf =
   <I extends number | string>(type: string, permission: Permission, find: (ctx: Context, id: I) => Promise<Subject>) =>
   async (ctx: Context, { params, query: { limit = PAGE_SIZE, after } }: Query<I>): Promise<HistoryPage> => {
-    mustBeAllowed(ctx, permission, await find(ctx, params.id))
+    const subject = await find(ctx, params.id)
+    mustBeAllowed(ctx, permission, subject)
     const filter = { resourceType: type, resourceId: String(params.id) }
     const { rows, next } = await entriesOf(ctx, filter, { limit, after })
-    const names = await namesOf(ctx, subjectsOf(rows))
+    const names = await namesForViewer(ctx, subjectsOf(rows), subject)
     return { entries: rows.map((row) => toHistoryEntry(row, names, ctx.reader)), next }
   }
 
-export const readTaskHistory = historyOf('task', 'task:update', (ctx, id: number) => taskFor(ctx, id, 'task:read'))
+/**
+ * The names of these subjects, as far as the viewer may know them. Departments and the people who worked on a task are no secret
+ * to those who see it. A project that the viewer may not see is only a number, unless it is the one that the task shows.
+ */
+async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & { projectId?: number | null }) {
+  const names = await namesOf(ctx, subjects)
+  const projects = subjects.filter(({ type, id }) => type === 'project' && Number(id) !== shown.projectId)
+  const hidden = await projectsHiddenFrom(
+    ctx,
+    projects.map(({ id }) => Number(id)),
+  )
+  const known: Names = (type, id) => (type === 'project' && hidden.has(Number(id)) ? undefined : names(type, id))
+  return known
+}
+
+export const readTaskHistory = historyOf('task', 'task:history', (ctx, id: number) => taskFor(ctx, id, 'task:read'))
 export const readProjectHistory = historyOf('project', 'project:update', (ctx, id: number) =>
   projectFor(ctx, id, 'project:read'),
 )
