@@ -73,11 +73,14 @@ export const requiredText = (max: number, missing: string, tooLong?: string) =>
 const UNSEEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e0fff}]/u
 
+/** Every character can be seen. */
+export const allSeen = z.refine<string>(
+  (value) => !UNSEEN.test(value),
+  english('Must not contain signs that cannot be seen'),
+)
+
 /** A first or last name. */
-export const personName = (missing: string) =>
-  requiredText(100, missing).check(
-    z.refine((value) => !UNSEEN.test(value), english('Must not contain signs that cannot be seen')),
-  )
+export const personName = (missing: string) => requiredText(100, missing).check(allSeen)
 
 /** The title of a task, reminder or SOP. */
 export const title = requiredText(200, english('Title is required'), english('Title too long'))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { requiredText } from './fields.ts'
+import { allSeen, requiredText } from './fields.ts'
 import { english } from './message.ts'
 
 /** What the deployment says about itself to everybody. */
@@ -10,7 +10,7 @@ export const Organisation = z.object({
 })
 export type Organisation = z.output<typeof Organisation>
 
-export const organisationName = requiredText(100, english('Name is required'), english('Name too long'))
+export const organisationName = requiredText(100, english('Name is required'), english('Name too long')).check(allSeen)
 
 export const organisationApi = {
   get: endpoint({

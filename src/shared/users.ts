@@ -111,7 +111,8 @@ export const importColumns = [
 export type ImportColumn = (typeof importColumns)[number]
 
 /** Columns of a file that can be chosen. */
-const MAX_COLUMNS = 200
+/** Columns of a file that are looked at. */
+export const MAX_COLUMNS = 200
 const columnFault = english('Must be a whole number from {min} to {max}', { min: 0, max: MAX_COLUMNS - 1 })
 const columnIndex = z.optional(
   z.nullable(

@@ -5,7 +5,7 @@ import { authApi } from '../../shared/auth.ts'
 import type { Message } from '../../shared/message.ts'
 import { usersApi } from '../../shared/users.ts'
 import { SAMPLE_PASSWORD } from '../sample/staff.ts'
-import { passwordFault } from './passwords.ts'
+import { hashPassword, isPassword, passwordFault } from './passwords.ts'
 import { inEnglish } from './texts.ts'
 
 const OWN = 'Password must not be the e-mail address or the name'
@@ -102,4 +102,9 @@ describe('wherever one is set', () => {
       })
     else await reset
   })
+})
+
+test('nobody signs in to an account without a password', async () => {
+  expect(await isPassword(null, '')).toBe(false)
+  expect(await isPassword(await hashPassword('towels'), 'towels')).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
@@ -49,7 +50,9 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const hashPassword = (password: string) => hash(password, ARGON2_OPTIONS)
 
 /** Whether the password matches the hash. A null hash matches nothing, but takes as long, so that the time does not reveal it. */
-export const isPassword = async (passwordHash: string | null, password: string) =>
-  verify(passwordHash ?? (await unusedHash), password)
+export async function isPassword(passwordHash: string | null, password: string) {
+  const isRight = await verify(passwordHash ?? (await unusedHash), password)
+  return passwordHash !== null && isRight
+}
 
-const unusedHash = hashPassword('nobody has this password')
+const unusedHash = hashPassword(randomUUID())

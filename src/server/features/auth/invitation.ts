@@ -12,6 +12,7 @@ import { invitedPerson } from '../../credentials/invitations.ts'
 import { departments } from '../../db/tables/people.ts'
 import { beginSession } from './begin-session.ts'
 import { setNewPassword } from './new-password.ts'
+import { notifyOfNewDevice } from './notices.ts'
 
 const deadInvitation = () =>
   new HttpError(404, 'link_dead', msg('This link has expired or was used already. Ask for a new one.'))
@@ -51,7 +52,7 @@ export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passw
   const user = await invitedPerson(ctx, body.token, true)
   if (!user) throw deadInvitation()
   await setNewPassword(ctx, user, passwordHash, { verb: 'accept-invitation' })
-  await beginSession(ctx, user.id)
+  if (await beginSession(ctx, user.id)) await notifyOfNewDevice(ctx, user)
   const {
     id,
     role,

@@ -26,6 +26,13 @@ const laneOf = async (name: PersonName | null, query?: LanesQuery) => {
 const department = (name: 'Housekeeping' | 'Maintenance') => muster.fixtures.departments[name]
 
 describe('lanes', () => {
+  test('of nobody are those without an assignee', async () => {
+    const { id } = await putTask(muster)
+    await putTask(muster, { assignee: 'uli' })
+    const { lanes } = await lanesFor('gita', { assigneeId: 'none' })
+    expect(lanes.flatMap(({ tasks }) => tasks.map((task) => task.id))).toEqual([id])
+  })
+
   test('stand in order: nobody, people on duty, others, each by name', async () => {
     await putSession(muster, 'una', hoursAgo(2), null)
     await putSession(muster, 'lea', hoursAgo(9), null)

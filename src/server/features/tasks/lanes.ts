@@ -27,7 +27,10 @@ import { selectionOf } from './pages.ts'
  * Throws 403 for a department in which the viewer may not assign tasks.
  */
 export async function readLanes(ctx: Context, { query }: Input<typeof planningApi.lanes>): Promise<JsonText<Lanes>> {
-  const { departmentId, offset = 0, limit = LANE_TASKS } = query
+  const { departmentId, offset = 0 } = query
+  // Only a lane by itself has more tasks than the first.
+  const isOneLane = query.person !== undefined || query.unassigned !== undefined
+  const limit = isOneLane ? (query.limit ?? LANE_TASKS) : Math.min(query.limit ?? LANE_TASKS, LANE_TASKS)
   if (departmentId !== undefined) mustBeAllowed(ctx, 'task:update', { departmentId })
   const { scopes, filters, narrow } = await selectionOf(ctx, query)
   const scope = sql`(${sql.join(
@@ -95,10 +98,11 @@ async function findPeople(
   { departmentId, assigneeId, person, unassigned, offset = 0 }: LanesQuery,
   shown: SQL[],
 ) {
-  const only = person ?? assigneeId
+  const only = person ?? (assigneeId === 'none' ? undefined : assigneeId)
+  const isUnassigned = unassigned || (person === undefined && assigneeId === 'none')
   const matched = [
     ...shown,
-    ...(unassigned ? [sql`${tasks.assigneeId} is null`] : only ? [sql`${tasks.assigneeId} = ${only}`] : []),
+    ...(isUnassigned ? [sql`${tasks.assigneeId} is null`] : only ? [sql`${tasks.assigneeId} = ${only}`] : []),
   ]
   const works = sql`${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest'`
   const ofDepartment = departmentId === undefined ? works : sql`${works} and ${users.departmentId} = ${departmentId}`
@@ -114,7 +118,7 @@ async function findPeople(
       left join ${departments} on ${departments.id} = ${users.departmentId}
       left join ${onDuty(ctx)} as duty on duty.user_id = ${users.id}
       left join matched on matched.id = ${users.id}
-      where ${unassigned ? sql`false` : listed}
+      where ${isUnassigned ? sql`false` : listed}
       order by duty.since is null, ${users.foldedName}, ${users.id}
       limit ${LANES_PAGE + 1} offset ${person ? 0 : offset})
     union all

@@ -37,8 +37,15 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
   if (filter.search) filters.push(...(await matching(ctx, filter.search)))
   const { search, assigneeId, projectId, tags, due } = filter
-  return { ...visible, filters, narrow: Boolean(search || assigneeId || projectId || tags?.length || due) }
+  return {
+    ...visible,
+    filters,
+    narrow: Boolean(search || isOne(assigneeId) || isOne(projectId) || tags?.length || isOne(due)),
+  }
 }
+
+/** Whether a filter asks for one thing. Many tasks may have none of it. */
+const isOne = (wanted?: string | number) => wanted !== undefined && wanted !== 'none'
 
 const isOrHasNone = (column: AnyPgColumn, value: string | number) =>
   value === 'none' ? sql`${column} is null` : sql`${column} = ${value}`

@@ -12,6 +12,7 @@ import {
   type FileColumn,
   type ImportColumn,
   type ImportPreview,
+  MAX_COLUMNS,
   MAX_IMPORT_PEOPLE,
   NewPerson,
   type usersApi,
@@ -68,12 +69,13 @@ export function openImport({ reader }: Context, { csv, columns: chosen = {} }: F
       }),
     )
   }
-  const assigned = assignColumns(head.cells, chosen, reader)
+  const heads = head.cells.slice(0, MAX_COLUMNS)
+  const assigned = assignColumns(heads, chosen, reader)
   const samplesOf = (at: number) => {
     const values = rows.map(({ cells }) => cells[at]?.trim().slice(0, MAX_SAMPLE_LENGTH) ?? '')
     return [...new Set(values)].filter((value) => value !== '').slice(0, MAX_SAMPLES)
   }
-  const columns = head.cells.map((name, at) => ({
+  const columns = heads.map((name, at) => ({
     name: name.trim().slice(0, MAX_SAMPLE_LENGTH),
     samples: at === assigned.password ? [] : samplesOf(at),
   }))

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { INVITATION_DAYS } from '../../../shared/auth.ts'
+import { may } from '../../../shared/permissions.ts'
 import { type Letter, letter } from '../../adapters/mail.ts'
 import { inTransaction, type OpenContext, readerFor } from '../../core/context.ts'
 import { jobKind } from '../../core/jobs.ts'
@@ -35,7 +36,8 @@ async function makeLetter(ctx: OpenContext, { userId, invitedBy }: { userId: str
     .for('no key update')
   const user = found.find(({ id }) => id === userId)
   const inviter = found.find(({ id }) => id === invitedBy)
-  if (!user?.isActive || user.deletedAt || !inviter) return undefined
+  if (!user?.isActive || user.deletedAt || !inviter?.isActive) return undefined
+  if (inviter.deletedAt || !may(inviter, 'user:manage', { ...user, userId: user.id })) return undefined
   const made = await addInvitation(ctx, userId, invitedBy)
   if (!made) return undefined
   const address = `${ctx.services.config.publicUrl}${invitationPath(made.token)}`

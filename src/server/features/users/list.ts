@@ -41,9 +41,8 @@ const people = (ctx: Context, condition?: SQL) =>
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
       invitedUntil: sql<
         string | null
-      >`(select max(${invitations.expire}) from ${invitations} where ${invitations.userId} = ${users.id})`.mapWith(
-        invitations.expire,
-      ),
+      >`(select max(${invitations.expire}) from ${invitations} where ${invitations.userId} = ${users.id}
+        and ${invitations.expire} > ${ctx.now.toISOString()})`.mapWith(invitations.expire),
       createdAt: users.createdAt,
       updatedAt: users.updatedAt,
     })
