@@ -263,7 +263,7 @@ test('of many tasks those are changed that one may change, and undone to what ea
   await expect(page.getByText('Change 3 of 5')).toBeVisible()
   await page.getByRole('menuitem', { name: 'High' }).click()
   await expect(toasts(page).getByText('3 of 5 changed')).toBeVisible()
-  await expect(toasts(page).getByText(`Not yours to change: ${words} d, ${words} e`)).toBeVisible()
+  await expect(toasts(page).getByText(`Not yours to change: ${words} d and ${words} e`)).toBeVisible()
   expect(await priorities()).toEqual(['high', 'high', 'high'])
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expect(toasts(page).getByText('Undone: 3 tasks')).toBeVisible()

@@ -54,6 +54,7 @@ function switchTo(viewer: Viewer) {
   if (before && before.id !== viewer.id) {
     dropEarlyReplies()
     dropReplies()
+    clearRecentlyOpened()
   }
   // Data on the screen stays, so that nothing typed is lost; it is read again.
   else if (before && (before.role !== viewer.role || before.departmentId !== viewer.departmentId))
@@ -106,6 +107,8 @@ export async function endSession() {
 export async function setViewer(viewer: Viewer | null) {
   if (viewer) {
     await showLanguageOf(viewer)
+    // They are those of the person before, or of nobody.
+    if (viewerNow()?.id !== viewer.id) dropEarlyReplies()
     switchTo(viewer)
     isConfirmed = true
   }
@@ -154,6 +157,7 @@ export function resetViewer() {
 
 /** Removes everything that was read for one person, so that the next one does not see it. */
 function clearReplies() {
+  dropEarlyReplies()
   dropReplies()
   clearRecentlyOpened()
   void clearResponseCache()

@@ -8,6 +8,14 @@ const stored = (name, storage = 'localStorage') => {
   }
 }
 
+const parsed = (text) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 // Theme, language and direction. `ui/theme.ts` and `language.ts` take over from here.
 const theme = stored('muster.theme')
 const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -34,7 +42,7 @@ if (isSignedIn && stored('muster.leaving') === null) {
     (address.get('view') ?? stored('muster.view')) !== 'table' &&
     [...address.keys()].every((name) => ['view', 'task', 'new'].includes(name))
   if (hasBoard) {
-    const chosen = JSON.parse(stored('muster.department', 'sessionStorage') ?? 'null')
+    const chosen = parsed(stored('muster.department', 'sessionStorage'))
     const isOwn = chosen && person?.startsWith(`${chosen.viewerId}.`)
     const query = isOwn ? `?departmentId=${chosen.departmentId}` : ''
     ask(`/tasks/board${query}`)

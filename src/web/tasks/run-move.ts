@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { onSent, QUEUED } from '../api/offline-queue.ts'
@@ -22,14 +23,19 @@ export const waitForReads = (endpoint: Pick<Endpoint, 'path'>) =>
     { cancelRefetch: false },
   )
 
+/** Waits until what was read is drawn: components hear of it a task later. */
+export const untilDrawn = () => new Promise<void>((resolve) => notifyManager.schedule(resolve))
+
 /** Other screens that show tasks. Their contracts are no part of the first screen's script. */
 const otherReads = [{ path: '/tasks/people' }, { path: '/today' }] as const
 
 /** Ends a move once the server's replies contain it. */
 async function settle(move: Move) {
   await waitForReads(tasksApi.board)
+  await untilDrawn()
   markCounted(move)
   await Promise.all([tasksApi.list, ...otherReads].map(waitForReads))
+  await untilDrawn()
   endMove(move)
 }
 

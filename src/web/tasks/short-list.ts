@@ -5,7 +5,7 @@ const MAX_NAMES = 3
 /** Characters of one name. */
 const MAX_LENGTH = 30
 
-/** A few names in one text, and how many more there are: "Lobby lamp, Towels, Keys, and 4 more". */
+/** A few names in one text, and how many more there are: "Lobby lamp, Towels, Keys and 4 more". */
 export function shortList(names: readonly string[], i18n: I18n) {
   const some = names.slice(0, MAX_NAMES).map(truncate)
   const more = names.length - some.length

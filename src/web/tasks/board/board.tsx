@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Board as BoardReply, statuses, tasksApi } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
@@ -9,7 +9,7 @@ import type { TaskSearch } from '../filters/search-params.ts'
 import { useFilter } from '../filters/use-filter.ts'
 import { FaultNote, LoadingNote } from '../notes.tsx'
 import { NothingFound } from '../nothing-found.tsx'
-import { Column, ColumnSkeleton } from './column.tsx'
+import { adding, Column, ColumnSkeleton } from './column.tsx'
 import { DRAG_HELP } from './dragging.ts'
 import { JumpBar } from './jump-bar.tsx'
 import { useMoves, withMoves } from './moves.ts'
@@ -35,6 +35,7 @@ export function Board({ search }: { search: TaskSearch }) {
   const [shownQuery, setShownQuery] = useState(query)
   if (data && !isPlaceholderData && shownQuery !== query) setShownQuery(query)
 
+  useEffect(() => () => adding.set(null), [])
   const stages = useStages(data !== undefined, statuses.length)
   const board = useRef<HTMLElement>(null)
   const { handlers, Layer, starter } = useDrag(data !== undefined, loadLayer)

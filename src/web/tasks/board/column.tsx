@@ -18,13 +18,13 @@ import {
   useLayoutEffect,
   useReducer,
   useRef,
-  useState,
 } from 'react'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { BoardQuery, Status, Task, TaskPage } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
+import { createStore } from '../../store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
@@ -44,6 +44,9 @@ const emptyLabels: Record<Status, Message> = {
   completed: msg('No Completed tasks'),
   overdue: msg('No Overdue tasks'),
 }
+/** The column in which a task is being added: it stays so while the column's tasks arrive, or those of another filter. */
+export const adding = createStore<Status | null>(null)
+
 const newLabels: Record<Status, Message> = {
   pending: msg('New Pending task'),
   in_progress: msg('New In Progress task'),
@@ -197,10 +200,10 @@ function ColumnFrame({
   const { openNew } = useBoardActions()
   const mayCreate = useCan('task:create')
   const target = useIsTarget(status)
-  const [isAdding, setAdding] = useState(false)
+  const isAdding = adding.useSelected((now) => now === status)
   const addButton = useRef<HTMLButtonElement>(null)
   // A task is overdue by its due date, which the form asks for.
-  const add = () => (status === 'overdue' ? openNew(status) : setAdding(true))
+  const add = () => (status === 'overdue' ? openNew(status) : adding.set(status))
   return (
     <section
       aria-labelledby={headingId}
@@ -243,7 +246,7 @@ function ColumnFrame({
             status={status}
             className="px-2 pb-2 max-md:px-0.5 max-md:pt-0.5"
             onClose={() => {
-              setAdding(false)
+              adding.set(null)
               addButton.current?.focus()
             }}
           />

@@ -42,6 +42,8 @@ export function DragLayer({
   const overlay = useRef<HTMLDivElement>(null)
   const edgeScroll = useMemo(() => createEdgeScroll(() => board.current), [board])
   useEffect(() => () => edgeScroll.stop(), [edgeScroll])
+  /** Where the board stood when the drag began: the library counts its scrolling as a movement of the card. */
+  const scrolledAt = useRef(0)
   const sensors = useDragSensors(toNextColumn)
 
   const drop = ({ active, over, activatorEvent }: Pick<DragEndEvent, 'active' | 'over' | 'activatorEvent'>) => {
@@ -61,11 +63,13 @@ export function DragLayer({
       accessibility={{ announcements, restoreFocus: false, screenReaderInstructions: { draggable: '' } }}
       onDragStart={({ active, activatorEvent }) => {
         dragging.set({ ...heldBy(active), over: heldBy(active).column })
+        scrolledAt.current = board.current?.scrollLeft ?? 0
         if (activatorEvent instanceof TouchEvent) navigator.vibrate?.(10)
       }}
       onDragMove={({ activatorEvent, delta }) => {
         const start = pressedAt(activatorEvent)
-        if (start !== null) edgeScroll.moveTo(start + delta.x)
+        const scrolled = (board.current?.scrollLeft ?? 0) - scrolledAt.current
+        if (start !== null) edgeScroll.moveTo(start + delta.x - scrolled)
       }}
       onDragOver={({ over }) => {
         const now = dragging.get()
@@ -119,7 +123,9 @@ function DraggedCard({ ref, board }: { ref: RefObject<HTMLDivElement | null>; bo
   const now = dragging.use()
   const isDragging = now !== null
   useEffect(() => {
-    board.current?.toggleAttribute('data-dragging', isDragging)
+    const element = board.current
+    element?.toggleAttribute('data-dragging', isDragging)
+    return () => element?.removeAttribute('data-dragging')
   }, [board, isDragging])
   return (
     now && (

@@ -7,7 +7,7 @@ import { i18nNow } from '../../language.ts'
 import { createStore } from '../../store.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { reveal } from '../reveal.ts'
-import { sendInOrder, waitForReads } from '../run-move.ts'
+import { sendInOrder, untilDrawn, waitForReads } from '../run-move.ts'
 import { undoAction, withUndo } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
 import { laneOf } from './lanes.ts'
@@ -35,12 +35,13 @@ function set(id: number, task: Task | null) {
 async function readAnew() {
   const isOfLanes = ({ queryKey }: { queryKey: readonly unknown[] }) => isKeyOf(planningApi.lanes, queryKey)
   while (queryClient.isFetching({ predicate: isOfLanes }) > 0) await waitForReads(planningApi.lanes)
+  await untilDrawn()
 }
 
-function undoableAssignment({ id, title, assigneeId: before }: Task, assigneeId: string | null) {
+function undoableAssignment({ id, title, assigneeId: before }: Task, assigneeId: string | null, by: string) {
   const replaced = { from: { assigneeId }, to: [{ ids: [id], values: { assigneeId: before } }] }
   const undo = () => withUndo(({ undoChange }) => undoChange(replaced, new Map([[id, title]])))
-  return addUndoable({ by: viewerNow()?.id ?? '', undo })
+  return addUndoable({ by, undo })
 }
 
 /** Assigns a task to a person, or to nobody. The card moves at once, and back if the server refuses. */
@@ -51,13 +52,17 @@ export async function assign(task: Task, person: PlannedPerson | null, focus = f
   set(task.id, after)
   reveal(task.id, focus)
   const i18n = i18nNow()
+  const by = viewerNow()?.id ?? ''
   try {
     await sendInOrder(task.id, () => call(tasksApi.update, { params: { id: task.id }, body: { assigneeId } }))
-    toast({ title: i18n.t('Task updated successfully'), action: undoAction(undoableAssignment(task, assigneeId)) })
+    // Somebody else may have signed in meanwhile.
+    if (viewerNow()?.id !== by) return
+    toast({ title: i18n.t('Task updated successfully'), action: undoAction(undoableAssignment(task, assigneeId, by)) })
     await markStale(tasksApi.update.changes)
     await readAnew()
   } catch {
     toastError(i18n.t('Failed to update task'))
+    reveal(task.id, focus)
     void markStale(tasksApi.update.changes)
   } finally {
     // The same task may have been assigned again meanwhile.

@@ -100,7 +100,9 @@ function DraggedCard({ ref, board }: { ref: RefObject<HTMLDivElement | null>; bo
   const now = dragging.use()
   const isDragging = now !== null
   useEffect(() => {
-    board.current?.toggleAttribute('data-dragging', isDragging)
+    const element = board.current
+    element?.toggleAttribute('data-dragging', isDragging)
+    return () => element?.removeAttribute('data-dragging')
   }, [board, isDragging])
   return (
     now && (

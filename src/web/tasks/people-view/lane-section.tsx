@@ -114,7 +114,9 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
             )}
           >
             {tasks.map((task, at) => (
-              <Card key={task.id} task={task} column={shownStatusNow(task)} position={at + 1} total={total} />
+              <div key={task.id} className="grid">
+                <Card task={task} column={shownStatusNow(task)} position={at + 1} total={total} />
+              </div>
             ))}
           </div>
         )}
