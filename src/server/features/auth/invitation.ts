@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { authApi, Viewer } from '../../../shared/auth.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
@@ -9,7 +8,7 @@ import { viewerReply } from '../../core/viewer.ts'
 import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { invitedPerson } from '../../credentials/invitations.ts'
-import { departments } from '../../db/tables/people.ts'
+import { departmentOf } from '../../db/departments.ts'
 import { beginSession } from './begin-session.ts'
 import { setNewPassword } from './new-password.ts'
 import { notifyOfNewDevice } from './notices.ts'
@@ -66,13 +65,7 @@ export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passw
     language,
     startScreen,
   } = user
-  const [department = null] =
-    departmentId === null
-      ? []
-      : await ctx.db
-          .select({ id: departments.id, name: departments.name })
-          .from(departments)
-          .where(eq(departments.id, departmentId))
+  const department = await departmentOf(ctx.db, departmentId)
   return viewerReply(ctx, {
     ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
     ...{ profileImageUrl, createdAt, language, startScreen },

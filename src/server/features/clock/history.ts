@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import {
   type ClockSession,
   type clockApi,
@@ -10,7 +9,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, weekOf, weekOfDate } from '../../../shared/time.ts'
 import { personOnTheClockFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
-import { departments } from '../../db/tables/people.ts'
+import { departmentOf } from '../../db/departments.ts'
 import { sessionsTouching } from './sessions.ts'
 
 /** The days of the week that contains this date, in the deployment's time zone; this week if there is no date. */
@@ -33,13 +32,7 @@ export async function readPersonsWeek(
     params.id,
     'clock:read-others',
   )
-  const [department = null] =
-    departmentId === null
-      ? []
-      : await ctx.db
-          .select({ id: departments.id, name: departments.name })
-          .from(departments)
-          .where(eq(departments.id, departmentId))
+  const department = await departmentOf(ctx.db, departmentId)
   const hours = await hoursOf(ctx, id, weekRange(ctx, query.week))
   return { ...hours, user: { id, firstName, lastName, profileImageUrl }, department }
 }

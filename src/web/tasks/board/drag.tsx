@@ -19,8 +19,8 @@ import { isRightToLeft } from '../../direction.ts'
 import { useI18n } from '../../language.ts'
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
-import { CardFace } from './card-face.tsx'
 import { DragSource, type DragStarter, useDragSensors } from './drag-source.tsx'
+import { DraggedCard } from './dragged-card.tsx'
 import { cards, dragging, type Held } from './dragging.ts'
 import { createEdgeScroll } from './edge-scroll.ts'
 import { flyTo } from './fly.ts'
@@ -116,24 +116,6 @@ function Target({ id, status, find }: { id: string; status: Status; find: () => 
   const { setNodeRef } = useDroppable({ id, data: { status } })
   useLayoutEffect(() => setNodeRef(find() ?? null))
   return null
-}
-
-/** The card that follows the pointer. */
-function DraggedCard({ ref, board }: { ref: RefObject<HTMLDivElement | null>; board: RefObject<HTMLElement | null> }) {
-  const now = dragging.use()
-  const isDragging = now !== null
-  useEffect(() => {
-    const element = board.current
-    element?.toggleAttribute('data-dragging', isDragging)
-    return () => element?.removeAttribute('data-dragging')
-  }, [board, isDragging])
-  return (
-    now && (
-      <div ref={ref} aria-hidden="true" className="rotate-[1.4deg] cursor-grabbing *:border-transparent *:shadow-float">
-        <CardFace task={now.task} column={now.column} />
-      </div>
-    )
-  )
 }
 
 /** The column under the pointer. For the keyboard, which has no pointer: the column nearest to the card. */

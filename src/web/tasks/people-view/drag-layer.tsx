@@ -10,14 +10,14 @@ import {
   useDroppable,
 } from '@dnd-kit/core'
 import type { I18n } from '@lingui/core'
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { may } from '../../../shared/permissions.ts'
 import type { Lane } from '../../../shared/planning.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
-import { CardFace } from '../board/card-face.tsx'
 import { DragSource, type DragStarter, useDragSensors } from '../board/drag-source.tsx'
+import { DraggedCard } from '../board/dragged-card.tsx'
 import { cards, dragging, type Held } from '../board/dragging.ts'
 import { flyTo } from '../board/fly.ts'
 import { cardOf } from '../reveal.ts'
@@ -79,7 +79,7 @@ export function DragLayer({
       ))}
       <DragSource starter={starter} heldBy={hold} />
       <DragOverlay dropAnimation={null}>
-        <DraggedCard ref={overlay} board={board} />
+        <DraggedCard ref={overlay} board={board} className="max-w-72" />
       </DragOverlay>
     </DndContext>
   )
@@ -93,28 +93,6 @@ function Target({ id, board }: { id: string; board: RefObject<HTMLElement | null
   const { setNodeRef } = useDroppable({ id })
   useLayoutEffect(() => setNodeRef(elementOf(board.current, id) ?? null))
   return null
-}
-
-/** The card that follows the pointer. */
-function DraggedCard({ ref, board }: { ref: RefObject<HTMLDivElement | null>; board: RefObject<HTMLElement | null> }) {
-  const now = dragging.use()
-  const isDragging = now !== null
-  useEffect(() => {
-    const element = board.current
-    element?.toggleAttribute('data-dragging', isDragging)
-    return () => element?.removeAttribute('data-dragging')
-  }, [board, isDragging])
-  return (
-    now && (
-      <div
-        ref={ref}
-        aria-hidden="true"
-        className="max-w-72 rotate-[1.4deg] cursor-grabbing *:border-transparent *:shadow-float"
-      >
-        <CardFace task={now.task} column={now.column} />
-      </div>
-    )
-  )
 }
 
 /** The lane that the arrow keys have led to. */

@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from './connect.ts'
+import { departments } from './tables/people.ts'
+
+/** A department with its name; null for none. */
+export async function departmentOf(db: Db, id: number | null) {
+  if (id === null) return null
+  const [department = null] = await db
+    .select({ id: departments.id, name: departments.name })
+    .from(departments)
+    .where(eq(departments.id, id))
+  return department
+}
