@@ -1,0 +1,62 @@
+import { jpegParts } from './pictures/jpeg.ts'
+import { type Parts, PictureFault } from './pictures/parts.ts'
+import { pngParts } from './pictures/png.ts'
+import { webpParts } from './pictures/webp.ts'
+
+/**
+ * Takes everything out of a picture that is not needed to show it: where and when it was taken, with what, by whom, the uncropped
+ * preview, comments, and files that are hidden behind it. It walks the segments of the file and unpacks nothing, so a hostile
+ * picture can do no more here than be refused. The memory is that of the file, the time is linear in its length.
+ */
+
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+export type PictureType = (typeof pictureTypes)[number]
+
+/** More pixels than these make phones slow. A small file can claim any number. */
+export const MAX_PIXELS = 50_000_000
+
+/** A picture without its metadata. */
+export interface CleanPicture {
+  type: PictureType
+  /** Of the picture as people see it, upright. */
+  width: number
+  height: number
+  /** The bytes, in order. They share the memory of the original. */
+  pieces: Buffer[]
+}
+
+const walks: Record<PictureType, (bytes: Buffer) => Parts> = {
+  'image/jpeg': jpegParts,
+  'image/png': pngParts,
+  'image/webp': webpParts,
+}
+
+/** The kind of a picture by its first twelve bytes, whatever its name says; undefined if it is none that Muster takes. */
+export function pictureTypeOf(beginning: Buffer): PictureType | undefined {
+  const text = beginning.toString('latin1', 0, 12)
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  return text.startsWith('RIFF') && text.endsWith('WEBP') ? 'image/webp' : undefined
+}
+
+/**
+ * Walks a whole picture and says what of it stays. An orientation stays as well, in a segment of our own: a browser that has not
+ * applied it before would show the picture lying on its side.
+ *
+ * @returns what is wrong, for a file that cannot be walked to its end, or has too many pixels
+ */
+export function cleanPicture(bytes: Buffer): CleanPicture | { fault: PictureFault['fault'] } {
+  const type = pictureTypeOf(bytes)
+  if (!type) return { fault: 'damaged' }
+  try {
+    const { width, height, orientation, pieces } = walks[type](bytes)
+    if (width === 0 || height === 0) return { fault: 'damaged' }
+    if (width * height > MAX_PIXELS) return { fault: 'too-large' }
+    // From 5 on, the picture is turned by a quarter.
+    const [shownWidth, shownHeight] = orientation < 5 ? [width, height] : [height, width]
+    return { type, width: shownWidth, height: shownHeight, pieces }
+  } catch (error) {
+    if (error instanceof PictureFault) return { fault: error.fault }
+    throw error
+  }
+}
