@@ -78,6 +78,9 @@ export const permissions = {
   'task:delete': { from: 'manager', where: ownDepartmentOrNone }, // CAN_DELETE_TASKS
   'task:restore': { from: 'manager', where: ownDepartmentOrNone },
   'task:export': { from: 'manager', where: anywhere },
+  'task:comment': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
+  /** Tick a step, or enter its value. */
+  'task:check': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
   'task:history': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
 
   'project:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },

@@ -23,6 +23,7 @@ const task = (id: number, fields: Partial<Task> = {}): Task => ({
   ...{ assigneeId: null, creatorId: 'somebody', departmentId: 1, dueDate: null, completedAt: null, tags: [] },
   // A higher id is newer.
   ...{ createdAt: at(id), updatedAt: at(id), deletedAt: null, department: null, assignee: null, project: null },
+  ...{ sopId: null, sopPage: null, sopRevision: null, stepsDone: 0, stepsTotal: 0, comments: 0, photos: 0 },
   ...fields,
 })
 const page = (tasks: Task[], total = tasks.length, next: string | null = null): TaskPage => ({ tasks, total, next })

@@ -78,6 +78,16 @@ export const Task = z.object({
   updatedAt: replyInstant,
   /** When it was deleted. Only the list with `deleted=true` has deleted tasks. */
   deletedAt: z.nullable(replyInstant),
+  /** The procedure by which it is done, and at which page it opens. */
+  sopId: z.nullable(id),
+  sopPage: z.nullable(z.int()),
+  /** The revision of the procedure that was current when the task was completed. */
+  sopRevision: z.nullable(z.int()),
+  /** How much hangs on it. */
+  stepsDone: z.int(),
+  stepsTotal: z.int(),
+  comments: z.int(),
+  photos: z.int(),
   department: z.nullable(idAndName),
   assignee: z.nullable(Assignee),
   project: z.nullable(idAndName),

@@ -16,6 +16,7 @@ const task = (id: number, fields: Partial<Task> = {}): Task => ({
   ...{ id, title: `Task ${id}`, description: null, status: 'pending', priority: 'low', projectId: null },
   ...{ assigneeId: ME, creatorId: 'somebody', departmentId: 1, dueDate: null, completedAt: null, tags: [] },
   ...{ createdAt: at(-9), updatedAt: at(-9), deletedAt: null, department: null, assignee: null, project: null },
+  ...{ sopId: null, sopPage: null, sopRevision: null, stepsDone: 0, stepsTotal: 0, comments: 0, photos: 0 },
   ...fields,
 })
 const section = (tasks: Task[], total = tasks.length): TaskSection => ({ tasks, total })

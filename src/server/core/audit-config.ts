@@ -9,6 +9,7 @@ import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
 import type { reminders } from '../db/tables/reminders.ts'
 import type { sops } from '../db/tables/sops.ts'
+import type { comments, photos, taskSteps } from '../db/tables/task-contents.ts'
 import type { tasks } from '../db/tables/tasks.ts'
 import { dutyAudience } from './duty.ts'
 
@@ -20,8 +21,10 @@ interface AuditConfig<T extends Audited> {
   type: string
   /** The ids of people whose current role and department decide about the audience of the row. */
   people?(row: T['$inferSelect']): string[]
+  /** The task that the row hangs on: who may see the task may see the row, and the task's history tells of its changes. */
+  task?(row: T['$inferSelect']): number | null
   /** Who receives changes of the row: exactly those who may see it. The argument holds the people whose ids `people` returns. */
-  audience(row: T['$inferSelect'], people: People): Audience
+  audience(row: T['$inferSelect'], people: People, tasks: TaskRows): Audience
   /** By what lists and counts know the row, for pages that follow them by messages; null for a row that no list shows. */
   facets?(row: T['$inferSelect']): object | null
   /** What else becomes stale with it, for people who may not see the row itself. They read it again. */
@@ -32,30 +35,73 @@ interface AuditConfig<T extends Audited> {
 
 /** The current data of people, by id. */
 export type People = ReadonlyMap<string, Actor>
+/** The tasks that rows hang on, by id. */
+export type TaskRows = ReadonlyMap<number, Parameters<typeof audienceOfTask>[0]>
 
 export type Audited =
   | typeof clockSessions
+  | typeof comments
   | typeof departments
   | typeof feedback
   | typeof projects
   | typeof reminders
+  | typeof photos
   | typeof sops
   | typeof tasks
+  | typeof taskSteps
   | typeof users
 
 const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
+
+const nobody: Audience = { fromRole: null, departments: [], users: [] }
+
+const audienceOfTask = (
+  task: Pick<typeof tasks.$inferSelect, 'departmentId' | 'assigneeId' | 'creatorId'>,
+): Audience => ({
+  fromRole: 'manager',
+  departments: present([task.departmentId]),
+  users: present([task.assigneeId, task.creatorId]),
+})
+
+/** What hangs on a task is seen by those who see the task; a photo that hangs on none, by its uploader alone. */
+const ofTask = <Row extends { taskId: number | null }>() => ({
+  task: ({ taskId }: Row) => taskId,
+  audience: ({ taskId }: Row, _people: People, tasks: TaskRows) => {
+    const task = taskId === null ? undefined : tasks.get(taskId)
+    return task ? audienceOfTask(task) : nobody
+  },
+  facets: ({ taskId }: Row) => ({ taskId }),
+})
 
 const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, { _: { name: K } }>> } = {
   tasks: {
     resource: 'tasks',
     type: 'task',
-    audience: (task) => ({
-      fromRole: 'manager',
-      departments: present([task.departmentId]),
-      users: present([task.assigneeId, task.creatorId]),
-    }),
+    audience: audienceOfTask,
     facets: facetsOfTask,
-    unlogged: ['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'],
+    unlogged: [
+      ...(['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'] as const),
+      ...(['stepsDone', 'stepsTotal', 'comments', 'photos'] as const),
+    ],
+  },
+  // What people write is stored in one place only, so that it is gone once it is erased there.
+  comments: {
+    resource: 'comments',
+    type: 'comment',
+    ...ofTask<typeof comments.$inferSelect>(),
+    unlogged: ['taskId', 'text', 'searchText', 'createdAt', 'editedAt'],
+  },
+  photos: {
+    resource: 'photos',
+    type: 'photo',
+    ...ofTask<typeof photos.$inferSelect>(),
+    unlogged: ['taskId', 'fileId', 'thumbnailFileId', 'position', 'createdAt'],
+  },
+  task_steps: {
+    resource: 'steps',
+    type: 'step',
+    ...ofTask<typeof taskSteps.$inferSelect>(),
+    unlogged: ['taskId', 'searchText', 'createdAt'],
   },
   projects: {
     resource: 'projects',
@@ -134,8 +180,12 @@ export const auditConfigOf = (table: Audited) =>
   auditConfig[getTableName(table) as keyof typeof auditConfig] as unknown as AuditConfig<Audited>
 
 /** Who receives changes of this row. */
-export const audienceOf = <T extends Audited>(table: T, row: T['$inferSelect'], people: People = new Map()) =>
-  auditConfigOf(table).audience(row, people)
+export const audienceOf = <T extends Audited>(
+  table: T,
+  row: T['$inferSelect'],
+  people: People = new Map(),
+  tasks: TaskRows = new Map(),
+) => auditConfigOf(table).audience(row, people, tasks)
 
 const lowest = (roles: Role[]): Role | null => roles.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null
 

@@ -3,8 +3,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Actor } from '../../shared/permissions.ts'
 import type { NewEvent } from '../db/events.ts'
 import { users } from '../db/tables/people.ts'
+import { tasks as tasksTable } from '../db/tables/tasks.ts'
 import { audit } from './audit.ts'
-import { type Audited, audienceOf, auditConfigOf, joined, type People } from './audit-config.ts'
+import { type Audited, audienceOf, auditConfigOf, joined, type People, type TaskRows } from './audit-config.ts'
 import type { OpenContext } from './context.ts'
 
 /**
@@ -216,13 +217,11 @@ type Pair = { before: Row; after: Row | null } | { before: null; after: Row }
 const MAX_ANNOUNCED = 20
 
 async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[]) {
-  const { resource, type, unlogged, facets, also } = auditConfigOf(table)
-  const people = await peopleOf(
-    ctx,
-    table,
-    pairs.flatMap(({ before, after }) => present([before, after])),
-  )
-  const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people)
+  const { resource, type, unlogged, facets, also, task } = auditConfigOf(table)
+  const rows = pairs.flatMap(({ before, after }) => present([before, after]))
+  const people = await peopleOf(ctx, table, rows)
+  const tasks = await tasksOf(ctx, table, rows)
+  const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people, tasks)
   const idOf = ({ before, after }: Pair) => (after ?? before)?.id as number | string
   const { tab } = ctx.origin
   const by = ctx.viewer && { firstName: ctx.viewer.firstName, lastName: ctx.viewer.lastName }
@@ -248,12 +247,16 @@ async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pai
     ctx.outbox.push({ type: 'change', change: { resource: also.resource, id: null }, audience: also.audience, tab })
   await audit(
     ctx,
-    ...pairs.map((pair) => ({
-      action: `${type}.${verb}`,
-      resourceType: type,
-      resourceId: String(idOf(pair)),
-      details: difference(pair.before, pair.after, unlogged as readonly string[]),
-    })),
+    ...pairs.map((pair) => {
+      const ofTask = task?.((pair.after ?? pair.before) as never) ?? null
+      return {
+        action: `${type}.${verb}`,
+        ...(ofTask === null
+          ? { resourceType: type, resourceId: String(idOf(pair)) }
+          : { resourceType: 'task', resourceId: String(ofTask) }),
+        details: difference(pair.before, pair.after, unlogged as readonly string[]),
+      }
+    }),
   )
 }
 
@@ -267,6 +270,19 @@ async function peopleOf({ db, viewer }: OpenContext, table: Audited, rows: Row[]
     known.push(...(await found.where(inArray(users.id, [...ids]))))
   }
   return new Map(known.map((person) => [person.id, person]))
+}
+
+/** The tasks that these rows hang on: who may see them hears of the rows. */
+async function tasksOf({ db }: OpenContext, table: Audited, rows: Row[]): Promise<TaskRows> {
+  const { task } = auditConfigOf(table)
+  const ids = new Set(task ? present(rows.map((row) => task(row as never))) : [])
+  if (ids.size === 0) return new Map()
+  const { id, departmentId, assigneeId, creatorId } = tasksTable
+  const found = await db
+    .select({ id, departmentId, assigneeId, creatorId })
+    .from(tasksTable)
+    .where(inArray(id, [...ids]))
+  return new Map(found.map((row) => [row.id, row]))
 }
 
 /** What changed from what to what, without the columns that are not logged. */

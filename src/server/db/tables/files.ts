@@ -4,7 +4,7 @@ import { createdAt, oneOf } from '../columns.ts'
 import { users } from './people.ts'
 
 /** What a file can belong to. `core/files.ts` knows for each of them who may read its files. */
-export const subjectTypes = ['sop'] as const
+export const subjectTypes = ['sop', 'photo'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
 /** Every stored file has its row here. Other tables refer to it and never name the stored bytes themselves. */

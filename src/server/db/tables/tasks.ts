@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
 import { priorities, statuses } from '../../../shared/tasks.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
 import { projects } from './projects.ts'
+import { sops } from './sops.ts'
 
 /** The order of priorities. */
 export const priorityWeight = (priority: AnyPgColumn) =>
@@ -29,6 +41,16 @@ export const tasks = pgTable(
     dueOrNever: instant('due_or_never').notNull().generatedAlwaysAs(sql`coalesce(due_date, 'infinity')`),
     completedAt: instant('completed_at'),
     tags: text('tags').array().notNull().default([]),
+    /** The procedure by which it is done, and where in it. */
+    sopId: integer('sop_id').references(() => sops.id, { onDelete: 'set null' }),
+    sopPage: integer('sop_page'),
+    /** The revision of the procedure that was current when the task was completed. */
+    sopRevision: integer('sop_revision'),
+    /** How much hangs on it, without what was deleted (`core/task-contents.ts`). */
+    stepsDone: smallint('steps_done').notNull().default(0),
+    stepsTotal: smallint('steps_total').notNull().default(0),
+    comments: integer('comments').notNull().default(0),
+    photos: integer('photos').notNull().default(0),
     /** Title, description and tags, folded. `searchText` in the tasks feature writes it. */
     searchText: foldedText('search_text').notNull(),
     deletedAt: instant('deleted_at'),
@@ -82,6 +104,7 @@ export const tasks = pgTable(
       index('tasks_project').on(t.projectId, t.deletedAt, t.status),
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_tags').using('gin', t.tags).where(living),
+      index('tasks_sop').on(t.sopId).where(sql`${t.sopId} is not null`),
       index('tasks_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     ]
   },

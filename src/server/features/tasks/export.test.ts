@@ -12,7 +12,8 @@ beforeEach(() => clearTasks(muster))
 const fetched = async (name: PersonName, query = '') =>
   (await muster.as(name)).raw({ method: 'GET', url: `/api/v1/tasks/export${query}` })
 const BOM = '\uFEFF'
-const HEAD = 'Id,Title,Description,Status,Priority,Department,Project,Assignee,Due,Completed,Tags,Created'
+const HEAD =
+  'Id,Title,Description,Status,Priority,Department,Project,Assignee,Due,Completed,Tags,Created,Steps done,Steps,Comments,Photos'
 
 /** The records of a CSV text, quotes undone (RFC 4180). */
 function recordsOf(text: string) {

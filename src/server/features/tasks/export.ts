@@ -51,6 +51,13 @@ const columnOf: Record<keyof Task, Column | null> = {
   completedAt: { heading: msg('Completed'), cell: (task, ctx) => dateTime(task.completedAt, ctx) },
   tags: { heading: msg('Tags'), cell: (task) => task.tags.join(', ') },
   createdAt: { heading: msg('Created'), cell: (task, ctx) => dateTime(task.createdAt, ctx) },
+  stepsDone: { heading: msg('Steps done'), cell: (task) => task.stepsDone },
+  stepsTotal: { heading: msg('Steps'), cell: (task) => task.stepsTotal },
+  comments: { heading: msg('Comments'), cell: (task) => task.comments },
+  photos: { heading: msg('Photos'), cell: (task) => task.photos },
+  sopId: null,
+  sopPage: null,
+  sopRevision: null,
   // The file has names instead of these ids.
   departmentId: null,
   projectId: null,

@@ -38,6 +38,13 @@ const columns: { [Field in Exclude<keyof Task, keyof typeof joined>]: ColumnOf<T
   createdAt: tasks.createdAt,
   updatedAt: tasks.updatedAt,
   deletedAt: tasks.deletedAt,
+  sopId: tasks.sopId,
+  sopPage: tasks.sopPage,
+  sopRevision: tasks.sopRevision,
+  stepsDone: tasks.stepsDone,
+  stepsTotal: tasks.stepsTotal,
+  comments: tasks.comments,
+  photos: tasks.photos,
 }
 
 /** The columns that a page of tasks must have for `asJson`. */

@@ -1,0 +1,35 @@
+import { eq, sql } from 'drizzle-orm'
+import { facetsOf } from '../../shared/task-filter.ts'
+import { comments, photos, taskSteps } from '../db/tables/task-contents.ts'
+import { tasks } from '../db/tables/tasks.ts'
+import { audienceOf } from './audit-config.ts'
+import type { OpenContext } from './context.ts'
+
+/** What hangs on a task: comments, photos and steps. */
+
+/**
+ * Counts again what hangs on a task, and announces the task, so that cards show it. The caller has locked the task, or is about to
+ * commit. It leaves `updatedAt` alone: a comment or a ticked step makes no edit of the task out of date.
+ */
+export async function recount(ctx: OpenContext, taskId: number): Promise<void> {
+  const ofTask = sql`task_id = ${taskId} and deleted_at is null`
+  const [task] = await ctx.db
+    .update(tasks)
+    .set({
+      comments: sql`(select count(*) from ${comments} where ${ofTask})`,
+      photos: sql`(select count(*) from ${photos} where ${ofTask})`,
+      stepsDone: sql`(select count(done_at) from ${taskSteps} where ${ofTask})`,
+      stepsTotal: sql`(select count(*) from ${taskSteps} where ${ofTask})`,
+    })
+    .where(eq(tasks.id, taskId))
+    .returning()
+  if (!task) throw new Error(`Task ${taskId} is gone`)
+  const facets = facetsOf(task)
+  ctx.outbox.push({
+    type: 'change',
+    change: { resource: 'tasks', id: taskId },
+    audience: audienceOf(tasks, task),
+    facets: { before: facets, after: facets },
+    tab: ctx.origin.tab,
+  })
+}

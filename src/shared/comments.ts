@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, pathId, queryId, replyInstant, text, userId } from './fields.ts'
+import { english } from './message.ts'
+import { MAX_COMMENT_PHOTOS, Photo, photoId } from './photos.ts'
+
+/** Characters of a comment. */
+export const MAX_COMMENT = 4_000
+/** People whom one comment mentions. */
+export const MAX_MENTIONS = 20
+/** Comments of one page. */
+export const COMMENT_PAGE = 100
+/** Days for which a deleted comment can be restored. */
+export const RESTORE_COMMENT_DAYS = 30
+
+const Person = z.object({ id: userId, firstName: z.string(), lastName: z.string() })
+const PersonWithPicture = z.extend(Person, { profileImageUrl: z.nullable(z.string()) })
+export type PersonWithPicture = z.output<typeof PersonWithPicture>
+
+export const Comment = z.object({
+  id,
+  taskId: id,
+  author: PersonWithPicture,
+  /** Empty if the comment is only photos, or was deleted. */
+  text: z.string(),
+  photos: z.array(Photo),
+  mentions: z.array(Person),
+  createdAt: replyInstant,
+  editedAt: z.nullable(replyInstant),
+  /** A deleted comment stays at its place, without text and photos. */
+  deletedAt: z.nullable(replyInstant),
+})
+export type Comment = z.output<typeof Comment>
+
+export const CommentPage = z.object({
+  comments: z.array(Comment),
+  /** The id after which the next page begins; null on the last page. */
+  next: z.nullable(id),
+})
+export type CommentPage = z.output<typeof CommentPage>
+
+const commentText = text(MAX_COMMENT)
+
+/** The text may be empty when there is a photo. */
+export const NewComment = z.strictObject({
+  text: commentText,
+  photoIds: z.optional(
+    z
+      .array(photoId)
+      .check(z.maxLength(MAX_COMMENT_PHOTOS, english('At most {max} photos', { max: MAX_COMMENT_PHOTOS }))),
+  ),
+  mentions: z.optional(
+    z.array(userId).check(z.maxLength(MAX_MENTIONS, english('At most {max} people', { max: MAX_MENTIONS }))),
+  ),
+})
+export type NewComment = z.output<typeof NewComment>
+
+/** Comments that the viewer was notified of and has not read. */
+export const UnreadComments = z.object({
+  /** Of each task how many, and the first of them. */
+  tasks: z.array(z.object({ taskId: id, comments: z.int(), firstId: id })),
+})
+export type UnreadComments = z.output<typeof UnreadComments>
+
+const params = { id: pathId }
+
+export const commentsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tasks/:id/comments',
+    summary: 'The comments of a task, oldest first',
+    allow: 'task:read',
+    params,
+    query: z.strictObject({ after: z.optional(queryId) }),
+    reply: CommentPage,
+    reads: ['comments', 'users'],
+    cached: 'moving',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/tasks/:id/comments',
+    summary: 'Write a comment',
+    allow: 'task:comment',
+    limit: 'comment',
+    params,
+    body: NewComment,
+    reply: Comment,
+    status: 201,
+    changes: ['comments', 'tasks'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/comments/:id',
+    summary: "Change the text of one's own comment",
+    allow: 'task:comment',
+    limit: 'comment',
+    params,
+    body: z.strictObject({ text: commentText }),
+    reply: Comment,
+    changes: ['comments'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/comments/:id',
+    summary: 'Delete a comment',
+    allow: 'task:comment',
+    limit: 'comment',
+    params,
+    changes: ['comments', 'tasks'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/comments/:id/restore',
+    summary: 'Bring back a comment deleted within the last 30 days',
+    allow: 'task:comment',
+    limit: 'comment',
+    params,
+    reply: Comment,
+    status: 200,
+    changes: ['comments', 'tasks'],
+  }),
+  people: endpoint({
+    method: 'GET',
+    path: '/tasks/:id/people',
+    summary: 'People who can see a task, for mentions',
+    allow: 'task:read',
+    params,
+    reply: z.object({ people: z.array(PersonWithPicture) }),
+    reads: ['users'],
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/comments/unread',
+    summary: 'The tasks with comments that the viewer has not read',
+    allow: 'task:read',
+    reply: UnreadComments,
+    reads: ['unread-comments'],
+    cached: 'moving',
+  }),
+  markRead: endpoint({
+    method: 'PUT',
+    path: '/tasks/:id/comments/read',
+    summary: 'The viewer has read the comments of a task',
+    allow: 'task:read',
+    params,
+    status: 204,
+    changes: ['unread-comments', 'notifications'],
+  }),
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, instant, oneOf, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
+import { english } from './message.ts'
+import { photoId } from './photos.ts'
+
+export const stepKinds = ['tick', 'number', 'text', 'photo'] as const
+export type StepKind = (typeof stepKinds)[number]
+/** Steps of one task. */
+export const MAX_STEPS = 100
+/** Characters of a step, of the text that somebody enters for one, and of a unit. */
+export const MAX_STEP_TEXT = 500
+export const MAX_STEP_VALUE = 1_000
+export const MAX_UNIT = 20
+
+export const Step = z.object({
+  id,
+  /** Steps stand in this order. */
+  position: z.int(),
+  text: z.string(),
+  kind: z.enum(stepKinds),
+  /** Whether the task should not be completed while it is open. */
+  required: z.boolean(),
+  unit: z.nullable(z.string()),
+  min: z.nullable(z.number()),
+  max: z.nullable(z.number()),
+  /** `true`, a number or a text, by the kind; a photo's id; null as long as the step is open. */
+  value: z.nullable(z.union([z.boolean(), z.number(), z.string()])),
+  photoId: z.nullable(photoId),
+  doneBy: z.nullable(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
+  /** When it was done. Null as long as it is open, and for viewers who are not shown the times of others. */
+  doneAt: z.nullable(replyInstant),
+})
+export type Step = z.output<typeof Step>
+
+const limit = z.nullable(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
+const stepFields = {
+  text: requiredText(MAX_STEP_TEXT, english('A step needs a text')),
+  kind: oneOf(stepKinds),
+  required: z.boolean(),
+  unit: z.nullable(text(MAX_UNIT)),
+  min: limit,
+  max: limit,
+}
+const { text: _, ...optionalFields } = z.partial(z.strictObject(stepFields)).shape
+
+export const NewStep = z.strictObject({ text: stepFields.text, ...optionalFields })
+export type NewStep = z.output<typeof NewStep>
+export const StepChanges = z.partial(z.strictObject(stepFields))
+export type StepChanges = z.output<typeof StepChanges>
+
+/** The value that somebody enters: by the kind `true`, a number, a text or a photo's id; null clears it. */
+export const StepValue = z.strictObject({
+  value: z.nullable(
+    z.union([
+      z.literal(true),
+      z.number().check(z.minimum(-1e9), z.maximum(1e9)),
+      requiredText(MAX_STEP_VALUE, english('Enter a text')),
+    ]),
+  ),
+  /** When, by the device's clock, if it is sent later. At most 12 hours ago. */
+  at: z.optional(instant),
+})
+
+export const StepList = z.object({ steps: z.array(Step) })
+export type StepList = z.output<typeof StepList>
+
+const params = { id: pathId }
+const reads = ['steps', 'users'] as const
+
+export const stepsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tasks/:id/steps',
+    summary: 'The steps of a task, in their order',
+    allow: 'task:read',
+    params,
+    reply: StepList,
+    reads,
+    cached: 'moving',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/tasks/:id/steps',
+    summary: 'Add steps at the end, all or none',
+    allow: 'task:update',
+    params,
+    body: z.strictObject({
+      steps: z
+        .array(NewStep)
+        .check(z.minLength(1), z.maxLength(MAX_STEPS, english('At most {max} steps', { max: MAX_STEPS }))),
+    }),
+    reply: StepList,
+    status: 201,
+    changes: ['steps', 'tasks'],
+  }),
+  order: endpoint({
+    method: 'PUT',
+    path: '/tasks/:id/steps/order',
+    summary: 'Put the steps into this order',
+    allow: 'task:update',
+    params,
+    body: z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_STEPS)) }),
+    reply: StepList,
+    changes: ['steps'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/steps/:id',
+    summary: 'Change what a step asks for',
+    allow: 'task:update',
+    params,
+    body: StepChanges,
+    reply: Step,
+    changes: ['steps', 'tasks'],
+  }),
+  setValue: endpoint({
+    method: 'PUT',
+    path: '/steps/:id/value',
+    summary: 'Tick a step, enter its value, or clear it',
+    allow: 'task:check',
+    limit: 'step',
+    params,
+    body: StepValue,
+    reply: Step,
+    changes: ['steps', 'tasks'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/steps/:id',
+    summary: 'Delete a step',
+    allow: 'task:update',
+    params,
+    changes: ['steps', 'tasks'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/steps/:id/restore',
+    summary: 'Bring back a step deleted within the last 30 days',
+    allow: 'task:update',
+    params,
+    reply: Step,
+    status: 200,
+    changes: ['steps', 'tasks'],
+  }),
+}
+
+/** Whether a number lies outside the limits of its step. */
+export const isOutOfLimits = ({ kind, value, min, max }: Pick<Step, 'kind' | 'value' | 'min' | 'max'>) =>
+  kind === 'number' && typeof value === 'number' && ((min !== null && value < min) || (max !== null && value > max))
