@@ -160,6 +160,7 @@ test('only write.ts writes rows', () => {
     'server/features/saved-views.ts', // how one person arranges their screen
     'server/core/files.ts', // the rows of stored files
     'server/core/file-cleanup.ts', // those that belong to nothing
+    'server/features/photos/', // pictures before they hang on something, and after
     'server/features/sops/versions.ts', // the files that an SOP has had, and who has read them
     'server/features/sops/text.ts', // their words
     'server/features/sops/blocks.ts', // these in paragraphs and lists

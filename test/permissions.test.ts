@@ -12,6 +12,8 @@ import { formOf } from './support/forms.ts'
 import { putFailedJob } from './support/jobs.ts'
 import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, putPerson } from './support/people.ts'
+import { newPhotoId, putPhoto } from './support/photos.ts'
+import { jpegOf } from './support/pictures.ts'
 import { putReminder } from './support/reminders.ts'
 import { putSavedView } from './support/saved-views.ts'
 import { putSop } from './support/sops.ts'
@@ -47,6 +49,8 @@ interface Sent {
   body?: unknown
   /** The fields of a form with a file. */
   form?: Record<string, string>
+  /** The content of that file, if it is no PDF. */
+  content?: Buffer
 }
 interface Row {
   /** The request about a row of this department, or of the actor. */
@@ -162,6 +166,12 @@ const ofSop = (own: Statuses): Row => ({
   own,
   other: [401, 401, 403, 404, 200, 200, 200],
 })
+/** A photo of a task. */
+const ofPhoto: Row = {
+  send: async (place) => ({ params: { id: await putPhoto(muster, { taskId: (await taskIn(place)).id }) } }),
+  own: everybody,
+  other: [401, 401, 404, 404, 200, 200, 200],
+}
 /** For lists of a department: below managers, people see only their own department. */
 const ownOnlyBelowManager = { send: filtered, own: everybody, other: fromManager }
 /** For the hours of a department: below administrators, people see only their own department. */
@@ -364,6 +374,12 @@ const table: Record<Names<typeof api>, Row> = {
     other: [401, 401, 404, 404, 404, 204, 204],
   },
   'search.everything': { send: async () => ({ query: '?q=towels' }), own: everybody },
+  'photos.upload': {
+    send: async () => ({ params: { id: newPhotoId() }, form: {}, content: jpegOf() }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+  },
+  'photos.file': ofPhoto,
+  'photos.thumbnail': ofPhoto,
   'sops.list': { send: filtered, own: fromUser, other: fromManager },
   'sops.search': {
     send: async (place) => ({ query: `?q=towels&departmentId=${departmentId(place)}` }),
@@ -508,11 +524,15 @@ async function browserOf(actor: Actor): Promise<Browser> {
   return browser
 }
 
-async function statusOf(endpoint: Endpoint, browser: Browser, { params = {}, query = '', body, form }: Sent) {
+async function statusOf(
+  endpoint: Endpoint,
+  browser: Browser,
+  { params = {}, query = '', body, form, content = smallPdf() }: Sent,
+) {
   const { status } = await browser.raw({
     method: endpoint.method,
     url: `${API_PREFIX}${pathOf(endpoint, params)}${query}`,
-    ...(form && formOf(form, { content: smallPdf() })),
+    ...(form && formOf(form, { content })),
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
   })
   return status

@@ -24,6 +24,8 @@ import { createFeedback, listFeedback, updateFeedback } from './features/feedbac
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
+import { readPhoto, readThumbnail } from './features/photos/read.ts'
+import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
@@ -135,6 +137,14 @@ export const handlers: Handlers<typeof api> = {
     create: createReminder,
     update: withReplyReadAgain(updateReminder, readReminder),
     remove: deleteReminder,
+  },
+  photos: {
+    upload: withUploadChecks(withOwnTransactions(uploadPhoto), {
+      beforeFiles: mayUploadPhoto,
+      accept: acceptPicture,
+    }),
+    file: readPhoto,
+    thumbnail: readThumbnail,
   },
   sops: {
     list: listSops,

@@ -8,6 +8,7 @@ import { feedbackApi } from './feedback.ts'
 import { jobsApi } from './jobs.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
+import { photosApi } from './photos.ts'
 import { planningApi } from './planning.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
@@ -29,6 +30,7 @@ export const api = {
   profile: profileApi,
   projects: projectsApi,
   tasks: tasksApi,
+  photos: photosApi,
   planning: planningApi,
   reminders: remindersApi,
   sops: sopsApi,

@@ -47,12 +47,14 @@ export interface Endpoint {
   reply?: Schema
   /** The file name of a reply that is a CSV file. */
   download?: string
-  /** The media type of a reply that is a stored file, whole or in ranges. */
+  /** The media type of a reply that is a stored file, whole or in ranges. With `*`, each file has its own. */
   stored?: string
   /** Whether the reply sets or clears the session cookie: of sign-in and sign-out. */
   cookie?: 'set' | 'cleared'
   /** The status of success, if it is not the one that `statusOf` chooses. */
   status?: 200 | 201 | 204
+  /** The status if what the call would create was there already. The handler says so by `wasThere` of its context. */
+  statusAgain?: 200
   /**
    * Whether a device may store the last reply and show it when it is offline. A `steady` reply hardly ever changes. A `moving` reply
    * is shown with its age. Replies without this are never stored.

@@ -1,9 +1,16 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { english } from './message.ts'
 
 /** Bytes of a photo. */
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024
 /** Pixels of a photo. */
 export const MAX_PHOTO_PIXELS = 50_000_000
+/** Bytes of the small picture that comes with a photo, and pixels of its longer side. */
+export const MAX_THUMBNAIL_BYTES = 200 * 1024
+export const MAX_THUMBNAIL_EDGE = 640
+/** Photos of one person that hang on nothing. */
+export const MAX_UNATTACHED_PHOTOS = 50
 /** Photos of one comment. */
 export const MAX_COMMENT_PHOTOS = 10
 
@@ -28,3 +35,41 @@ export const photoUrls = (id: string) => ({
   url: `/api/v1/photos/${id}`,
   thumbnailUrl: `/api/v1/photos/${id}/thumbnail`,
 })
+
+const params = { id: photoId }
+
+export const photosApi = {
+  upload: endpoint({
+    method: 'PUT',
+    path: '/photos/:id',
+    summary: 'Upload a JPEG, PNG or WebP under a new id. The same id again is the same photo',
+    allow: 'task:comment',
+    limit: 'photo',
+    params,
+    form: z.strictObject({}),
+    files: {
+      file: { min: 1, max: 1, maxBytes: MAX_PHOTO_BYTES, missing: english('Select a photo') },
+      thumbnail: { max: 1, maxBytes: MAX_THUMBNAIL_BYTES },
+    },
+    reply: Photo,
+    status: 201,
+    statusAgain: 200,
+    changes: ['photos'],
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/photos/:id',
+    summary: 'A photo, whole or in ranges',
+    allow: 'task:read',
+    params,
+    stored: 'image/*',
+  }),
+  thumbnail: endpoint({
+    method: 'GET',
+    path: '/photos/:id/thumbnail',
+    summary: 'The small picture of a photo, or the photo itself if it has none',
+    allow: 'task:read',
+    params,
+    stored: 'image/*',
+  }),
+}

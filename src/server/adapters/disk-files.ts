@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { msg } from '../../shared/message.ts'
 import { notFound } from '../base/errors.ts'
@@ -85,6 +85,14 @@ export function openDiskFiles(folder: string): FileStore {
       // It fails if another server of this owner is first: then the file is read below.
       if (claim) await writeFile(owner, id, { flag: 'wx', mode: 0o600 }).catch(() => {})
       return (await readFile(owner, 'utf8').catch(() => undefined)) === id
+    },
+    async freeShare() {
+      const { bavail, blocks } = await statfs(folder).catch((error) => {
+        if (isMissing(error)) return statfs(dirname(folder))
+        throw error
+      })
+      // Some disks in the network do not say how large they are.
+      return blocks > 0 ? bavail / blocks : 1
     },
     disown: () => rm(owner, { force: true }),
   }

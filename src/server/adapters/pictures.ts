@@ -1,3 +1,4 @@
+import { MAX_PHOTO_PIXELS } from '../../shared/photos.ts'
 import { jpegParts } from './pictures/jpeg.ts'
 import { type Parts, PictureFault } from './pictures/parts.ts'
 import { pngParts } from './pictures/png.ts'
@@ -11,9 +12,6 @@ import { webpParts } from './pictures/webp.ts'
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof pictureTypes)[number]
-
-/** More pixels than these make phones slow. A small file can claim any number. */
-export const MAX_PIXELS = 50_000_000
 
 /** A picture without its metadata. */
 export interface CleanPicture {
@@ -51,7 +49,7 @@ export function cleanPicture(bytes: Buffer): CleanPicture | { fault: PictureFaul
   try {
     const { width, height, orientation, pieces } = walks[type](bytes)
     if (width === 0 || height === 0) return { fault: 'damaged' }
-    if (width * height > MAX_PIXELS) return { fault: 'too-large' }
+    if (width * height > MAX_PHOTO_PIXELS) return { fault: 'too-large' }
     // From 5 on, the picture is turned by a quarter.
     const [shownWidth, shownHeight] = orientation < 5 ? [width, height] : [height, width]
     return { type, width: shownWidth, height: shownHeight, pieces }

@@ -7,6 +7,7 @@ import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
 import { savedViews } from '../db/tables/saved-views.ts'
 import { sops } from '../db/tables/sops.ts'
+import { photos } from '../db/tables/task-contents.ts'
 import { taskCounts, tasks } from '../db/tables/tasks.ts'
 import type { Context } from './context.ts'
 
@@ -65,6 +66,19 @@ const tasksOf = (departmentId: number): Scope => ({
   condition: sql`${tasks.departmentId} = ${departmentId}`,
   counted: sql`${taskCounts.personId} is null and ${taskCounts.departmentId} = ${departmentId}`,
 })
+
+/**
+ * The photos that the viewer may see: those of the tasks that they may see, and their own ones that hang on nothing yet. Nobody sees
+ * those that were deleted.
+ */
+export function visiblePhotos(ctx: Context): SQL {
+  const seen = sql.join(
+    visibleTasks(ctx).map(({ condition }) => condition),
+    sql` or `,
+  )
+  return sql`(${photos.deletedAt} is null and case when ${photos.taskId} is null then ${photos.createdBy} = ${ctx.viewer.id}
+    else exists (select from ${tasks} where ${tasks.id} = ${photos.taskId} and ${tasks.deletedAt} is null and (${seen})) end)`
+}
 
 /** The tasks that are assigned to the viewer. Whoever has a task may see it. */
 export const ownTasks = ({ viewer }: Context): SQL => sql`${tasks.assigneeId} = ${viewer.id}`

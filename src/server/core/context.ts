@@ -35,6 +35,10 @@ export interface StoredFile {
   size: number
   /** The entity tag. Other content has another tag. */
   tag: string
+  /** For an endpoint whose files are of several types. */
+  mediaType?: string
+  /** Seconds for which a browser need not ask again; by default, it asks each time. */
+  maxAge?: number
 }
 
 /** A reply that the database has already written as JSON, for long lists. It is sent unchanged. */
@@ -89,6 +93,8 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   outbox: Outbox
   /** The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot; set by whoever counts. */
   snapshot?: string
+  /** Whether what the call would create was there already; set by a handler with its own transactions. */
+  wasThere?: boolean
 }
 
 /** The context of a request to an endpoint that anyone may call. */

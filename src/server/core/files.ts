@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReceivedFile } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
@@ -5,7 +7,8 @@ import { mayAnywhere } from '../../shared/permissions.ts'
 import { notFound } from '../base/errors.ts'
 import { files, type SubjectType } from '../db/tables/files.ts'
 import { sops } from '../db/tables/sops.ts'
-import { visibleSops } from './access.ts'
+import { photos } from '../db/tables/task-contents.ts'
+import { visiblePhotos, visibleSops } from './access.ts'
 import { type Context, inTransaction, type OpenContext } from './context.ts'
 import { enqueue, jobKind } from './jobs.ts'
 
@@ -37,6 +40,15 @@ export function keepFiles<T>(
       throw error
     }
   })
+}
+
+/** Stores other bytes in the place of a received file's, under the same name. It writes nothing if they are the same. */
+export async function replaceBytes({ services }: Pick<Context, 'services'>, file: ReceivedFile, pieces: Buffer[]) {
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  if (hash.digest('hex') === file.sha256) return
+  const options = { storedAs: file.storedAs, maxBytes: Number.POSITIVE_INFINITY }
+  Object.assign(file, await services.files.put(Readable.from(pieces), options))
 }
 
 /** Writes the row of a stored file, and returns its id. Without a subject it is the viewer's alone, for a day. */
@@ -89,8 +101,9 @@ function readableFiles(ctx: Context): SQL {
   const ofSop = mayAnywhere(ctx.viewer.role, 'sop:read')
     ? sql`exists (select from ${sops} where ${sops.id} = ${files.subjectId}::int and ${visibleSops(ctx)})`
     : sql`false`
+  const ofPhoto = sql`exists (select from ${photos} where ${photos.id} = ${files.subjectId}::uuid and ${visiblePhotos(ctx)})`
   return sql`case when ${files.subjectType} is null then ${files.createdBy} = ${ctx.viewer.id}
-    when ${files.subjectType} = 'sop' then ${ofSop} else false end`
+    when ${files.subjectType} = 'sop' then ${ofSop} when ${files.subjectType} = 'photo' then ${ofPhoto} else false end`
 }
 
 /** The one file that meets a condition. Throws 404 if there is none, or the viewer may not read it. */

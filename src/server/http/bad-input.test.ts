@@ -20,6 +20,8 @@ import { formOf } from '../../../test/support/forms.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
+import { putPhoto } from '../../../test/support/photos.ts'
+import { jpegOf } from '../../../test/support/pictures.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
 import { putSop } from '../../../test/support/sops.ts'
@@ -78,6 +80,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
       async () => ({ id: (await putSop(muster)).id }),
     ]),
   ),
+  '/photos/:id': async () => ({ id: await putPhoto(muster) }),
+  '/photos/:id/thumbnail': async () => ({ id: await putPhoto(muster) }),
   '/notifications/:id/read': async () => {
     const params = { title: 'Tea is ready', description: null }
     const values = { userId: muster.fixtures.people.gita.id, kind: 'reminder' as const, params }
@@ -122,6 +126,8 @@ const minimalStatus: Record<string, number> = {
   '/auth/reset': 404,
   '/auth/invitation': 404,
   '/auth/accept': 404,
+  // The same address reads the photo, so that it is there when it is uploaded.
+  '/photos/:id': 200,
 }
 
 /** Text that is never stored, and so may contain anything. */
@@ -173,7 +179,9 @@ const sendBody = (endpoint: Endpoint, url: string, body: unknown) =>
     method: endpoint.method,
     url,
     ...(endpoint.form
-      ? formOf(leastOf(endpoint.form as Shape) as Record<string, string>, { content: smallPdf() })
+      ? formOf(leastOf(endpoint.form as Shape) as Record<string, string>, {
+          content: endpoint.path.startsWith('/photos') ? jpegOf() : smallPdf(),
+        })
       : { headers: { 'content-type': 'application/json' }, payload: jsonOf(body) }),
   })
 

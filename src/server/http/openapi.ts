@@ -16,6 +16,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   profile: 'One’s own settings',
   projects: 'Projects, which tasks can belong to',
   tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, CSV',
+  photos: 'Photos, which comments and steps of tasks can show',
   planning: 'Open tasks by person, to plan a day',
   reminders: 'Reminders, for a time or by a rule',
   sops: 'Standard operating procedures: PDFs, their earlier versions and who has read them',
@@ -118,8 +119,22 @@ const keyHeader = {
 }
 
 function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: boolean, cookieName: string) {
-  const { params = {}, query, body, form, reply, download, stored, summary, allow, cookie, limit } = endpoint
+  const {
+    params = {},
+    query,
+    body,
+    form,
+    reply,
+    download,
+    stored,
+    summary,
+    allow,
+    cookie,
+    limit,
+    statusAgain,
+  } = endpoint
   const status = statusOf(endpoint)
+  const replyContent = reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }
   const queryShape: JsonSchema = query ? querySchema(query) : {}
   const required = (queryShape.required ?? []) as string[]
   const fromQuery = Object.entries((queryShape.properties ?? {}) as Record<string, unknown>)
@@ -154,8 +169,9 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
         ...(cookie && { headers: { 'Set-Cookie': { ...setCookie(cookieName)[cookie], schema: { type: 'string' } } } }),
         ...(download && { content: { 'text/csv': { schema: { type: 'string' } } } }),
         ...(stored && { content: { [stored]: { schema: { type: 'string', format: 'binary' } } } }),
-        ...(reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }),
+        ...replyContent,
       },
+      ...(statusAgain && { [statusAgain]: { description: 'It was there already', ...replyContent } }),
       ...(stored && {
         206: { description: 'The part that Range asks for' },
         304: { description: 'The same as If-None-Match names' },

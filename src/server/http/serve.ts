@@ -155,7 +155,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   const result = await (endpoint.form
     ? withForm(ctx, endpoint, request, handler, run)
     : run(inputOf(endpoint, request)))
-  reply.code(status)
+  reply.code((ctx.wasThere && endpoint.statusAgain) || status)
   if (ctx.snapshot) reply.header(SNAPSHOT_HEADER, `${ctx.snapshot} ${ctx.now.getTime()}`)
   if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
   if (endpoint.download) {

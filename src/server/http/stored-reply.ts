@@ -23,8 +23,8 @@ export async function sendStored(
   const headers = {
     etag,
     'accept-ranges': 'bytes',
-    // The browser asks each time, because the permission may have gone.
-    'cache-control': 'private, no-cache',
+    // Unless the file says otherwise, the browser asks each time, because the permission may have gone.
+    'cache-control': file.maxAge ? `private, max-age=${file.maxAge}` : 'private, no-cache',
     'content-security-policy': SANDBOX,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
@@ -39,7 +39,7 @@ export async function sendStored(
   }
   // An error of opening the file is an ordinary error reply, without these headers.
   const bytes = await files.open(file.storedAs, range === 'whole' ? undefined : range)
-  reply.headers({ ...headers, 'content-disposition': attachment(file.fileName) }).type(type)
+  reply.headers({ ...headers, 'content-disposition': attachment(file.fileName) }).type(file.mediaType ?? type)
   if (range === 'whole') return reply.header('content-length', file.size).send(bytes)
   const { start, end } = range
   return reply

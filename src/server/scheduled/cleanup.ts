@@ -9,6 +9,7 @@ import { deleteExpiredInvitations } from '../credentials/invitations.ts'
 import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
+import { deletePhotos } from '../features/photos/expire.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
@@ -30,6 +31,7 @@ const cleanups: Cleanup[] = [
   { name: 'sessions', run: deleteExpiredSessions },
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: purgeDeletedTasks },
+  { name: 'photos that hang on nothing, or were deleted', run: deletePhotos },
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
   { name: 'events', run: deleteOldEvents },

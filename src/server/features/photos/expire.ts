@@ -1,0 +1,43 @@
+import { and, isNull, lt, or, sql } from 'drizzle-orm'
+import { RESTORE_COMMENT_DAYS } from '../../../shared/comments.ts'
+import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { deleteFilesOf } from '../../core/files.ts'
+import { photos } from '../../db/tables/task-contents.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const BATCH = 500
+
+/** Photos that hang on nothing and were uploaded before this time go. */
+export const unattachedBefore = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString()
+
+/**
+ * Deletes photos with their files: those that have hung on nothing for a day, those of tasks that were deleted for good, and those
+ * that were deleted so long ago that nobody can restore them.
+ */
+export async function deletePhotos(ctx: OpenContext, signal?: AbortSignal) {
+  const deletedBefore = new Date(ctx.now.getTime() - RESTORE_COMMENT_DAYS * DAY_MS).toISOString()
+  const old = or(
+    and(isNull(photos.taskId), lt(photos.createdAt, unattachedBefore(ctx.now))),
+    lt(photos.deletedAt, deletedBefore),
+  )
+  for (let deleted = BATCH; deleted === BATCH && !signal?.aborted; ) {
+    deleted = await inTransaction(ctx, async (within) => {
+      const batch = within.db
+        .select({ id: photos.id })
+        .from(photos)
+        .where(old)
+        .limit(BATCH)
+        .for('update', { skipLocked: true })
+      const rows = await within.db
+        .delete(photos)
+        .where(sql`${photos.id} = any(array(${batch}))`)
+        .returning({ id: photos.id })
+      await deleteFilesOf(
+        within,
+        'photo',
+        rows.map(({ id }) => id),
+      )
+      return rows.length
+    })
+  }
+}

@@ -1,0 +1,122 @@
+import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import type { Input, ReceivedFile } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { MAX_THUMBNAIL_EDGE, MAX_UNATTACHED_PHOTOS, type Photo, photosApi, photoUrls } from '../../../shared/photos.ts'
+import { pictureTypeOf } from '../../adapters/pictures.ts'
+import { conflict, HttpError, invalid, violates } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
+import { addFile, keepFiles } from '../../core/files.ts'
+import { mustKeepLimit } from '../../core/rate-limits.ts'
+import { photos } from '../../db/tables/task-contents.ts'
+import { type CleanFile, cleanFile } from './clean.ts'
+import { unattachedBefore } from './expire.ts'
+
+/** The share of the disk that stays free of photos, for everything else that Muster writes. */
+const RESERVED_SHARE = 0.05
+/** Seconds. Somebody must make room first. */
+const RETRY_AFTER_DISK = 30
+
+type Upload = Input<typeof photosApi.upload>
+
+/** Throws 415 unless a file begins like a JPEG, a PNG or a WebP, whatever its name says. */
+export function acceptPicture(beginning: Buffer) {
+  if (!pictureTypeOf(beginning))
+    throw new HttpError(415, 'wrong_type', msg('Only JPEG, PNG and WebP pictures are allowed'))
+}
+
+/**
+ * Throws 409 if the id is another person's photo, or the viewer has too many photos that hang on nothing, and 503 if the disk is
+ * nearly full.
+ */
+export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'params'>) {
+  if (await ownPhoto(ctx, params.id)) return
+  await mustHaveRoom(ctx)
+  if ((await ctx.services.files.freeShare()) < RESERVED_SHARE)
+    throw new HttpError(
+      503,
+      'disk_full',
+      msg("The server's disk is nearly full, so no more photos are taken in. Tell whoever looks after it."),
+      { retryAfter: RETRY_AFTER_DISK },
+    )
+}
+
+/**
+ * Takes a photo in: without metadata, and at first hanging on nothing. If the viewer has uploaded a photo under this id before, that
+ * one is the reply, and the files are thrown away. Throws `HttpError`; then neither file nor rows stay.
+ */
+export async function uploadPhoto(ctx: Context, { params: { id }, files }: Upload): Promise<Photo> {
+  const known = await ownPhoto(ctx, id)
+  if (known) return again(ctx, known)
+  await mayUploadPhoto(ctx, { params: { id } })
+  const picture = await cleanFile(ctx, files.file[0], 'file')
+  const thumbnail = files.thumbnail[0] && (await cleanThumbnail(ctx, files.thumbnail[0]))
+  try {
+    return await keepFiles(ctx, [...files.file, ...files.thumbnail], (within) =>
+      addPhoto(within, id, picture, thumbnail),
+    )
+  } catch (error) {
+    // The same photo was sent twice at the same time.
+    const other = violates(error, 'photos_pkey') && (await ownPhoto(ctx, id))
+    if (!other) throw error
+    return again(ctx, other)
+  }
+}
+
+function again(ctx: Context, photo: Photo) {
+  ctx.wasThere = true
+  return photo
+}
+
+async function cleanThumbnail(ctx: Context, file: ReceivedFile) {
+  const thumbnail = await cleanFile(ctx, file, 'thumbnail')
+  if (Math.max(thumbnail.width, thumbnail.height) > MAX_THUMBNAIL_EDGE)
+    throw invalid('thumbnail', msg('Must be at most 640 pixels wide and high'))
+  return thumbnail
+}
+
+async function addPhoto(
+  ctx: Context,
+  id: string,
+  picture: CleanFile,
+  thumbnail: CleanFile | undefined,
+): Promise<Photo> {
+  // The limit locks the person's row, so that photos that are sent at once are counted one after the other.
+  await mustKeepLimit(ctx, photosApi.upload)
+  await mustHaveRoom(ctx)
+  const { width, height, file } = picture
+  const add = ({ file, type }: CleanFile) => addFile(ctx, file, type, { type: 'photo', id })
+  const values = {
+    ...{ id, width, height, size: file.size, createdBy: ctx.viewer.id, createdAt: ctx.now.toISOString() },
+    fileId: await add(picture),
+    thumbnailFileId: thumbnail ? await add(thumbnail) : null,
+  }
+  await ctx.db.insert(photos).values(values)
+  return photoOf(values)
+}
+
+const photoOf = ({ id, width, height, size }: Omit<Photo, 'url' | 'thumbnailUrl'>): Photo => ({
+  ...{ id, width, height, size },
+  ...photoUrls(id),
+})
+
+/** The viewer's photo of this id; undefined if there is none. Throws 409 if it is another person's. */
+async function ownPhoto(ctx: Context, id: string) {
+  const [photo] = await ctx.db.select().from(photos).where(eq(photos.id, id))
+  if (photo && photo.createdBy !== ctx.viewer.id) throw conflict('taken', msg('There is one like this already'))
+  return photo && photoOf(photo)
+}
+
+/** Throws 409 if the viewer has too many photos that hang on nothing. */
+async function mustHaveRoom(ctx: Context) {
+  const unattached = and(
+    eq(photos.createdBy, ctx.viewer.id),
+    isNull(photos.taskId),
+    gt(photos.createdAt, unattachedBefore(ctx.now)),
+  )
+  const [row] = await ctx.db.select({ photos: count() }).from(photos).where(unattached)
+  if ((row?.photos ?? 0) < MAX_UNATTACHED_PHOTOS) return
+  throw conflict(
+    'too_many_photos',
+    msg('You have sent 50 photos that hang on no task. Use some of them, or wait a day.'),
+  )
+}
