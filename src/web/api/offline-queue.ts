@@ -24,7 +24,7 @@ import { sessionEnded } from './session-end.ts'
  * What a call needs so that it can be queued. `body` makes the body of a queued call where it differs; it gets the time of the
  * change. `key` is the idempotency key, for a caller who may take the change back.
  */
-type QueueInfo = Pick<QueuedWrite, 'words' | 'shows'> & { body?: (at: string) => unknown; key?: string }
+type QueueInfo = Pick<QueuedWrite, 'words' | 'shows' | 'photos'> & { body?: (at: string) => unknown; key?: string }
 
 /** The result of a call that was queued, because there is no network. */
 export const QUEUED = 'queued'
@@ -61,6 +61,10 @@ let timer: ReturnType<typeof setTimeout> | undefined
  */
 export const onSent = (listener: SentListener) => void sentListeners.add(listener)
 
+const refusedPhotoListeners = new Set<(error: unknown) => void>()
+/** Calls the listener when the server refuses a photo of a change. The change is sent without it. */
+export const onRefusedPhoto = (listener: (error: unknown) => void) => void refusedPhotoListeners.add(listener)
+
 /** Shows and sends this person's queue, until the returned function is called. */
 export function openOfflineQueue(id: string) {
   if (!isPossible) return () => {}
@@ -89,14 +93,14 @@ export function openOfflineQueue(id: string) {
 export async function callOrEnqueue<E extends Endpoint>(
   endpoint: E,
   args: Arguments<E>,
-  { words, shows, body, key = randomHex(16) }: QueueInfo,
+  { words, shows, photos, body, key = randomHex(16) }: QueueInfo,
 ): Promise<Reply<E> | typeof QUEUED> {
   const owner = queueOwner()
   const at = new Date().toISOString()
   const { method, path, changes = [] } = endpoint
   const request = args as { params?: Record<string, unknown>; body?: unknown }
   const enqueue = (sender: string): typeof QUEUED => {
-    const change = { key, at, method, path, changes, words, shows, refusal: null }
+    const change = { key, at, method, path, changes, words, shows, photos, refusal: null }
     storeWrite({ ...change, params: request.params, body: body ? body(at) : request.body }, sender)
     sendLater()
     return QUEUED
@@ -107,8 +111,9 @@ export async function callOrEnqueue<E extends Endpoint>(
     return QUEUED
   }
   try {
+    const sent = photos ? ({ ...request, body: await withPhotos(request.body, photos) } as Arguments<E>) : args
     const reply = await withTimeout((signal) =>
-      callServer(endpoint, args, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
+      callServer(endpoint, sent, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
     )
     void markStale(changes)
     return reply
@@ -179,10 +184,11 @@ async function sendAll(owner: string) {
 
 /** Sends one change. Throws when it must be tried again. */
 async function sendOne(change: QueuedWrite, owner: string) {
-  const { key, method, path, params, body, changes } = change
+  const { key, method, path, params, photos, changes } = change
   const endpoint: Endpoint = { method, path, summary: '', allow: 'signed-in' }
   let reply: unknown
   try {
+    const body = photos ? await withPhotos(change.body, photos) : change.body
     reply = await withTimeout((signal) =>
       callServer(endpoint, { params, body } as Arguments<Endpoint>, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
     )
@@ -201,6 +207,28 @@ async function sendOne(change: QueuedWrite, owner: string) {
   void markStale(changes)
   if (queueOwner() === owner) for (const listener of sentListeners) listener(change, reply)
   removeWrite(change, owner)
+}
+
+/**
+ * Sends the photos of a change. Returns its body without those that the server refuses, so that one photo holds up neither the others
+ * nor the text. Throws when it must be tried again.
+ */
+async function withPhotos(body: unknown, photos: readonly string[]): Promise<unknown> {
+  const { sendPhoto } = await import('./send-photo.ts')
+  const refused = new Set<string>()
+  for (const id of photos) {
+    try {
+      await sendPhoto(id)
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      refused.add(id)
+      for (const listener of refusedPhotoListeners) listener(error)
+    }
+  }
+  const { photoIds } = body as { photoIds?: string[] }
+  return photoIds && refused.size > 0
+    ? { ...(body as object), photoIds: photoIds.filter((id) => !refused.has(id)) }
+    : body
 }
 
 /** Whether the server will refuse this change each time. */

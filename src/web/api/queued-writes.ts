@@ -1,5 +1,6 @@
 import type { Resource } from '../../shared/changes.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
+import type { Step } from '../../shared/steps.ts'
 import type { Status, Task } from '../../shared/tasks.ts'
 import { createStore } from '../store.ts'
 
@@ -14,10 +15,12 @@ export interface QueuedWrite {
   params?: Record<string, unknown> | undefined
   body?: unknown
   changes: readonly Resource[]
+  /** Photos in this browser that are sent before it (`stored-photos.ts`). */
+  photos?: readonly string[] | undefined
   /** What the list of waiting changes shows: the subject, and what happens to it. */
   words: { what: string; deed: string }
   /** What the screens show before the server has answered. */
-  shows: { task: Task; from: Status; to: Status } | { clock: 'in' | 'out' }
+  shows: { task: Task; from: Status; to: Status } | { clock: 'in' | 'out' } | { step: number; value: Step['value'] }
   /** Why the server has refused it; null while it waits. */
   refusal: string | null
 }

@@ -8,18 +8,22 @@ import { markStale } from './queries.ts'
 import { sessionEnded } from './session-end.ts'
 
 /**
- * Sends a form with its file. `onProgress` gets the share that has been sent, from 0 to 1; `fetch` cannot report that, so this
+ * Sends a form with its files. `onProgress` gets the share that has been sent, from 0 to 1; `fetch` cannot report that, so this
  * uses XMLHttpRequest. The fields go first, so that the server can refuse before it receives the file. Rejects with `CallError`
  * for a reply that is not OK, and with `TypeError` when there is no network.
  */
 export function upload<E extends Endpoint & { form: object }>(
   endpoint: E,
-  { params, form, file }: { params?: Record<string, unknown>; form: Record<string, string>; file: File | null },
+  {
+    params,
+    form,
+    files,
+  }: { params?: Record<string, unknown>; form: Record<string, string>; files: Record<string, File> },
   { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
 ): Promise<Reply<E>> {
   const body = new FormData()
   for (const [name, value] of Object.entries(form)) body.append(name, value)
-  if (file) body.append('file', file)
+  for (const [name, file] of Object.entries(files)) body.append(name, file)
   return new Promise<Reply<E>>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, `${API_PREFIX}${pathOf(endpoint, params)}`)

@@ -59,15 +59,16 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
     if (fault) return toast({ title: i18n.t('Validation Error'), description: fault, destructive: true })
     uploading.current = new AbortController()
     const { signal } = uploading.current
+    const files: Record<string, File> = file ? { file } : {}
     const options = { signal, ...(file && { onProgress: setProgress }) }
     try {
       if (sop)
         await upload(
           sopsApi.update,
-          { params: { id: sop.id }, form: changedValues(values, initial, file), file },
+          { params: { id: sop.id }, form: changedValues(values, initial, file), files },
           options,
         )
-      else await upload(sopsApi.create, { form: createdValues(values), file }, options)
+      else await upload(sopsApi.create, { form: createdValues(values), files }, options)
       toast({ title: sop ? i18n.t('SOP updated successfully') : i18n.t('SOP uploaded successfully') })
       leaving.leave()
     } catch (error) {

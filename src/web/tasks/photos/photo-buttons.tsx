@@ -1,0 +1,44 @@
+import { Camera, ImagePlus } from 'lucide-react'
+import { useRef } from 'react'
+import { useI18n } from '../../language.ts'
+import { IconButton } from '../../ui/button.tsx'
+
+/** Chooses photos: on phones with the camera, everywhere from the device. */
+export function PhotoButtons({ onChoose, several = true }: { onChoose: (files: File[]) => void; several?: boolean }) {
+  const i18n = useI18n()
+  const camera = useRef<HTMLInputElement>(null)
+  const gallery = useRef<HTMLInputElement>(null)
+  const chosen = (input: HTMLInputElement) => {
+    onChoose([...(input.files ?? [])])
+    // The same file may be chosen again.
+    input.value = ''
+  }
+  return (
+    <>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={({ target }) => chosen(target)}
+      />
+      <input
+        ref={gallery}
+        type="file"
+        accept="image/*"
+        multiple={several}
+        hidden
+        onChange={({ target }) => chosen(target)}
+      />
+      <span className="hidden touch:inline-flex">
+        <IconButton label={i18n.t('Take a photo')} onClick={() => camera.current?.click()}>
+          <Camera aria-hidden="true" className="size-5" />
+        </IconButton>
+      </span>
+      <IconButton label={i18n.t('Add photos')} onClick={() => gallery.current?.click()}>
+        <ImagePlus aria-hidden="true" className="size-5" />
+      </IconButton>
+    </>
+  )
+}

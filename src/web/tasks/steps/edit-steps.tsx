@@ -1,0 +1,194 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { messageOf } from '../../../shared/call.ts'
+import { MAX_STEPS, type Step, stepsApi } from '../../../shared/steps.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { useCall } from '../../api/queries.ts'
+import { useI18n } from '../../language.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { AddSteps } from './add-steps.tsx'
+import { kindLabels } from './kinds.ts'
+import { StepForm } from './step-form.tsx'
+import { useLimits } from './step-item.tsx'
+import { showOrder } from './use-steps.ts'
+
+/** Arranges the steps of a task: add, change, order by dragging or Alt with an arrow key, delete. */
+export function EditSteps({ task, steps }: { task: Task; steps: Step[] }) {
+  const i18n = useI18n()
+  const [changing, setChanging] = useState<number>()
+  const { mutate: order } = useCall(stepsApi.order, {
+    onError: (error) => toastError(messageOf(error, i18n.t('The order could not be saved'))),
+  })
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
+    useSensor(KeyboardSensor),
+  )
+  const move = (from: number, to: number) => {
+    const step = steps[from]
+    if (!step || to < 0 || to >= steps.length || from === to) return
+    const ordered = steps.toSpliced(from, 1).toSpliced(to, 0, step)
+    showOrder(task.id, ordered)
+    order({ params: { id: task.id }, body: { ids: ordered.map(({ id }) => id) } })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={({ active, over }) => {
+          const place = (id: unknown) => steps.findIndex((step) => step.id === id)
+          if (over) move(place(active.id), place(over.id))
+        }}
+      >
+        <ol className="flex flex-col divide-y divide-line rounded-card border border-line empty:hidden">
+          {steps.map((step, at) =>
+            step.id === changing ? (
+              <li key={step.id} className="p-3">
+                <StepForm step={step} onClose={() => setChanging(undefined)} />
+              </li>
+            ) : (
+              <Row
+                key={step.id}
+                step={step}
+                isFirst={at === 0}
+                isLast={at === steps.length - 1}
+                onMove={(by) => move(at, at + by)}
+                onChange={() => setChanging(step.id)}
+              />
+            ),
+          )}
+        </ol>
+      </DndContext>
+      {steps.length < MAX_STEPS && <AddSteps task={task} room={MAX_STEPS - steps.length} />}
+      {steps.length >= MAX_STEPS && (
+        <p className="text-muted text-sm">{i18n.t('A task has at most {max} steps.', { max: MAX_STEPS })}</p>
+      )}
+    </div>
+  )
+}
+
+function Row({
+  step,
+  isFirst,
+  isLast,
+  onMove,
+  onChange,
+}: {
+  step: Step
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: 1 | -1) => void
+  onChange: () => void
+}) {
+  const i18n = useI18n()
+  const { setNodeRef: setTarget } = useDroppable({ id: step.id })
+  const { setNodeRef, setActivatorNodeRef, listeners, transform, isDragging } = useDraggable({ id: step.id })
+  const remove = useRemoving(step)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
+    if (!event.altKey || !by) return
+    event.preventDefault()
+    onMove(by)
+  }
+  return (
+    <li ref={setTarget} onKeyDown={onKeyDown}>
+      <div
+        ref={setNodeRef}
+        style={transform ? { translate: `0 ${transform.y}px` } : undefined}
+        className={cx(
+          'flex min-h-11 items-center gap-1 rounded-card bg-surface pe-1',
+          isDragging && 'relative z-10 shadow-float',
+        )}
+      >
+        <span
+          ref={setActivatorNodeRef}
+          {...listeners}
+          aria-hidden="true"
+          className="grid size-11 shrink-0 cursor-grab touch-none place-items-center text-muted"
+        >
+          <GripVertical className="size-4" />
+        </span>
+        <button
+          type="button"
+          onClick={onChange}
+          className="min-h-11 min-w-0 flex-1 py-2 text-start wrap-anywhere hover:underline"
+        >
+          <bdi>{step.text}</bdi>
+          <Kind step={step} />
+        </button>
+        <Menu
+          trigger={
+            <IconButton label={i18n.t('Actions for {name}', { name: step.text })}>
+              <Pencil aria-hidden="true" className="size-4" />
+            </IconButton>
+          }
+        >
+          <MenuEntry onSelect={onChange}>{i18n.t('Edit')}</MenuEntry>
+          <MenuEntry disabled={isFirst} onSelect={() => onMove(-1)}>
+            <ArrowUp aria-hidden="true" className="size-4" />
+            {i18n.t('Move up')}
+          </MenuEntry>
+          <MenuEntry disabled={isLast} onSelect={() => onMove(1)}>
+            <ArrowDown aria-hidden="true" className="size-4" />
+            {i18n.t('Move down')}
+          </MenuEntry>
+          <MenuSeparator />
+          <MenuEntry destructive onSelect={remove}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            {i18n.t('Delete')}
+          </MenuEntry>
+        </Menu>
+      </div>
+    </li>
+  )
+}
+
+/** What the step asks for, unless it is only to be ticked. */
+function Kind({ step }: { step: Step }) {
+  const i18n = useI18n()
+  const limits = useLimits(step)
+  const words = [
+    ...(step.kind === 'tick' ? [] : [i18n.t(kindLabels[step.kind])]),
+    ...(limits ? [limits] : step.unit ? [step.unit] : []),
+    ...(step.required ? [i18n.t('required')] : []),
+  ]
+  if (words.length === 0) return null
+  return <span className="block text-muted text-sm">{words.join(' · ')}</span>
+}
+
+/** Deletes a step; the toast takes it back. */
+function useRemoving(step: Step) {
+  const i18n = useI18n()
+  const { mutate: restore } = useCall(stepsApi.restore, {
+    onError: (error) => toastError(messageOf(error, i18n.t('The step could not be restored'))),
+  })
+  const { mutate: remove } = useCall(stepsApi.remove, {
+    onSuccess: () =>
+      toast({
+        title: i18n.t('Step deleted'),
+        action: {
+          label: i18n.t('Undo'),
+          altText: i18n.t('Add the step again'),
+          onSelect: () => restore({ params: { id: step.id } }),
+        },
+      }),
+    onError: (error) => toastError(messageOf(error, i18n.t('The step could not be deleted'))),
+  })
+  return () => remove({ params: { id: step.id } })
+}

@@ -1,0 +1,87 @@
+import { Camera, ImagePlus, RotateCcw } from 'lucide-react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { photoUrls } from '../../../shared/photos.ts'
+import type { Step } from '../../../shared/steps.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { storePhoto } from '../../api/stored-photos.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { shrink, UnreadablePicture } from '../photos/shrink.ts'
+import { enterValue } from './use-steps.ts'
+
+/** A step that asks for a photo: it opens the camera, shows what was taken, and takes another. */
+export function StepPhoto({
+  task,
+  step,
+  labelledBy,
+  readOnly,
+}: {
+  task: Task
+  step: Step
+  labelledBy: string
+  readOnly: boolean
+}) {
+  const i18n = useI18n()
+  const { id: owner } = useViewer()
+  const input = useRef<HTMLInputElement>(null)
+  /** What was chosen here, until the server has it. */
+  const [own, setOwn] = useState<{ id: string; url: string }>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => () => void (own && URL.revokeObjectURL(own.url)), [own])
+  const id = step.photoId
+
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    target.value = ''
+    if (!file) return
+    setBusy(true)
+    try {
+      const photo = crypto.randomUUID()
+      await storePhoto(photo, owner, await shrink(file))
+      setOwn({ id: photo, url: URL.createObjectURL(file) })
+      await enterValue(task, step, photo)
+    } catch (error) {
+      toastError(
+        error instanceof UnreadablePicture ? i18n.t(error.words) : i18n.t('The photo could not be kept on this device'),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {id && (
+        <a href={photoUrls(id).url} target="_blank" rel="noreferrer" aria-labelledby={labelledBy}>
+          <img
+            src={own?.id === id ? own.url : photoUrls(id).thumbnailUrl}
+            alt=""
+            className="size-18 rounded-control border border-line bg-sunken object-cover"
+          />
+        </a>
+      )}
+      {busy && <Spinner />}
+      {!readOnly && (
+        <>
+          <input ref={input} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
+          <Button aria-describedby={labelledBy} disabled={busy} onClick={() => input.current?.click()}>
+            {id ? (
+              <ImagePlus aria-hidden="true" className="size-4" />
+            ) : (
+              <Camera aria-hidden="true" className="size-4" />
+            )}
+            {id ? i18n.t('Another photo') : i18n.t('Take a photo')}
+          </Button>
+          {id && (
+            <Button variant="ghost" aria-describedby={labelledBy} onClick={() => enterValue(task, step, null)}>
+              <RotateCcw aria-hidden="true" className="size-4" />
+              {i18n.t('Remove')}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

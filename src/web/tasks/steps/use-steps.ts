@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import { CallError, messageOf } from '../../../shared/call.ts'
+import { type Step, type StepList, stepsApi } from '../../../shared/steps.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { callOrEnqueue, QUEUED } from '../../api/offline-queue.ts'
+import { keyOf, markStale, queryClient, useReply } from '../../api/queries.ts'
+import { type QueuedWrite, useOfflineQueue } from '../../api/queued-writes.ts'
+import { viewerNow } from '../../api/viewer.ts'
+import { i18nNow } from '../../language.ts'
+import { createStore } from '../../store.ts'
+import { toastError } from '../../ui/toast.tsx'
+
+/** What a step can hold: see `Step`. */
+export type Value = Step['value']
+
+/** Values that the server's replies do not contain yet, by the step's id. */
+const entered = createStore<ReadonlyMap<number, Value>>(new Map())
+
+/** The steps of a task as its people see them: with what was entered here and is under way, or waits for a network. */
+export function useSteps(taskId: number) {
+  const { data, isError, isFetching, refetch } = useReply(stepsApi.list, { params: { id: taskId } })
+  const underWay = entered.use()
+  const queued = useOfflineQueue()
+  const steps = useMemo(() => data?.steps.map((step) => withValue(step, queued, underWay)), [data, queued, underWay])
+  return { steps, isError, isFetching, refetch }
+}
+
+function withValue(step: Step, queued: readonly QueuedWrite[], underWay: ReadonlyMap<number, Value>): Step {
+  const waiting = queued.flatMap(({ shows, refusal }) =>
+    refusal === null && 'step' in shows && shows.step === step.id ? [shows.value] : [],
+  )
+  const value = underWay.has(step.id) ? underWay.get(step.id) : waiting.at(-1)
+  return value === undefined ? step : enteredBy(step, value)
+}
+
+/** The step as it will be once the server has the value. */
+function enteredBy(step: Step, value: Value): Step {
+  const viewer = viewerNow()
+  const doneBy =
+    value === null || !viewer ? null : { id: viewer.id, firstName: viewer.firstName, lastName: viewer.lastName }
+  return { ...step, value, doneBy, doneAt: null, photoId: step.kind === 'photo' ? (value as string | null) : null }
+}
+
+const note = (id: number, value: Value | undefined) => {
+  const all = new Map(entered.get())
+  if (value === undefined) all.delete(id)
+  else all.set(id, value)
+  entered.set(all)
+}
+
+/**
+ * Enters the value of a step, or clears it with null. It is shown at once, and taken back with a toast if the server refuses.
+ * Without a network it waits in the queue with its time.
+ */
+export async function enterValue(task: Task, step: Step, value: Value): Promise<void> {
+  const i18n = i18nNow()
+  note(step.id, value)
+  try {
+    const reply = await callOrEnqueue(
+      stepsApi.setValue,
+      { params: { id: step.id }, body: { value: value as true | number | string | null } },
+      {
+        words: {
+          what: task.title,
+          deed:
+            value === null
+              ? i18n.t('Step reopened: {step}', { step: step.text })
+              : i18n.t('Step done: {step}', { step: step.text }),
+        },
+        shows: { step: step.id, value },
+        photos: step.kind === 'photo' && typeof value === 'string' ? [value] : undefined,
+        body: (at) => ({ value, at }),
+      },
+    )
+    if (reply !== QUEUED) show(task.id, reply)
+  } catch (error) {
+    toastError(messageOf(error, i18n.t('The step could not be saved')))
+    // Somebody has deleted it, or the task.
+    if (error instanceof CallError && error.status === 404) void markStale(['steps'])
+  } finally {
+    if (entered.get().get(step.id) === value) note(step.id, undefined)
+  }
+}
+
+/** Puts a step into the list that was read. */
+function show(taskId: number, step: Step) {
+  const key = keyOf(stepsApi.list, { params: { id: taskId } })
+  queryClient.setQueryData<StepList>(
+    key,
+    (list) => list && { steps: list.steps.map((other) => (other.id === step.id ? step : other)) },
+  )
+}
+
+/** Shows the steps in an order that the server does not have yet. */
+export function showOrder(taskId: number, steps: Step[]) {
+  const key = keyOf(stepsApi.list, { params: { id: taskId } })
+  queryClient.setQueryData<StepList>(key, { steps })
+}
