@@ -12,6 +12,7 @@ import { endMove, type Move } from './board/moves.ts'
 import { isLate, shownStatusNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
 import { runMove } from './run-move.ts'
+import { showStepsOpen } from './steps/steps-open.ts'
 import { undoAction, WHERE_DELETED, withUndo } from './undo-action.ts'
 import { addUndoable, forgetUndoable } from './undo-stack.ts'
 
@@ -70,9 +71,9 @@ export function useTaskActions(): TaskActions {
           ),
         {
           success: { title: due ?? i18n.t('Task status updated successfully'), action: undoAction(change) },
-          onFailure() {
+          onFailure(error) {
             forgetUndoable(change)
-            toastError(i18n.t('Failed to update task status'))
+            if (!showStepsOpen(task, error)) toastError(i18n.t('Failed to update task status'))
           },
         },
       )

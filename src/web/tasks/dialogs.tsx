@@ -7,6 +7,7 @@ import { toast } from '../ui/toast.tsx'
 import { useTaskActions } from './actions.ts'
 import { type BoardActions, BoardContext } from './board/board-context.ts'
 import { useTaskDialogs, useTaskSearch } from './filters/search-params.ts'
+import { stepsOpen } from './steps/steps-open.ts'
 import { undoLatest } from './undo-stack.ts'
 
 const loadDialog = () => import('./dialog/task-dialog.tsx').then((module) => ({ default: module.TaskDialog }))
@@ -15,12 +16,17 @@ const DeletedDialog = lazy(() =>
   import('./dialog/deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })),
 )
 
+const StepsOpenDialog = lazy(() =>
+  import('./steps/steps-open-dialog.tsx').then((module) => ({ default: module.StepsOpenDialog })),
+)
+
 /** Gives a screen what can be done with its tasks, and the dialog of tasks that the address opens. */
 export function TaskDialogs({ children }: { children: ReactNode }) {
   const { search } = useTaskSearch()
   const { openTask, openNew, openDeleted, close } = useTaskDialogs()
   const actions = useTaskActions()
   useUndoKeys()
+  const unfinished = stepsOpen.use()
   useEffect(() => whenIdle(loadDialog), [])
   const boardActions = useMemo<BoardActions>(
     () => ({ ...actions, open: openTask, openNew, openDeleted }),
@@ -36,6 +42,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
           search.new && <TaskDialog key="new" status={search.new === true ? undefined : search.new} onClose={close} />
         )}
         {search.deleted && <DeletedDialog onClose={close} />}
+        {unfinished && <StepsOpenDialog {...unfinished} />}
       </Suspense>
     </BoardContext>
   )

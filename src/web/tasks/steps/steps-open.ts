@@ -1,0 +1,14 @@
+import { CallError } from '../../../shared/call.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { createStore } from '../../store.ts'
+
+/** A task that could not be completed, because required steps of it are open; null if there is none. `StepsOpenDialog` shows it. */
+export const stepsOpen = createStore<{ task: Task; message: string; steps: string[] } | null>(null)
+
+/** Shows which steps are open, if that is why the server refused to complete a task. Returns false for another error. */
+export function showStepsOpen(task: Task, error: unknown): boolean {
+  if (!(error instanceof CallError) || error.reply?.code !== 'steps_open') return false
+  const { message, issues = [] } = error.reply
+  stepsOpen.set({ task, message, steps: issues.map((issue) => issue.message) })
+  return true
+}
