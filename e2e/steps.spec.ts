@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { createTask, expect, expectAccessible, openLive, test, unique } from './muster.ts'
+import { openNetwork } from './network.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const stepsOf = (page: Page) => dialogOf(page).getByRole('region', { name: 'Steps' })
+
+/** A task of Housekeeping with these steps, made through the API. */
+async function taskWithSteps(page: Page, steps: object[], task: object = {}) {
+  const { departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
+  const { id, title } = await createTask(page, { title: unique('Room round'), departmentId, ...task })
+  const reply = await page.request.post(`/api/v1/tasks/${id}/steps`, { data: { steps } })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return { id, title }
+}
+
+test('a pasted list becomes steps, which are changed, ordered, deleted and brought back', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id } = await createTask(page, { title: unique('Open the kitchen') })
+  await page.goto(`/tasks?task=${id}`)
+  await dialogOf(page).getByRole('button', { name: 'Add steps' }).click()
+  const field = dialogOf(page).getByRole('textbox', { name: 'New step' })
+  await field.evaluate((input) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '1. Fridge\n2. Floor\n- [ ] Hood')
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(stepsOf(page).getByRole('listitem')).toHaveText([/Fridge/, /Floor/, /Hood/])
+  await field.fill('Lights')
+  await field.press('Enter')
+  await expect(stepsOf(page).getByRole('listitem')).toHaveCount(4)
+
+  await stepsOf(page)
+    .getByRole('button', { name: /^Fridge/ })
+    .click()
+  await dialogOf(page).getByRole('combobox', { name: 'What it asks for' }).first().selectOption('A number')
+  await dialogOf(page).getByLabel('Smallest').fill('2')
+  await dialogOf(page).getByLabel('Largest').fill('7')
+  await dialogOf(page).getByLabel('Unit').fill('°C')
+  await dialogOf(page).getByRole('checkbox', { name: 'Required' }).check()
+  await dialogOf(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(stepsOf(page).getByRole('button', { name: /^Fridge.*2 to 7 °C.*required/ })).toBeVisible()
+
+  await stepsOf(page)
+    .getByRole('button', { name: /^Fridge/ })
+    .press('Alt+ArrowDown')
+  await expect(stepsOf(page).getByRole('listitem')).toHaveText([/Floor/, /Fridge/, /Hood/, /Lights/])
+  await stepsOf(page).getByRole('button', { name: 'Actions for Hood' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(stepsOf(page).getByRole('listitem')).toHaveText([/Floor/, /Fridge/, /Lights/])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(stepsOf(page).getByRole('listitem')).toHaveText([/Floor/, /Fridge/, /Hood/, /Lights/])
+  await expectAccessible(page)
+})
+
+test('steps are ticked and entered, and a required one holds the task open', async ({ signedIn }) => {
+  const manager = await signedIn('manager')
+  const { id } = await taskWithSteps(manager, [
+    { text: 'Open the windows' },
+    { text: 'Fridge', kind: 'number', unit: '°C', min: 2, max: 7 },
+    { text: 'Check the safe', required: true },
+  ])
+  await openLive(manager, `/tasks?task=${id}`)
+  const user = await signedIn('user')
+  await user.goto(`/tasks?task=${id}`)
+  await stepsOf(user).getByRole('checkbox', { name: 'Open the windows' }).check()
+  await expect(stepsOf(manager).getByRole('checkbox', { name: 'Open the windows' })).toBeChecked()
+  await expect(stepsOf(manager).getByText('1 of 3')).toBeVisible()
+
+  const number = stepsOf(user).getByRole('textbox', { name: 'Fridge' })
+  await number.fill('warm')
+  await number.press('Enter')
+  await expect(stepsOf(user).getByText('Enter a number')).toBeVisible()
+  await number.fill('9,4')
+  await number.press('Enter')
+  await expect(stepsOf(user).getByText('Should be 2 to 7 °C')).toBeVisible()
+  await expectAccessible(user)
+  await stepsOf(user).getByRole('button', { name: 'Say why' }).click()
+  await expect(dialogOf(user).getByRole('textbox', { name: /comment/i })).toHaveValue(/^Fridge: 9.4 °C\. $/)
+
+  await dialogOf(user)
+    .getByRole('button', { name: 'Mark as completed' })
+    .or(dialogOf(user).getByRole('button', { name: /complete/i }))
+    .first()
+    .click()
+  const question = user.getByRole('dialog', { name: '1 required step is still open.' })
+  await expect(question.getByText('Check the safe')).toBeVisible()
+  await question.getByRole('button', { name: 'Show the steps' }).click()
+  await expect(stepsOf(user).getByRole('checkbox', { name: 'Check the safe' })).toBeVisible()
+})
+
+test('a step that is ticked without a network is sent once when it returns', async ({ signedIn }) => {
+  const manager = await signedIn('manager')
+  const { id } = await taskWithSteps(manager, [{ text: 'Water the palms' }])
+  const network = await openNetwork()
+  const page = await signedIn('user', { baseURL: network.url })
+  await page.goto(`/tasks?task=${id}`)
+  const tick = stepsOf(page).getByRole('checkbox', { name: 'Water the palms' })
+  await expect(tick).toBeVisible()
+  network.down = true
+  await tick.check()
+  await expect(page.getByText(/waiting to be sent|1 change/i).first()).toBeVisible()
+  await expect(tick).toBeChecked()
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(async () => {
+    const { steps } = await (await manager.request.get(`/api/v1/tasks/${id}/steps`)).json()
+    expect(steps[0].doneBy).not.toBeNull()
+  }).toPass()
+  await network.close()
+})
