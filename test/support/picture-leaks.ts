@@ -103,5 +103,5 @@ function textsOf(original: Buffer): string[] {
       at += isPng ? length + 12 : length + 8 + (length % 2)
     }
   }
-  return texts.slice(0, 2_000)
+  return [...new Set(texts)].slice(0, 200)
 }
