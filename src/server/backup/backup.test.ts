@@ -7,6 +7,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { databaseUrl } from '../../../test/support/global-setup.ts'
 import { untilBlocked } from '../../../test/support/locks.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
+import { putPhoto } from '../../../test/support/photos.ts'
 import { runCommand } from '../../../test/support/server-process.ts'
 import { putSop } from '../../../test/support/sops.ts'
 import { putTask } from '../../../test/support/tasks.ts'
@@ -71,6 +72,7 @@ async function contentsOf(url: string, tables: string[]) {
 describe('a backup', () => {
   test('restores into an empty place what was there, while others write', async () => {
     await putSop(muster, { title: 'Fire drill' })
+    await putPhoto(muster, { taskId: (await putTask(muster)).id })
     for (let i = 0; i < 20; i += 1)
       await putTask(muster, { title: `Tabs\tand\nlines \\N ${i}`, department: 'Operations' })
     let writing = true
@@ -89,6 +91,9 @@ describe('a backup', () => {
       manifest.tables.map(({ name, rows }) => [name, rows]),
     )
     expect(second.files).toEqual(manifest.files)
+    // The procedure, the photo and its small picture.
+    expect(manifest.files).toHaveLength(3)
+    expect(manifest.tables.find(({ name }) => name === 'photos')?.rows).toBe(1)
     const third = await emptyPlace()
     await restoreBackup(again, opened(third))
     const names = manifest.tables.map(({ name }) => name)

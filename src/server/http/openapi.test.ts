@@ -52,8 +52,8 @@ test('has the ids of paths and queries as the numbers that they are in replies',
   // A filter may also take `none`.
   const isNumber = ({ type, anyOf = [] }: Schema) => [type, ...anyOf.map(({ type }) => type)].includes('integer')
   const others = numbers.filter(({ schema }) => !isNumber(schema)).map(({ at }) => at)
-  // People have UUIDs, and sign-in sessions hashes.
-  const people = /^(users\.\w+|clock\.person|clock\.add|auth\.endSession) id$/
+  // People and photos have UUIDs, and sign-in sessions hashes.
+  const people = /^(users\.\w+|clock\.person|clock\.add|auth\.endSession|photos\.\w+) id$/
   expect(others.filter((at) => !people.test(at))).toEqual([])
   expect(numbers.find(({ at }) => at === 'tasks.get id')?.schema).toEqual({
     ...{ type: 'integer', exclusiveMinimum: 0, maximum: 2_147_483_647 },
