@@ -2,6 +2,7 @@ import { analyticsApi } from './analytics.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
 import { clockApi } from './clock.ts'
+import { commentsApi } from './comments.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
@@ -31,6 +32,7 @@ export const api = {
   projects: projectsApi,
   tasks: tasksApi,
   photos: photosApi,
+  comments: commentsApi,
   planning: planningApi,
   reminders: remindersApi,
   sops: sopsApi,
