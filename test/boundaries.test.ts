@@ -160,6 +160,10 @@ test('only write.ts writes rows', () => {
     'server/features/saved-views.ts', // how one person arranges their screen
     'server/core/files.ts', // the rows of stored files
     'server/core/file-cleanup.ts', // those that belong to nothing
+    'server/core/task-contents.ts', // the counts of what hangs on a task
+    'server/features/steps/photo.ts', // the photo of a step
+    'server/features/steps/restore.ts', // steps that can no longer be restored
+    'server/features/tasks/complete.ts', // by which revision each person has worked
     'server/features/sops/versions.ts', // the files that an SOP has had, and who has read them
     'server/features/sops/text.ts', // their words
     'server/features/sops/blocks.ts', // these in paragraphs and lists

@@ -9,6 +9,7 @@ import { jobsApi } from './jobs.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
 import { planningApi } from './planning.ts'
+import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
@@ -17,6 +18,7 @@ import { searchApi } from './search.ts'
 import { setupApi } from './setup.ts'
 import { shiftApi } from './shift.ts'
 import { sopsApi } from './sops.ts'
+import { stepsApi } from './steps.ts'
 import { tasksApi } from './tasks.ts'
 import { todayApi } from './today.ts'
 import { usersApi } from './users.ts'
@@ -29,6 +31,8 @@ export const api = {
   profile: profileApi,
   projects: projectsApi,
   tasks: tasksApi,
+  procedures: proceduresApi,
+  steps: stepsApi,
   planning: planningApi,
   reminders: remindersApi,
   sops: sopsApi,

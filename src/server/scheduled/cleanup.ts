@@ -10,6 +10,7 @@ import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
+import { purgeDeletedSteps } from '../features/steps/restore.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
 import { foldIfOutdated } from './fold-again.ts'
@@ -30,6 +31,7 @@ const cleanups: Cleanup[] = [
   { name: 'sessions', run: deleteExpiredSessions },
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: purgeDeletedTasks },
+  { name: 'deleted steps', run: purgeDeletedSteps },
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
   { name: 'events', run: deleteOldEvents },
