@@ -165,6 +165,9 @@ test('only write.ts writes rows', () => {
     'server/features/comments/attach.ts', // the photos of a comment
     'server/features/comments/unread.ts', // which comments each person has not read
     'server/features/comments/erase.ts', // what deleted comments said
+    'server/features/steps/photo.ts', // the photo of a step
+    'server/features/steps/restore.ts', // steps that can no longer be restored
+    'server/features/tasks/complete.ts', // by which revision each person has worked
     'server/features/sops/versions.ts', // the files that an SOP has had, and who has read them
     'server/features/sops/text.ts', // their words
     'server/features/sops/blocks.ts', // these in paragraphs and lists

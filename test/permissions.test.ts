@@ -18,6 +18,7 @@ import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, pu
 import { putReminder } from './support/reminders.ts'
 import { putSavedView } from './support/saved-views.ts'
 import { putSop } from './support/sops.ts'
+import { putTaskWithStep } from './support/steps.ts'
 import { putFeedback, putProject, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
 
@@ -72,6 +73,10 @@ const commentIn = async (place: DepartmentChoice, author: PersonName = 'gita', d
 /** An actor who has an open account. */
 const nameOf = (actor: Actor): PersonName => (actor in people ? people[actor as keyof typeof people] : 'gita')
 const taskIn = async (place: DepartmentChoice) => ({ id: (await putTask(muster, { department: places[place] })).id })
+const stepIn = async (place: DepartmentChoice, deletedAt: string | null = null) => {
+  const { step } = await putTaskWithStep(muster, { department: places[place] }, { deletedAt })
+  return { id: step.id }
+}
 const deletedTaskIn = async (place: DepartmentChoice) => ({
   id: (await putTask(muster, { department: places[place], deletedAt: new Date().toISOString() })).id,
 })
@@ -363,6 +368,49 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await taskIn(place), body: { title: 'Changed' } }),
     own: [401, 401, 403, 403, 200, 200, 200],
     other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'procedures.get': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 200, 200, 200],
+  },
+  'steps.list': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 200, 200, 200],
+  },
+  'steps.create': {
+    send: async (place) => ({ params: await taskIn(place), body: { steps: [{ text: 'Check the minibar' }] } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'steps.order': {
+    send: async (place) => {
+      const { task, step } = await putTaskWithStep(muster, { department: places[place] })
+      return { params: { id: task.id }, body: { ids: [step.id] } }
+    },
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'steps.update': {
+    send: async (place) => ({ params: await stepIn(place), body: { text: 'Count the towels' } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'steps.setValue': {
+    send: async (place) => ({ params: await stepIn(place), body: { value: true } }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 200, 200, 200],
+  },
+  'steps.remove': {
+    send: async (place) => ({ params: await stepIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'steps.restore': {
+    send: async (place) => ({ params: await stepIn(place, new Date().toISOString()) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
   },
   'tasks.history': {
     send: async (place) => ({ params: await taskIn(place) }),

@@ -55,6 +55,14 @@ import { remindReaders } from './features/sops/remind.ts'
 import { liveSops } from './features/sops/rows.ts'
 import { searchSops } from './features/sops/search.ts'
 import { mayUpdateSop, updateSop } from './features/sops/update.ts'
+import { createSteps } from './features/steps/create.ts'
+import { deleteStep } from './features/steps/delete.ts'
+import { listSteps } from './features/steps/list.ts'
+import { orderSteps } from './features/steps/order.ts'
+import { restoreStep } from './features/steps/restore.ts'
+import { liveSteps } from './features/steps/rows.ts'
+import { setStepValue } from './features/steps/set-value.ts'
+import { updateStep } from './features/steps/update.ts'
 import { createTask } from './features/tasks/create.ts'
 import { deleteTask } from './features/tasks/delete.ts'
 import { restoreTask } from './features/tasks/deleted.ts'
@@ -62,6 +70,7 @@ import { exportTasks } from './features/tasks/export.ts'
 import { readLanes } from './features/tasks/lanes.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
+import { readProcedure } from './features/tasks/procedure.ts'
 import { liveTasks } from './features/tasks/rows.ts'
 import { listTags } from './features/tasks/tags.ts'
 import { undoChange } from './features/tasks/undo.ts'
@@ -148,6 +157,16 @@ export const handlers: Handlers<typeof api> = {
     unread: listUnread,
     markRead: markCommentsRead,
   },
+  procedures: { get: readProcedure },
+  steps: {
+    list: listSteps,
+    create: createSteps,
+    order: orderSteps,
+    update: updateStep,
+    setValue: setStepValue,
+    remove: deleteStep,
+    restore: restoreStep,
+  },
   planning: { lanes: readLanes },
   reminders: {
     list: listReminders,
@@ -216,6 +235,7 @@ export const handlers: Handlers<typeof api> = {
 export const rowReaders: RowReaders = {
   tasks: liveTasks,
   comments: liveComments,
+  steps: liveSteps,
   projects: liveProjects,
   reminders: liveReminders,
   sops: liveSops,

@@ -11,6 +11,7 @@ import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
 import { photosApi } from './photos.ts'
 import { planningApi } from './planning.ts'
+import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
@@ -19,6 +20,7 @@ import { searchApi } from './search.ts'
 import { setupApi } from './setup.ts'
 import { shiftApi } from './shift.ts'
 import { sopsApi } from './sops.ts'
+import { stepsApi } from './steps.ts'
 import { tasksApi } from './tasks.ts'
 import { todayApi } from './today.ts'
 import { usersApi } from './users.ts'
@@ -33,6 +35,8 @@ export const api = {
   tasks: tasksApi,
   photos: photosApi,
   comments: commentsApi,
+  procedures: proceduresApi,
+  steps: stepsApi,
   planning: planningApi,
   reminders: remindersApi,
   sops: sopsApi,

@@ -13,9 +13,11 @@ import {
   queryId,
   queryInt,
   replyInstant,
+  requiredText,
   text,
   title,
   userId,
+  wholeNumber,
 } from './fields.ts'
 import { english } from './message.ts'
 
@@ -119,19 +121,29 @@ const taskFields = {
   departmentId: z.nullable(id),
   dueDate: z.nullable(instant),
   tags,
+  /** The procedure by which it is done, and at which of its pages it opens. Without a procedure there is no page. */
+  sopId: z.nullable(id),
+  sopPage: z.nullable(wholeNumber(1, 1_000_000)),
 }
 const { title: _, ...optionalFields } = z.partial(z.strictObject(taskFields)).shape
 
 export const NewTask = z.strictObject({ title, ...optionalFields })
 export type NewTask = z.output<typeof NewTask>
 
+/** Characters of the reason for completing a task with open steps. */
+const MAX_COMPLETE_ANYWAY = 500
+/** Why a task is completed although required steps are open: for people who may update it. Without it that is 409 `steps_open`. */
+const completeAnyway = z.optional(requiredText(MAX_COMPLETE_ANYWAY, english('Say why')))
+
 /**
  * Only the fields sent are changed. `updatedAt` is that of the version that the change was made on: 409 if the task has changed
- * since.
+ * since. `at` is when it was completed, by the clock of a device that was offline then: at most 12 hours ago.
  */
 export const TaskChanges = z.strictObject({
   ...z.partial(z.strictObject(taskFields)).shape,
   updatedAt: z.optional(instant),
+  at: z.optional(instant),
+  completeAnyway,
 })
 export type TaskChanges = z.output<typeof TaskChanges>
 
@@ -150,10 +162,12 @@ const {
   title: _title,
   description: _description,
   tags: _tags,
+  sopId: _sopId,
+  sopPage: _sopPage,
   ...fieldsOfMany
 } = z.partial(z.strictObject(taskFields)).shape
 
-export const ManyChanges = z.strictObject({ ids, changes: z.strictObject(fieldsOfMany) })
+export const ManyChanges = z.strictObject({ ids, changes: z.strictObject(fieldsOfMany), completeAnyway })
 export type ManyChanges = z.output<typeof ManyChanges>
 
 const {

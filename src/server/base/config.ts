@@ -34,6 +34,8 @@ export type Config = {
   maxUploadMb: number
   /** After this many days the audit log deletes entries, except the history of rows that still exist. */
   auditDays: number
+  /** Whether those who may update a task are shown when each of its steps was done. */
+  stepTimes: boolean
   /** For this many seconds after the signal to stop, requests are still served while `/readyz` returns 503. */
   drainSeconds: number
   metricsToken: string | undefined
@@ -67,6 +69,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read('LOG_LEVEL'),
     maxUploadMb: read('MAX_UPLOAD_MB'),
     auditDays: read('AUDIT_DAYS'),
+    stepTimes: read('STEP_TIMES'),
     drainSeconds: read('DRAIN_SECONDS'),
     metricsToken: read('METRICS_TOKEN'),
     development: env.NODE_ENV === 'development',

@@ -170,6 +170,14 @@ export const settings = {
     byDefault: 400,
     example: '400',
   },
+  STEP_TIMES: {
+    schema: z.pipe(
+      z.enum(['on', 'off'], { error: 'must be on or off' }),
+      z.transform((value: 'on' | 'off') => value === 'on'),
+    ),
+    byDefault: true,
+    example: 'off',
+  },
   DRAIN_SECONDS: {
     schema: wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'),
     byDefault: 0,

@@ -6,8 +6,8 @@ import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
 import { savedViews } from '../db/tables/saved-views.ts'
-import { sops } from '../db/tables/sops.ts'
 import { photos } from '../db/tables/task-contents.ts'
+import { sops, sopVersions } from '../db/tables/sops.ts'
 import { taskCounts, tasks } from '../db/tables/tasks.ts'
 import type { Context } from './context.ts'
 
@@ -253,3 +253,27 @@ export async function projectNamedFor(ctx: Context, id: number, path: string) {
     .where(and(eq(projects.id, id), visibleProjects(ctx)))
   if (!project) throw invalid(path, msg('There is no such project'))
 }
+
+/** Checks that an SOP exists and the viewer may see it, and returns the number of its pages. Throws 400 at `path` otherwise. */
+export async function sopNamedFor(ctx: Context, id: number, path: string) {
+  const [sop] = await ctx.db
+    .select({ pages: sopVersions.pages })
+    .from(sops)
+    .innerJoin(sopVersions, and(eq(sopVersions.sopId, sops.id), eq(sopVersions.revision, sops.revision)))
+    .where(and(eq(sops.id, id), visibleSops(ctx)))
+  if (!sop) throw invalid(path, msg('There is no such SOP'))
+  return sop.pages
+}
+
+/** Those of these SOPs that exist and that the viewer may see. */
+export async function visibleSopsAmong(ctx: Context, ids: number[]) {
+  if (ids.length === 0) return new Set<number>()
+  const found = await ctx.db
+    .select({ id: sops.id })
+    .from(sops)
+    .where(and(inArray(sops.id, ids), visibleSops(ctx)))
+  return new Set(found.map(({ id }) => id))
+}
+
+/** All tasks of an SOP, also deleted ones and those of any department. Only for an SOP that the viewer may delete. */
+export const tasksOfSop = (sopId: number): SQL => eq(tasks.sopId, sopId)

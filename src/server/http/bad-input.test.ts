@@ -26,6 +26,7 @@ import { jpegOf } from '../../../test/support/pictures.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
 import { putSop } from '../../../test/support/sops.ts'
+import { putTaskWithStep } from '../../../test/support/steps.ts'
 import { putFeedback, putProject, putTask } from '../../../test/support/tasks.ts'
 import { type Browser, useTestApp } from '../../../test/support/test-app.ts'
 import { api } from '../../shared/api.ts'
@@ -62,6 +63,14 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const { id } = await putTask(muster)
     return { id: (await putComment(muster, id, { deletedAt: new Date().toISOString() })).id }
   },
+  '/tasks/:id/procedure': async () => ({ id: (await putTask(muster)).id }),
+  '/tasks/:id/steps': async () => ({ id: (await putTask(muster)).id }),
+  '/tasks/:id/steps/order': async () => ({ id: (await putTask(muster)).id }),
+  '/steps/:id': async () => ({ id: (await putTaskWithStep(muster)).step.id }),
+  '/steps/:id/value': async () => ({ id: (await putTaskWithStep(muster)).step.id }),
+  '/steps/:id/restore': async () => ({
+    id: (await putTaskWithStep(muster, {}, { deletedAt: new Date().toISOString() })).step.id,
+  }),
   '/projects/:id/history': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/jobs/:id': async () => ({ id: await putFailedJob(muster.services) }),
   '/jobs/:id/retry': async () => ({ id: await putFailedJob(muster.services) }),
@@ -142,6 +151,8 @@ const minimalStatus: Record<string, number> = {
   '/auth/accept': 404,
   // The same address reads the photo, so that it is there when it is uploaded.
   '/photos/:id': 200,
+  // No task has the step that it names.
+  '/tasks/:id/steps/order': 409,
 }
 
 /** Text that is never stored, and so may contain anything. */

@@ -18,6 +18,8 @@ const nouns: Record<keyof typeof contracts, string> = {
   tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, CSV',
   photos: 'Photos, which comments and steps of tasks can show',
   comments: 'Comments on tasks: mentions, photos, and what one has not read',
+  procedures: 'The procedures by which tasks are done',
+  steps: 'The steps of a task: what is to be ticked, measured, written down or photographed',
   planning: 'Open tasks by person, to plan a day',
   reminders: 'Reminders, for a time or by a rule',
   sops: 'Standard operating procedures: PDFs, their earlier versions and who has read them',

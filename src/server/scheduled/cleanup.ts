@@ -13,6 +13,7 @@ import { deleteOldUnread } from '../features/comments/unread.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { deletePhotos } from '../features/photos/expire.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
+import { purgeDeletedSteps } from '../features/steps/restore.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
 import { foldIfOutdated } from './fold-again.ts'
@@ -34,6 +35,7 @@ const cleanups: Cleanup[] = [
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: purgeDeletedTasks },
   { name: 'photos that hang on nothing, or were deleted', run: deletePhotos },
+  { name: 'deleted steps', run: purgeDeletedSteps },
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
   { name: 'comments that nobody has read', run: deleteOldUnread },

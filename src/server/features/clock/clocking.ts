@@ -1,13 +1,14 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { CLOCK_SKEW_MINUTES, type ClockSession, type clockApi, OFFLINE_HOURS } from '../../../shared/clock.ts'
+import { type ClockSession, type clockApi, OFFLINE_HOURS } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan } from '../../../shared/formats.ts'
 import { msg } from '../../../shared/message.ts'
 import { mayAnywhere } from '../../../shared/permissions.ts'
 import { startOfDay } from '../../../shared/time.ts'
-import { conflict, forbidden, invalid, violates } from '../../base/errors.ts'
+import { conflict, forbidden, violates } from '../../base/errors.ts'
 import { endRunningSession } from '../../core/clock-out.ts'
 import type { Context } from '../../core/context.ts'
+import { deviceTime } from '../../core/device-time.ts'
 import { insert } from '../../core/write.ts'
 import { clockSessions, ONE_ACTIVE } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/people.ts'
@@ -104,13 +105,9 @@ async function startOffline(ctx: Context, at: string) {
 }
 
 /** Throws 400 for a time too long ago, or in the future by more than a device's clock may differ. */
-function mustBeRecent({ now }: Context, at: string) {
-  const minutes = (now.getTime() - Date.parse(at)) / 60_000
-  if (minutes > OFFLINE_HOURS * 60) {
-    throw invalid(
-      'at',
-      msg('This was more than {hours} hours ago. Ask a manager to correct your hours.', { hours: OFFLINE_HOURS }),
-    )
-  }
-  if (minutes < -CLOCK_SKEW_MINUTES) throw invalid('at', msg('Must not be in the future'))
-}
+const mustBeRecent = (ctx: Context, at: string) =>
+  deviceTime(
+    ctx,
+    at,
+    msg('This was more than {hours} hours ago. Ask a manager to correct your hours.', { hours: OFFLINE_HOURS }),
+  )

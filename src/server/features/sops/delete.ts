@@ -1,16 +1,18 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { sopsApi } from '../../../shared/sops.ts'
-import { sopFor } from '../../core/access.ts'
+import { sopFor, tasksOfSop } from '../../core/access.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { deleteFilesOf } from '../../core/files.ts'
-import { remove } from '../../core/write.ts'
+import { remove, updateWhere } from '../../core/write.ts'
 import { sops } from '../../db/tables/sops.ts'
+import { tasks } from '../../db/tables/tasks.ts'
 import { removeVersions } from './versions.ts'
 
-/** Deletes an SOP with its versions, readings and files. The audit log keeps what it was. */
+/** Deletes an SOP with its versions, readings and files. Its tasks are without a procedure then. The audit log keeps what it was. */
 export const deleteSop = (ctx: Context, { params }: Input<typeof sopsApi.remove>): Promise<void> =>
   inTransaction(ctx, async (within) => {
     const sop = await sopFor(within, params.id, 'sop:delete')
+    await updateWhere(within, tasks, tasksOfSop(sop.id), { sopId: null, sopPage: null })
     await removeVersions(within, sop)
     await remove(within, sops, sop)
     await deleteFilesOf(within, 'sop', [sop.id])

@@ -4,6 +4,7 @@ import { mustBeAllowed } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { insert } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { currentRevision, noteCompletions } from './complete.ts'
 import { completion, searchColumns, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { checkReferences } from './references.ts'
@@ -23,8 +24,10 @@ export async function createTask(ctx: Context, { body }: Input<typeof tasksApi.c
     ...values,
     ...searchColumns(values),
     ...completion(ctx, values.status ?? 'pending', null),
+    sopRevision: values.status === 'completed' ? await currentRevision(ctx, values.sopId ?? null) : null,
     creatorId: ctx.viewer.id,
   })
+  if (task.status === 'completed') await noteCompletions(ctx, [task])
   await notifyAssignee(ctx, [], [task])
   return taskWithNames(ctx, task.id)
 }

@@ -4,7 +4,9 @@ import type { ManyChanges, tasksApi } from '../../../shared/tasks.ts'
 import { mustBeAllowed, tasksFor } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { updateMany } from '../../core/write.ts'
+import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { checkSteps, noteCompletions } from './complete.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { checkReferences } from './references.ts'
 import { setsOnlyStatus } from './update.ts'
@@ -13,17 +15,31 @@ type TaskRow = typeof tasks.$inferSelect
 
 /**
  * Changes many tasks, all or none; returns how many really changed, and the values before. Each task is checked and has its own audit entry, and the
- * assignee gets one notification. Throws 404 or 403 when one of the tasks is missing, not visible or not to be changed.
+ * assignee gets one notification. Throws 404 or 403 when one of the tasks is missing, not visible or not to be changed, and 409 when
+ * one is to be completed while required steps are open.
  */
 export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.updateMany>) {
-  const { ids, changes } = body
-  const onlyStatus = setsOnlyStatus(changes)
+  const { ids, changes, completeAnyway } = body
+  const onlyStatus = setsOnlyStatus(changes) && completeAnyway === undefined
   const befores = await tasksFor(ctx, [...new Set(ids)], onlyStatus ? 'task:set-status' : 'task:update')
   if (!onlyStatus) {
     for (const before of befores) mustBeAllowed(ctx, 'task:update', { ...before, ...changes })
     await checkReferences(ctx, changes, commonReferences(befores), 'changes.')
   }
+  const isOpen = new Set(befores.filter(({ status }) => status !== 'completed').map(({ id }) => id))
+  if (changes.status === 'completed') {
+    await checkSteps(
+      ctx,
+      befores.filter(({ id }) => isOpen.has(id)),
+      completeAnyway,
+    )
+  }
   const after = await updateMany(ctx, tasks, befores, { ...changes, ...completionOfMany(ctx, changes) })
+  if (changes.status === 'completed')
+    await noteCompletions(
+      ctx,
+      after.filter(({ id }) => isOpen.has(id)),
+    )
   await notifyAssignee(ctx, befores, after)
   const changed = new Set(after.map(({ id }) => id))
   const replaced = befores.filter(({ id }) => changed.has(id))
@@ -62,8 +78,15 @@ function commonReferences(tasks: TaskRow[]) {
 }
 
 /** The same rule as `completion` has for one task, as SQL over each row. */
-function completionOfMany(ctx: Context, { status }: ManyChanges['changes']): { completedAt?: SQL | null } {
+function completionOfMany(
+  ctx: Context,
+  { status }: ManyChanges['changes'],
+): { completedAt?: SQL | null; sopRevision?: SQL | null } {
   if (status === undefined) return {}
-  if (status !== 'completed') return { completedAt: null }
-  return { completedAt: sql`coalesce(${tasks.completedAt}, ${ctx.now.toISOString()})` }
+  if (status !== 'completed') return { completedAt: null, sopRevision: null }
+  const current = sql`(select revision from ${sops} where ${sops.id} = ${tasks.sopId})`
+  return {
+    completedAt: sql`coalesce(${tasks.completedAt}, ${ctx.now.toISOString()})`,
+    sopRevision: sql`case when ${tasks.status} = 'completed' then ${tasks.sopRevision} else ${current} end`,
+  }
 }

@@ -4,13 +4,14 @@ import { msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
 import { MAX_TASKS_PER_CALL, type TaskUndo, type tasksApi } from '../../../shared/tasks.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
-import { roleMustBeAllowed, tasksAmong } from '../../core/access.ts'
+import { roleMustBeAllowed, tasksAmong, visibleSopsAmong } from '../../core/access.ts'
 import { activePeopleAmong } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { same } from '../../core/write.ts'
 import { updateEach } from '../../core/write-each.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { completion, searchColumns, uniqueTags } from './derived-columns.ts'
+import { checkSteps } from './complete.ts'
+import { completion, procedureColumns, searchColumns, uniqueTags } from './derived-columns.ts'
 import { setsOnlyStatus } from './update.ts'
 
 type TaskRow = typeof tasks.$inferSelect
@@ -25,7 +26,8 @@ interface Undone {
  * audit entries. It notifies nobody, because the assignee who gets a task back was told of it the first time.
  *
  * Throws 409 if it cannot be undone for some of the tasks: they have other values by now than the change gave them, they are gone,
- * the viewer may not change them so, or the account of the former assignee is closed. `issues` name these tasks.
+ * the viewer may not change them so, the account of the former assignee is closed, or the former procedure is gone. `issues` name
+ * these tasks. Throws 409 `steps_open` when one would be completed again while required steps are open.
  */
 export async function undoChange(ctx: Context, { body: { from, to } }: Input<typeof tasksApi.undo>) {
   const wanted = new Map(to.flatMap(({ ids, values }) => ids.map((id) => [id, values] as const)))
@@ -40,16 +42,23 @@ export async function undoChange(ctx: Context, { body: { from, to } }: Input<typ
       ({ before, values }) =>
         has(before, from, values) && may(ctx.viewer, permission, { ...before, ...values, creatorId: before.creatorId }),
     )
-  const possible = await withActiveAssignee(ctx, undone)
+  const possible = await withVisibleSop(ctx, await withActiveAssignee(ctx, undone))
   mustBeAll(to, new Set(possible.map(({ before }) => before.id)))
 
-  const completedAt = await formerCompletions(ctx, possible)
+  const completed = possible.filter(
+    ({ before, values }) => values.status === 'completed' && before.status !== 'completed',
+  )
+  await checkSteps(
+    ctx,
+    completed.map(({ before }) => before),
+  )
+  const former = await formerCompletions(ctx, completed)
   const after = await updateEach(
     ctx,
     tasks,
     possible.map(({ before, values }) => ({
       before,
-      values: { ...values, ...derived(ctx, before, values, completedAt.get(before.id) ?? before.completedAt) },
+      values: { ...values, ...derived(ctx, before, values, former.get(before.id) ?? before) },
     })),
   )
   return { changed: after.length }
@@ -59,14 +68,31 @@ export async function undoChange(ctx: Context, { body: { from, to } }: Input<typ
 const has = (task: TaskRow, from: Values, values: Values) =>
   (Object.keys(values) as (keyof Values)[]).every((name) => name in from && same(task[name], from[name]))
 
-function derived(ctx: Context, task: TaskRow, values: Values, completedAt: string | null) {
+function derived(ctx: Context, task: TaskRow, values: Values, completed: Completion) {
+  const status = values.status ?? task.status
   const tags = values.tags && { tags: uniqueTags(values.tags) }
   const isSearched = values.title !== undefined || values.description !== undefined || tags
   return {
     ...tags,
     ...(isSearched && searchColumns({ ...task, ...values, ...tags })),
-    ...completion(ctx, values.status ?? task.status, completedAt),
+    ...procedureColumns(values, task),
+    ...completion(ctx, status, completed.completedAt),
+    sopRevision: status === 'completed' ? completed.sopRevision : null,
   }
+}
+
+/** When a task was completed, and by which revision of its procedure. */
+type Completion = Pick<TaskRow, 'completedAt' | 'sopRevision'>
+
+/** Those whose former procedure, if they have another one now, is still there for the viewer. */
+async function withVisibleSop(ctx: Context, undone: Undone[]) {
+  const formerSop = ({ before, values }: Undone) =>
+    values.sopId && values.sopId !== before.sopId ? values.sopId : null
+  const visible = await visibleSopsAmong(ctx, [...new Set(undone.flatMap((each) => formerSop(each) ?? []))])
+  return undone.filter((each) => {
+    const sop = formerSop(each)
+    return sop === null || visible.has(sop)
+  })
 }
 
 /** Those whose former assignee, if they have another one now, still has an account. */
@@ -93,20 +119,21 @@ function mustBeAll(to: TaskUndo['to'], possible: ReadonlySet<number>) {
 }
 
 /** When the tasks that become completed again were completed before. The entry of the change that took it away has the time. */
-async function formerCompletions(ctx: Context, undone: Undone[]): Promise<ReadonlyMap<number, string>> {
-  const ids = undone.flatMap(({ before, values }) =>
-    values.status === 'completed' && before.completedAt === null ? [before.id] : [],
-  )
+async function formerCompletions(ctx: Context, undone: Undone[]): Promise<ReadonlyMap<number, Completion>> {
+  const ids = undone.map(({ before }) => before.id)
   if (ids.length === 0) return new Map()
-  const { rows } = await ctx.db.execute<{ id: number; completed_at: string }>(
-    sql`select task.id, entry.completed_at
+  const { rows } = await ctx.db.execute<{ id: number; completed_at: string; sop_revision: number | null }>(
+    sql`select task.id, entry.completed_at, entry.sop_revision
       from unnest(${sql.param(ids)}::int[]) as task (id)
       cross join lateral (
-        select details -> 'before' ->> 'completedAt' as completed_at from audit_logs
+        select details -> 'before' ->> 'completedAt' as completed_at,
+          (details -> 'before' ->> 'sopRevision')::int as sop_revision from audit_logs
         where resource_type = 'task' and resource_id = task.id::text
           and details -> 'before' ->> 'completedAt' is not null
         order by id desc limit 1
       ) as entry`,
   )
-  return new Map(rows.map(({ id, completed_at }) => [id, completed_at]))
+  return new Map(
+    rows.map(({ id, completed_at, sop_revision }) => [id, { completedAt: completed_at, sopRevision: sop_revision }]),
+  )
 }

@@ -1,38 +1,57 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
-import type { Task, tasksApi } from '../../../shared/tasks.ts'
+import type { Task, TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 import { conflict } from '../../base/errors.ts'
 import { mustBeAllowed, taskFor } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { completion, searchColumns, uniqueTags } from './derived-columns.ts'
+import { checkSteps, completedAtFor, currentRevision, noteCompletions } from './complete.ts'
+import { completion, procedureColumns, searchColumns, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { checkReferences } from './references.ts'
 import { taskWithNames } from './rows.ts'
 
 /**
  * Changes the fields sent. Anyone who sees the task may set its status; every other field needs the right to edit it, also in
- * the department that it moves to. Throws 409 when the body's `updatedAt` is not the task's: somebody else has changed it.
+ * the department that it moves to. Throws 409 when the body's `updatedAt` is not the task's: somebody else has changed it; and when
+ * it is to be completed while required steps are open, unless somebody who may edit it says why.
  */
 export async function updateTask(ctx: Context, { params, body }: Input<typeof tasksApi.update>): Promise<Task> {
-  const { updatedAt, ...changes } = body
-  const task = await taskFor(ctx, params.id, setsOnlyStatus(changes) ? 'task:set-status' : 'task:update')
+  const { updatedAt, at, completeAnyway, ...changes } = body
+  const isStatusAlone = setsOnlyStatus(changes) && completeAnyway === undefined
+  const task = await taskFor(ctx, params.id, isStatusAlone ? 'task:set-status' : 'task:update')
   if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(task.updatedAt)) {
     throw conflict('edited_meanwhile', msg('Somebody else has changed this task meanwhile'))
   }
-  const values = changes.tags ? { ...changes, tags: uniqueTags(changes.tags) } : changes
+  const values = {
+    ...changes,
+    ...(changes.tags && { tags: uniqueTags(changes.tags) }),
+    ...procedureColumns(changes, task),
+  }
   if (!setsOnlyStatus(values)) {
     mustBeAllowed(ctx, 'task:update', { ...task, ...values })
-    await checkReferences(ctx, values, task)
+    await checkReferences(ctx, changes, task)
   }
+  const isCompleted = values.status === 'completed' && task.status !== 'completed'
+  if (isCompleted) await checkSteps(ctx, [task], completeAnyway)
   const after = await update(ctx, tasks, task, {
     ...values,
     ...searchColumns({ ...task, ...values }),
-    ...completion(ctx, values.status ?? task.status, task.completedAt),
+    ...completion(ctx, values.status ?? task.status, isCompleted ? completedAtFor(ctx, task, at) : task.completedAt),
+    sopRevision: await revisionOf(ctx, task, values),
   })
+  if (isCompleted) await noteCompletions(ctx, [after])
   await notifyAssignee(ctx, [task], [after])
   return taskWithNames(ctx, task.id)
+}
+
+/** The revision of its procedure by which a task is completed: that of the time when it was. */
+async function revisionOf(ctx: Context, before: typeof tasks.$inferSelect, changes: TaskChanges) {
+  const { status, sopId } = { ...before, ...changes }
+  if (status !== 'completed') return null
+  if (before.status !== 'completed') return currentRevision(ctx, sopId)
+  return sopId === before.sopId ? before.sopRevision : null
 }
 
 /** Whether these changes set nothing but the status, which needs fewer rights than an edit. */

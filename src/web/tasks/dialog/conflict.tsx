@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { NewTask, Task } from '../../../shared/tasks.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { priorityLabels } from '../../components/priority-icon.tsx'
 import { statusLabels } from '../../components/status-icon.tsx'
@@ -8,7 +8,7 @@ import { When } from '../../components/when.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import type { FieldName } from './form-values.ts'
+import type { FieldName, FormField } from './form-values.ts'
 import { labels } from './labels.ts'
 import type { Conflict } from './use-editing.ts'
 
@@ -63,7 +63,7 @@ export function GoneNotice() {
 }
 
 /** How the notice shows each field that can be edited. A field of the contract that is missing here does not compile. */
-const values: Record<keyof NewTask, (task: Task, i18n: I18n) => ReactNode> = {
+const values: Record<FormField, (task: Task, i18n: I18n) => ReactNode> = {
   title: ({ title }) => title,
   description: ({ description }, i18n) => description || i18n.t('None ##no description'),
   status: ({ status }, i18n) => i18n.t(statusLabels[status]),
@@ -76,4 +76,4 @@ const values: Record<keyof NewTask, (task: Task, i18n: I18n) => ReactNode> = {
 }
 
 /** Not `dueTime`, which is a field of the form only: the due date shows it. */
-const isTaskField = (name: FieldName): name is keyof NewTask & FieldName => name in values
+const isTaskField = (name: FieldName): name is FormField & FieldName => name in values

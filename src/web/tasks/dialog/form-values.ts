@@ -9,6 +9,9 @@ const LAST_DAY = '2999-12-30'
 /** The first and last day that the form takes as a due date. */
 export const dueRange = { min: FIRST_DAY, max: LAST_DAY }
 
+/** The fields of the contract that the form has. */
+export type FormField = Exclude<keyof NewTask, 'sopId' | 'sopPage'>
+
 /** The fields of the form. A field of the contract that is missing here does not compile. */
 const fields = {
   title,
@@ -28,7 +31,7 @@ const fields = {
   assigneeId: z.string(),
   projectId: z.string(),
   tags: z.nonoptional(NewTask.shape.tags),
-} satisfies Record<keyof NewTask | 'dueTime', z.ZodMiniType>
+} satisfies Record<FormField | 'dueTime', z.ZodMiniType>
 
 /** The task form holds what its controls hold: texts and choices. An empty text stands for no value. */
 export const TaskForm = z.object(fields).check(
@@ -94,7 +97,7 @@ const textOf = (value: number | null | undefined) => value?.toString() ?? ''
 const idOf = (text: string) => (text === '' ? null : Number(text))
 
 /** All fields of a task as they are sent. A field of the contract that is missing here does not compile. */
-const bodyOf = (values: TaskFormValues, timeZone: string): Required<NewTask> => ({
+const bodyOf = (values: TaskFormValues, timeZone: string): Required<Pick<NewTask, FormField>> => ({
   title: values.title,
   description: values.description || null,
   status: values.status,

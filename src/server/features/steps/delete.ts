@@ -1,0 +1,16 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { stepsApi } from '../../../shared/steps.ts'
+import { stepFor } from '../../core/access-steps.ts'
+import type { Context } from '../../core/context.ts'
+import { recount } from '../../core/task-contents.ts'
+import { remove } from '../../core/write.ts'
+import { taskSteps } from '../../db/tables/task-contents.ts'
+import { deletePhotoOf } from './photo.ts'
+
+/** Deletes a step with what was entered. It can be restored for 30 days. */
+export async function deleteStep(ctx: Context, { params }: Input<typeof stepsApi.remove>): Promise<void> {
+  const { step, task } = await stepFor(ctx, params.id, 'task:update')
+  await deletePhotoOf(ctx, step)
+  await remove(ctx, taskSteps, step)
+  await recount(ctx, task.id)
+}

@@ -1,0 +1,28 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Context } from '../../core/context.ts'
+import { photos, type taskSteps } from '../../db/tables/task-contents.ts'
+
+/** The photo of a step hangs on the step's task. The audit log does not tell of it: the step's entry does. */
+
+type StepRow = typeof taskSteps.$inferSelect
+
+/** Hangs a photo on the task of the step that shows it. */
+export const hangPhoto = ({ db }: Context, { taskId }: StepRow, id: string) =>
+  db.update(photos).set({ taskId }).where(eq(photos.id, id))
+
+/** Takes the photo of a step from its task. It is its uploader's again, as any photo that hangs on nothing, and goes after a day. */
+export async function releasePhoto({ db }: Context, { photoId }: StepRow) {
+  if (photoId !== null) await db.update(photos).set({ taskId: null }).where(eq(photos.id, photoId))
+}
+
+/** Deletes the photo of a deleted step with it. It is removed when the step can no longer be restored. */
+export async function deletePhotoOf({ db, now }: Context, { photoId }: StepRow) {
+  if (photoId === null) return
+  const living = and(eq(photos.id, photoId), isNull(photos.deletedAt))
+  await db.update(photos).set({ deletedAt: now.toISOString() }).where(living)
+}
+
+/** Brings back the photo of a step that is restored. */
+export async function restorePhotoOf({ db }: Context, { photoId }: StepRow) {
+  if (photoId !== null) await db.update(photos).set({ deletedAt: null }).where(eq(photos.id, photoId))
+}

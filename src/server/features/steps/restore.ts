@@ -1,0 +1,37 @@
+import { lt } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { RESTORE_STEP_DAYS, type Step, type stepsApi } from '../../../shared/steps.ts'
+import { notFound } from '../../base/errors.ts'
+import { stepFor, stepsFor } from '../../core/access-steps.ts'
+import type { Context, OpenContext } from '../../core/context.ts'
+import { recount } from '../../core/task-contents.ts'
+import { update } from '../../core/write.ts'
+import { deleteInBatches } from '../../db/delete-in-batches.ts'
+import { taskSteps } from '../../db/tables/task-contents.ts'
+import { mustBeFew } from './limits.ts'
+import { restorePhotoOf } from './photo.ts'
+import { stepOf } from './rows.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** Steps that were deleted before this cannot be restored. */
+const restoreLimit = (now: Date) => new Date(now.getTime() - RESTORE_STEP_DAYS * DAY_MS).toISOString()
+
+/**
+ * Brings back a deleted step with what was entered, at its old place. Throws 404 after 30 days, and 400 if the task has as many
+ * steps as it may have.
+ */
+export async function restoreStep(ctx: Context, { params }: Input<typeof stepsApi.restore>): Promise<Step> {
+  const { step, task } = await stepFor(ctx, params.id, 'task:update', true)
+  if ((step.deletedAt ?? '') < restoreLimit(ctx.now)) throw notFound(msg('There is no such step'))
+  const { steps } = await stepsFor(ctx, task.id, 'task:update')
+  mustBeFew(steps.length + 1)
+  await restorePhotoOf(ctx, step)
+  await update(ctx, taskSteps, step, { deletedAt: null }, 'restore')
+  await recount(ctx, task.id)
+  return stepOf(ctx, task, step.id)
+}
+
+/** Removes the steps that were deleted more than 30 days ago, with what was entered. */
+export const purgeDeletedSteps = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
+  deleteInBatches(db, taskSteps, lt(taskSteps.deletedAt, restoreLimit(now)), signal)

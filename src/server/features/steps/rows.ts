@@ -1,0 +1,60 @@
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { may } from '../../../shared/permissions.ts'
+import type { Step } from '../../../shared/steps.ts'
+import { livingStepsOf } from '../../core/access-steps.ts'
+import { audienceOf } from '../../core/audit-config.ts'
+import type { Context, Services } from '../../core/context.ts'
+import { toLiveRows } from '../../core/live-rows.ts'
+import { users } from '../../db/tables/people.ts'
+import { taskSteps } from '../../db/tables/task-contents.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+
+type TaskRow = typeof tasks.$inferSelect
+
+/**
+ * The steps of a task as replies give them. When a step was done is shown to those who may update the task, unless the deployment
+ * does not want that (`STEP_TIMES`), and to the person who did it.
+ */
+async function stepsWhere(ctx: Context, task: TaskRow, condition: SQL | undefined): Promise<Step[]> {
+  const { id, position, text, kind, required, unit, min, max, value, photoId, doneAt } = taskSteps
+  const rows = await ctx.db
+    .select({
+      ...{ id, position, text, kind, required, unit, min, max, value, photoId, doneAt },
+      doneBy: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(taskSteps)
+    .leftJoin(users, eq(users.id, taskSteps.doneBy))
+    .where(condition)
+    .orderBy(asc(position), asc(id))
+  const seesTimes = ctx.services.config.stepTimes && may(ctx.viewer, 'task:update', task)
+  return rows.map((step) => ({
+    ...step,
+    value: step.photoId ?? step.value,
+    doneAt: seesTimes || step.doneBy?.id === ctx.viewer.id ? step.doneAt : null,
+  }))
+}
+
+/** The steps of a task in their order. The caller has found the task through `access`. */
+export const stepsOf = (ctx: Context, task: TaskRow): Promise<Step[]> => stepsWhere(ctx, task, livingStepsOf(task.id))
+
+/** One step of a task. The caller has found it through `access`. */
+export async function stepOf(ctx: Context, task: TaskRow, id: number): Promise<Step> {
+  const [step] = await stepsWhere(ctx, task, and(livingStepsOf(task.id), eq(taskSteps.id, id)))
+  if (!step) throw new Error(`Step ${id} is gone`)
+  return step
+}
+
+/** Steps as pages that follow changes receive them: of which task they are. Not everybody may see when they were done. */
+export async function liveSteps({ database }: Services, ids: number[]) {
+  const { id, departmentId, assigneeId, creatorId } = tasks
+  const rows = await database.orm
+    .select({ step: { id: taskSteps.id, taskId: taskSteps.taskId }, task: { id, departmentId, assigneeId, creatorId } })
+    .from(taskSteps)
+    .innerJoin(tasks, eq(tasks.id, taskSteps.taskId))
+    .where(and(inArray(taskSteps.id, ids), isNull(taskSteps.deletedAt), isNull(tasks.deletedAt)))
+  const audiences = new Map(rows.map(({ step, task }) => [step.id, audienceOf(tasks, task as TaskRow)]))
+  return toLiveRows(
+    rows.map(({ step }) => step),
+    ({ id }) => audiences.get(id) ?? { fromRole: null, departments: [], users: [] },
+  )
+}
