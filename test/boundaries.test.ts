@@ -160,6 +160,10 @@ test('only write.ts writes rows', () => {
     'server/features/saved-views.ts', // how one person arranges their screen
     'server/core/files.ts', // the rows of stored files
     'server/core/file-cleanup.ts', // those that belong to nothing
+    'server/core/task-contents.ts', // the counts of what hangs on a task
+    'server/features/comments/attach.ts', // the photos of a comment
+    'server/features/comments/unread.ts', // which comments each person has not read
+    'server/features/comments/erase.ts', // what deleted comments said
     'server/features/sops/versions.ts', // the files that an SOP has had, and who has read them
     'server/features/sops/text.ts', // their words
     'server/features/sops/blocks.ts', // these in paragraphs and lists

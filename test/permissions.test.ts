@@ -8,10 +8,11 @@ import { type Endpoint, pathOf } from '../src/shared/endpoint.ts'
 import { fold } from '../src/shared/fold.ts'
 import type { Role } from '../src/shared/permissions.ts'
 import { clearSessions, putSession } from './support/clock.ts'
+import { putComment } from './support/comments.ts'
 import { formOf } from './support/forms.ts'
 import { putFailedJob } from './support/jobs.ts'
 import { smallPdf } from './support/pdfs.ts'
-import { type DepartmentName, deactivate, emailOf, PASSWORD, putPerson } from './support/people.ts'
+import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, putPerson } from './support/people.ts'
 import { putReminder } from './support/reminders.ts'
 import { putSavedView } from './support/saved-views.ts'
 import { putSop } from './support/sops.ts'
@@ -60,6 +61,12 @@ interface Row {
 type Names<A> = { [Noun in keyof A & string]: `${Noun}.${keyof A[Noun] & string}` }[keyof A & string]
 
 const departmentId = (place: DepartmentChoice) => muster.fixtures.departments[places[place]]
+const commentIn = async (place: DepartmentChoice, author: PersonName = 'gita', deletedAt: string | null = null) => {
+  const { id } = await putTask(muster, { department: places[place] })
+  return { id: (await putComment(muster, id, { author, deletedAt })).id }
+}
+/** An actor who has an open account. */
+const nameOf = (actor: Actor): PersonName => (actor in people ? people[actor as keyof typeof people] : 'gita')
 const taskIn = async (place: DepartmentChoice) => ({ id: (await putTask(muster, { department: places[place] })).id })
 const deletedTaskIn = async (place: DepartmentChoice) => ({
   id: (await putTask(muster, { department: places[place], deletedAt: new Date().toISOString() })).id,
@@ -292,6 +299,44 @@ const table: Record<Names<typeof api>, Row> = {
   'tasks.list': ownOnlyBelowManager,
   'tasks.board': ownOnlyBelowManager,
   'tasks.tags': ownOnlyBelowManager,
+  'comments.list': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 200, 200, 200],
+  },
+  'comments.create': {
+    send: async (place) => ({ params: await taskIn(place), body: { text: 'Done' } }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+    other: [401, 401, 403, 404, 201, 201, 201],
+  },
+  // One's own comment.
+  'comments.update': {
+    send: async (place, actor) => ({ params: await commentIn(place, nameOf(actor)), body: { text: 'Done' } }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 200, 200, 200],
+  },
+  // Somebody else's comment.
+  'comments.remove': {
+    send: async (place) => ({ params: await commentIn(place, 'nora') }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 404, 403, 204, 204],
+  },
+  'comments.restore': {
+    send: async (place) => ({ params: await commentIn(place, 'nora', new Date().toISOString()) }),
+    own: fromManager,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'comments.people': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: everybody,
+    other: [401, 401, 404, 404, 200, 200, 200],
+  },
+  'comments.unread': { own: everybody },
+  'comments.markRead': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 204, 204, 204],
+  },
   'planning.lanes': { send: filtered, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] },
   'tasks.export': { send: filtered, own: fromManager, other: fromManager },
   'tasks.get': {

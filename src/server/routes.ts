@@ -17,6 +17,14 @@ import { exportHours } from './features/clock/export.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { liveSessions } from './features/clock/sessions.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
+import { createComment } from './features/comments/create.ts'
+import { deleteComment } from './features/comments/delete.ts'
+import { listComments } from './features/comments/list.ts'
+import { listPeopleOfTask } from './features/comments/people.ts'
+import { restoreComment } from './features/comments/restore.ts'
+import { liveComments } from './features/comments/rows.ts'
+import { listUnread, markCommentsRead } from './features/comments/unread.ts'
+import { updateComment } from './features/comments/update.ts'
 import { readActivity, readDue, readMetrics } from './features/dashboard.ts'
 import { listEmptyDepartments, updateDepartments } from './features/departments/many.ts'
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
@@ -128,6 +136,16 @@ export const handlers: Handlers<typeof api> = {
     export: exportTasks,
     history: readTaskHistory,
   },
+  comments: {
+    list: listComments,
+    create: createComment,
+    update: updateComment,
+    remove: deleteComment,
+    restore: restoreComment,
+    people: listPeopleOfTask,
+    unread: listUnread,
+    markRead: markCommentsRead,
+  },
   planning: { lanes: readLanes },
   reminders: {
     list: listReminders,
@@ -187,6 +205,7 @@ export const handlers: Handlers<typeof api> = {
 /** How the rows of live changes are read; a resource without a line is read again by the pages that show it. */
 export const rowReaders: RowReaders = {
   tasks: liveTasks,
+  comments: liveComments,
   projects: liveProjects,
   reminders: liveReminders,
   sops: liveSops,

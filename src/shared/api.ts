@@ -2,6 +2,7 @@ import { analyticsApi } from './analytics.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
 import { clockApi } from './clock.ts'
+import { commentsApi } from './comments.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
@@ -29,6 +30,7 @@ export const api = {
   profile: profileApi,
   projects: projectsApi,
   tasks: tasksApi,
+  comments: commentsApi,
   planning: planningApi,
   reminders: remindersApi,
   sops: sopsApi,

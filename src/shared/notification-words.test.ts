@@ -19,6 +19,8 @@ const examples: { [K in Kind]: Example<K> } = {
     '3 new tasks for you',
     'Ada King assigned you "Sweep" and 2 more',
   ],
+  comment: [{ by: 'Ada King', title: 'Sweep' }, 'New comment', 'Ada King commented on "Sweep"'],
+  mention: [{ by: 'Ada King', title: 'Sweep' }, 'You were mentioned', 'Ada King mentioned you in "Sweep"'],
   reminder: [{ title: 'Stretch', description: 'Shoulders' }, 'Stretch', 'Shoulders'],
   'clock-corrected': [
     { by: 'Ada King', before: session, after: { ...session, end: null }, reason: 'As we agreed' },

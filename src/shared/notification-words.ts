@@ -43,6 +43,17 @@ const kinds = {
     title: i18n.t('{count, plural, one {# new task for you} other {# new tasks for you}}', { count }),
     message: i18n.t('{by} assigned you "{title}" and {count} more', { by, title, count: count - 1 }),
   }),
+  /** `title` is the task's. What was written stays where it is, so that it is gone when it is deleted there. */
+  comment: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
+    type: 'task',
+    title: i18n.t('New comment'),
+    message: i18n.t('{by} commented on "{title}"', { by, title }),
+  }),
+  mention: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
+    type: 'task',
+    title: i18n.t('You were mentioned'),
+    message: i18n.t('{by} mentioned you in "{title}"', { by, title }),
+  }),
   reminder: ({ title, description }: { title: string; description: string | null }): Words => ({
     type: 'reminder',
     title,

@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../shared/message.ts'
-import { may, mayAnywhere, type Permission, rankOf } from '../../shared/permissions.ts'
+import { may, mayAnywhere, type Permission, rankOf, roles } from '../../shared/permissions.ts'
 import { forbidden, invalid, notFound } from '../base/errors.ts'
+import { oneOf } from '../db/columns.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { departments, users } from '../db/tables/people.ts'
+import type { tasks } from '../db/tables/tasks.ts'
 import { mustBeAllowed } from './access.ts'
 import type { Context } from './context.ts'
 
@@ -80,6 +82,50 @@ export async function activePeopleAmong(ctx: Context, ids: string[]) {
     .orderBy(users.id)
     .for('share')
   return new Set(found.map(({ id }) => id))
+}
+
+type Task = Pick<typeof tasks.$inferSelect, 'departmentId' | 'assigneeId' | 'creatorId'>
+
+const managersAndAbove = roles.filter((role) => rankOf(role) >= rankOf('manager'))
+
+/**
+ * A condition on users: the active people who can see this task. It states the same rule as the permission `task:read` and as
+ * `visibleTasks`, which asks it about one person's tasks; a test compares them.
+ */
+export const seesTask = ({ departmentId, assigneeId, creatorId }: Task): SQL =>
+  sql`(${users.isActive} and ${users.deletedAt} is null and (${oneOf(users.role, managersAndAbove)}
+    or ${users.departmentId} = ${departmentId} or ${users.id} = ${assigneeId} or ${users.id} = ${creatorId}))`
+
+/** Those of these people who can see a task. */
+export async function peopleWhoSeeAmong(ctx: Context, task: Task, ids: string[]) {
+  if (ids.length === 0) return new Set<string>()
+  const found = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), seesTask(task)))
+  return new Set(found.map(({ id }) => id))
+}
+
+/** So many people can be named of those who see a task. */
+const MAX_PEOPLE_OF_TASK = 1_000
+
+/** The people who can see a task, by name; when they are too many, the people of its department before others. */
+export async function peopleWhoSee(ctx: Context, task: Task) {
+  const { id, firstName, lastName, profileImageUrl, foldedName, departmentId } = users
+  const first = ctx.db
+    .select({ id, firstName, lastName, profileImageUrl, foldedName })
+    .from(users)
+    .where(seesTask(task))
+    .orderBy(sql`${departmentId} is not distinct from ${task.departmentId}::int desc`, foldedName, id)
+    .limit(MAX_PEOPLE_OF_TASK)
+    .as('first')
+  return ctx.db
+    .select({
+      ...{ id: first.id, firstName: first.firstName, lastName: first.lastName },
+      profileImageUrl: first.profileImageUrl,
+    })
+    .from(first)
+    .orderBy(first.foldedName, first.id)
 }
 
 /** Checks that the department exists. Throws 400 at `path` otherwise. */

@@ -89,7 +89,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'comments',
     type: 'comment',
     ...ofTask<typeof comments.$inferSelect>(),
-    unlogged: ['taskId', 'text', 'searchText', 'createdAt', 'editedAt'],
+    unlogged: ['taskId', 'authorId', 'text', 'searchText', 'mentions', 'createdAt', 'editedAt'],
   },
   photos: {
     resource: 'photos',

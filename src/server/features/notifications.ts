@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Input } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
@@ -90,6 +90,16 @@ export async function markAllRead(ctx: Context) {
   return { count: 0 }
 }
 
+/** Marks the viewer's notifications of these kinds about a subject as read. */
+export async function markReadAbout(ctx: Context, type: SubjectType, id: number, kinds: Kind[]) {
+  const unread = and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isAbout(type, id))
+  const { rowCount } = await ctx.db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(unread, inArray(notifications.kind, kinds)))
+  if (rowCount) refreshBell(ctx)
+}
+
 /** Makes the viewer's other pages read their bell again. */
 const refreshBell = (ctx: Context) =>
   ctx.outbox.push({
@@ -106,15 +116,26 @@ const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
  * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed. Its kind and its
  * words are defined in `shared/notification-words.ts`.
  */
-export async function notify(ctx: OpenContext, recipients: string[], fact: NotificationFact) {
-  if (recipients.length === 0) return
-  const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
-  const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id) }
+export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact) =>
+  notifyEach(ctx, [{ recipients, fact }])
+
+/** The same for people who are told different facts, in one statement. Nobody is told two. */
+export async function notifyEach(ctx: OpenContext, groups: { recipients: string[]; fact: NotificationFact }[]) {
+  const values = groups.flatMap(({ recipients, fact }) => {
+    const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
+    const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id) }
+    return recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() }))
+  })
+  if (values.length === 0) return
   const rows = await ctx.db
     .insert(notifications)
-    .values(recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() })))
+    .values(values)
     .returning({ id: notifications.id, userId: notifications.userId })
-  send(ctx, rows, fact)
+  for (const { recipients, fact } of groups) {
+    const told = new Set(recipients)
+    const own = rows.filter(({ userId }) => told.has(userId))
+    if (own.length > 0) send(ctx, own, fact)
+  }
 }
 
 /** How params name the person who caused a notification. */

@@ -16,6 +16,7 @@ import {
   wrongValues,
 } from '../../../test/support/bad-values.ts'
 import { clearSessions, putSession } from '../../../test/support/clock.ts'
+import { putComment } from '../../../test/support/comments.ts'
 import { formOf } from '../../../test/support/forms.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
@@ -48,6 +49,17 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/restore': async () => ({ id: (await putTask(muster, { deletedAt: new Date().toISOString() })).id }),
   '/tasks/:id/history': async () => ({ id: (await putTask(muster)).id }),
+  ...Object.fromEntries(
+    ['comments', 'comments/read', 'people'].map((rest) => [
+      `/tasks/:id/${rest}`,
+      async () => ({ id: (await putTask(muster)).id }),
+    ]),
+  ),
+  '/comments/:id': async () => ({ id: (await putComment(muster, (await putTask(muster)).id)).id }),
+  '/comments/:id/restore': async () => {
+    const { id } = await putTask(muster)
+    return { id: (await putComment(muster, id, { deletedAt: new Date().toISOString() })).id }
+  },
   '/projects/:id/history': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/jobs/:id': async () => ({ id: await putFailedJob(muster.services) }),
   '/jobs/:id/retry': async () => ({ id: await putFailedJob(muster.services) }),
@@ -110,6 +122,8 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     const email = `ann${Math.random()}@hotel.example`
     return { people: [{ firstName: 'Ann', lastName: 'Applicant', email, role: 'user', departmentId }] }
   },
+  '/tasks/:id/comments': async () => ({ text: 'Done' }),
+  '/comments/:id': async () => ({ text: 'Done' }),
   '/users/invitations': async () => ({ userIds: [(await putPerson(muster.services)).id] }),
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),

@@ -16,6 +16,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   profile: 'One’s own settings',
   projects: 'Projects, which tasks can belong to',
   tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, CSV',
+  comments: 'Comments on tasks: mentions, photos, and what one has not read',
   planning: 'Open tasks by person, to plan a day',
   reminders: 'Reminders, for a time or by a rule',
   sops: 'Standard operating procedures: PDFs, their earlier versions and who has read them',

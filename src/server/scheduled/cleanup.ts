@@ -8,6 +8,8 @@ import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '..
 import { deleteExpiredInvitations } from '../credentials/invitations.ts'
 import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
+import { eraseDeletedComments } from '../features/comments/erase.ts'
+import { deleteOldUnread } from '../features/comments/unread.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
@@ -32,6 +34,8 @@ const cleanups: Cleanup[] = [
   { name: 'deleted tasks', run: purgeDeletedTasks },
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
+  { name: 'comments that nobody has read', run: deleteOldUnread },
+  { name: 'what deleted comments said', run: eraseDeletedComments },
   { name: 'events', run: deleteOldEvents },
   { name: 'rate limits', run: deleteFullBuckets },
   { name: 'what the audit log says of refusals and exports', run: deleteTemporaryEntries },

@@ -1,24 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { SPELLED, searchable, searchWords } from '../../../shared/fold.ts'
+import { SPELLED, searchWords } from '../../../shared/fold.ts'
 import type { Context } from '../../core/context.ts'
+import { searchTextOf } from '../../core/search-text.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Words of up to so many letters match only the beginnings of words. */
 const MAX_PREFIX_LENGTH = 2
 const MAX_WORDS = 10
-const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
 
-/**
- * The text of a task that `search` looks through: title, description and tags without case and accents, and words with
- * umlauts also as people write them who have none. Each word has a space
- * before it somewhere, even if it follows a bracket or a hyphen, so that a search finds the beginnings of words.
- */
-export function searchText(task: { title: string; description?: string | null; tags?: string[] }) {
-  const folded = searchable([task.title, task.description ?? '', ...(task.tags ?? [])].join(' '))
-  const words = folded.replace(NOT_A_WORD, ' ')
-  return words === folded ? ` ${folded}` : ` ${folded} ${words}`
-}
+/** The text of a task that `search` looks through: title, description and tags. */
+export const searchText = (task: { title: string; description?: string | null; tags?: string[] }) =>
+  searchTextOf([task.title, task.description ?? '', ...(task.tags ?? [])].join(' '))
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 /** The patterns for `like`: short words match the beginnings of words, longer ones any place. */

@@ -1,0 +1,26 @@
+import { type Comment, type commentsApi, RESTORE_COMMENT_DAYS } from '../../../shared/comments.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { notFound } from '../../base/errors.ts'
+import { removableCommentFor } from '../../core/access-comments.ts'
+import type { Context } from '../../core/context.ts'
+import { recount } from '../../core/task-contents.ts'
+import { update } from '../../core/write.ts'
+import { comments } from '../../db/tables/task-contents.ts'
+import { restorePhotosOf } from './attach.ts'
+import { commentWithParts } from './rows.ts'
+
+/** Comments that were deleted before this can no longer be restored, and are emptied. */
+export const restoreLimit = (now: Date) =>
+  new Date(now.getTime() - RESTORE_COMMENT_DAYS * 24 * 3600 * 1000).toISOString()
+
+/** Brings back a deleted comment with its photos, for those who may delete it. Throws 404 after 30 days. It notifies nobody. */
+export async function restoreComment(ctx: Context, { params }: Input<typeof commentsApi.restore>): Promise<Comment> {
+  const { comment, task } = await removableCommentFor(ctx, params.id)
+  if (comment.deletedAt === null || comment.deletedAt <= restoreLimit(ctx.now))
+    throw notFound(msg('There is no such deleted comment'))
+  await update(ctx, comments, comment, { deletedAt: null }, 'restore')
+  await restorePhotosOf(ctx, comment)
+  await recount(ctx, task.id)
+  return commentWithParts(ctx, comment.id)
+}

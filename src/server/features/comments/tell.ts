@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { seesTask } from '../../core/access-people.ts'
+import type { Context } from '../../core/context.ts'
+import { users } from '../../db/tables/people.ts'
+import { comments } from '../../db/tables/task-contents.ts'
+import type { tasks } from '../../db/tables/tasks.ts'
+import { fullName, notifyEach } from '../notifications.ts'
+import { addUnread } from './unread.ts'
+
+type TaskRow = typeof tasks.$inferSelect
+type CommentRow = typeof comments.$inferSelect
+
+/**
+ * Notifies of a new comment those who are mentioned, and the assignee, the creator and the earlier commenters of its task: each once,
+ * as far as they can see the task now, and never the author. What was written does not go with it: it is stored in one place only.
+ */
+export async function tellOfComment(ctx: Context, task: TaskRow, comment: CommentRow) {
+  const { rows } = await ctx.db.execute<{ id: string; mentioned: boolean }>(sql`
+    select ${users.id}, ${users.id} = any(${sql.param(comment.mentions)}::uuid[]) as mentioned from ${users}
+    where ${users.id} <> ${comment.authorId} and ${seesTask(task)} and (
+      ${users.id} = any(${sql.param(comment.mentions)}::uuid[]) or ${users.id} = ${task.assigneeId} or ${users.id} = ${task.creatorId}
+      or ${users.id} in (select ${comments.authorId} from ${comments}
+        where ${comments.taskId} = ${task.id} and ${comments.deletedAt} is null))
+    order by ${users.id}`)
+  const params = { by: fullName(ctx.viewer), title: task.title }
+  const subject = { type: 'task', id: task.id } as const
+  const idsOf = (mentioned: boolean) => rows.filter((row) => row.mentioned === mentioned).map(({ id }) => id)
+  await notifyEach(ctx, [
+    { recipients: idsOf(true), fact: { kind: 'mention', params, subject } },
+    { recipients: idsOf(false), fact: { kind: 'comment', params, subject } },
+  ])
+  await addUnread(
+    ctx,
+    comment,
+    rows.map(({ id }) => id),
+  )
+}
