@@ -8,13 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
-import type { Scroller } from '../dialog/task-view.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useUnsent } from './outbox.ts'
 import { useComments } from './reading.ts'
 import { UnsentItem } from './unsent-item.tsx'
 import { useNewComments } from './use-new-comments.ts'
-import { useScrolling } from './use-scrolling.ts'
+import { type Scroller, useScrolling } from './use-scrolling.ts'
 
 /** What people say about a task, oldest first. It opens at the latest, and follows as others write. */
 export function Conversation({

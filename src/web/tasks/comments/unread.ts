@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { commentsApi } from '../../../shared/comments.ts'
 import { call } from '../../api/call.ts'
 import { markStale, queryClient, replyOf } from '../../api/queries.ts'
-import { unreadComments } from './unread-store.ts'
+import { unreadComments } from '../../components/unread-comments.ts'
 
 /** Reads which tasks have unread comments, and follows their changes. Returns how to stop. */
 export function followUnread() {

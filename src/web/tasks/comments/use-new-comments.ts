@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Comment } from '../../../shared/comments.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { unreadComments } from '../../components/unread-comments.ts'
 import { markRead } from './unread.ts'
-import { unreadComments } from './unread-store.ts'
 import type { useScrolling } from './use-scrolling.ts'
 
 const subscribe = (listener: () => void) => {

@@ -2,6 +2,9 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Comment } from '../../../shared/comments.ts'
 import { prefersReducedMotion } from '../../ui/media.ts'
 
+/** What scrolls the conversation, if it has no column of its own. */
+export type Scroller = RefObject<HTMLElement | null>
+
 /** In pixels. So near the end, somebody reads the latest. */
 const NEAR = 48
 

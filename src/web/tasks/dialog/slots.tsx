@@ -3,7 +3,7 @@ import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Scroller } from './task-view.tsx'
+import type { Scroller } from '../comments/use-scrolling.ts'
 
 /**
  * The parts of an opened task that load when the task is on the screen. Each stands in a folder of its own: `tasks/procedure`,

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { HistorySection } from '../../components/history.tsx'
@@ -184,5 +184,3 @@ const How = ({ task, painted }: { task: Task; painted: boolean }) => (
 
 const Past = ({ task }: { task: Task }) =>
   useCan('task:history', task) ? <HistorySection endpoint={tasksApi.history} id={task.id} /> : null
-
-export type Scroller = RefObject<HTMLElement | null>

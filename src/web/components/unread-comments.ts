@@ -1,5 +1,5 @@
-import type { UnreadComments } from '../../../shared/comments.ts'
-import { createStore } from '../../store.ts'
+import type { UnreadComments } from '../../shared/comments.ts'
+import { createStore } from '../store.ts'
 
 type Unread = UnreadComments['tasks'][number]
 
