@@ -53,4 +53,13 @@ describe('a page of comments', () => {
     const many = { resource: 'comments' as const, id: null, row: null }
     expect(changeComments(pageOf([1]), many, {}, { param: TASK })).toBe(READ_AGAIN)
   })
+
+  test('that is the last one grows at its end, and not before its beginning', () => {
+    const last = (page: CommentPage, row: Comment) =>
+      idsOf(changeComments(page, { resource: 'comments', id: row.id, row }, { last: 'true' }, { param: TASK }))
+    expect(last(pageOf([3, 4], 3), comment(5))).toEqual([3, 4, 5])
+    expect(last(pageOf([3, 5], 3), comment(4))).toEqual([3, 4, 5])
+    expect(last(pageOf([3, 4], 3), comment(2))).toEqual([3, 4])
+    expect(last(pageOf([3, 4]), comment(2))).toEqual([2, 3, 4])
+  })
 })

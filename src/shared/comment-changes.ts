@@ -13,7 +13,7 @@ export type CommentChange = RowChange<Comment> & { before?: { taskId: number }; 
 export function changeComments(
   page: CommentPage,
   { id, row, before, after }: CommentChange,
-  query: { after?: number },
+  query: { after?: number; before?: number; last?: 'true' },
   { param }: Pick<ReplyContext, 'param'>,
 ): Changed<CommentPage> {
   const { comments, next } = page
@@ -23,10 +23,13 @@ export function changeComments(
   // Many at once, or the task is gone from this person's sight, which reading again says.
   if (!row) return isKnown || id === null ? READ_AGAIN : page
   if (isKnown) return { comments: comments.map((comment) => (comment.id === id ? row : comment)), next }
-  const isBehind = next !== null && row.id > next
-  if (isBehind || row.id <= (query.after ?? 0)) return page
+  if (query.before !== undefined) return page
   const place = comments.findIndex((comment) => comment.id > row.id)
   const all = comments.toSpliced(place === -1 ? comments.length : place, 0, row)
+  // The end of the list, which may have grown beyond a page by those before it.
+  if (query.last) return next !== null && place === 0 ? page : { comments: all, next }
+  const isBehind = next !== null && row.id > next
+  if (isBehind || row.id <= (query.after ?? 0)) return page
   const kept = all.slice(0, COMMENT_PAGE)
   return { comments: kept, next: all.length > kept.length ? (kept.at(-1)?.id ?? null) : next }
 }

@@ -34,7 +34,10 @@ export type Comment = z.output<typeof Comment>
 
 export const CommentPage = z.object({
   comments: z.array(Comment),
-  /** The id after which the next page begins; null on the last page. */
+  /**
+   * The id of the last comment here, after which the next page begins; null on the last page. Read backwards (`last`, `before`), it is
+   * the id of the first comment here, before which the page before ends; null on the first page.
+   */
   next: z.nullable(id),
 })
 export type CommentPage = z.output<typeof CommentPage>
@@ -71,7 +74,13 @@ export const commentsApi = {
     summary: 'The comments of a task, oldest first',
     allow: 'task:read',
     params,
-    query: z.strictObject({ after: z.optional(queryId) }),
+    query: z.strictObject({
+      after: z.optional(queryId),
+      /** The last page before this comment. */
+      before: z.optional(queryId),
+      /** The last page of all. */
+      last: z.optional(z.literal('true')),
+    }),
     reply: CommentPage,
     reads: ['comments', 'users'],
     cached: 'moving',

@@ -45,12 +45,12 @@ const kinds = {
   }),
   /** `title` is the task's. What was written stays where it is, so that it is gone when it is deleted there. */
   comment: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
-    type: 'task',
+    type: 'comment',
     title: i18n.t('New comment'),
     message: i18n.t('{by} commented on "{title}"', { by, title }),
   }),
   mention: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
-    type: 'task',
+    type: 'comment',
     title: i18n.t('You were mentioned'),
     message: i18n.t('{by} mentioned you in "{title}"', { by, title }),
   }),

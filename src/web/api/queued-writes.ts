@@ -1,4 +1,5 @@
 import type { Resource } from '../../shared/changes.ts'
+import type { NewComment } from '../../shared/comments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import type { Step } from '../../shared/steps.ts'
 import type { Status, Task } from '../../shared/tasks.ts'
@@ -20,9 +21,23 @@ export interface QueuedWrite {
   /** What the list of waiting changes shows: the subject, and what happens to it. */
   words: { what: string; deed: string }
   /** What the screens show before the server has answered. */
-  shows: { task: Task; from: Status; to: Status } | { clock: 'in' | 'out' } | { step: number; value: Step['value'] }
+  shows:
+    | { task: Task; from: Status; to: Status }
+    | { clock: 'in' | 'out' }
+    | { comment: QueuedComment }
+    | { step: number; value: Step['value'] }
   /** Why the server has refused it; null while it waits. */
   refusal: string | null
+}
+
+/** A comment as its task shows it while it waits. */
+export interface QueuedComment {
+  /** The id of the person who wrote it, and when (ISO 8601). */
+  by: string
+  at: string
+  task: { id: number; title: string }
+  body: NewComment
+  names: readonly string[]
 }
 
 const PREFIX = 'muster.waiting.'

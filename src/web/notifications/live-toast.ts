@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react'
 import type { ServerMessage } from '../../shared/changes.ts'
 import { notificationsApi } from '../../shared/notifications.ts'
 import { useCall } from '../api/queries.ts'
+import { unreadComments } from '../components/unread-comments.ts'
 import { i18nNow } from '../language.ts'
 import { dropNews, toast } from '../ui/toast.tsx'
 import { targetOf } from './target.ts'
@@ -20,17 +21,18 @@ export function useNotificationToast() {
   return useCallback(
     ({ id, title, message, taskId, reminderId, sopId }: LiveNotification) => {
       const i18n = i18nNow()
-      const target = targetOf({ taskId, reminderId, sopId })
       toast({
         title,
         description: message ?? undefined,
         isNews: true,
-        action: target && {
+        action: targetOf({ taskId, reminderId, sopId }) && {
           label: i18n.t('Open'),
           altText: i18n.t('Open it from the notifications at the top of the page'),
           onSelect: () => {
             markRead({ params: { id } })
-            void navigate(target)
+            // It does not say what it is about. By now it is known whether there are comments to read.
+            const hasComments = taskId !== null && unreadComments.get().has(taskId)
+            void navigate(targetOf({ taskId, reminderId, sopId, ...(hasComments && { type: 'comment' }) }) ?? {})
           },
         },
       })

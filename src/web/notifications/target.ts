@@ -5,7 +5,7 @@ type NotificationSubject = Pick<Notification, 'taskId' | 'reminderId' | 'sopId'>
 
 /** The link to the subject of a notification; undefined when it has none. */
 export function targetOf({ taskId, reminderId, sopId, type }: NotificationSubject): LinkOptions | undefined {
-  if (taskId !== null) return { to: '/tasks', search: { task: taskId } }
+  if (taskId !== null) return { to: '/tasks', search: { task: taskId, ...(type === 'comment' && { comments: true }) } }
   if (sopId !== null) return { to: '/sops', search: { sop: sopId } }
   if (reminderId !== null) return { to: '/reminders', search: { reminder: reminderId } }
   if (type === 'clock') return { to: '/clock' }

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
-import { whenIdle } from '../api/first-screen.ts'
+import { afterFirstScreen, whenIdle } from '../api/first-screen.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
@@ -23,21 +23,28 @@ const StepsOpenDialog = lazy(() =>
 /** Gives a screen what can be done with its tasks, and the dialog of tasks that the address opens. */
 export function TaskDialogs({ children }: { children: ReactNode }) {
   const { search } = useTaskSearch()
-  const { openTask, openNew, openDeleted, close } = useTaskDialogs()
+  const { openTask, openEdit, openNew, openDeleted, close } = useTaskDialogs()
   const actions = useTaskActions()
   useUndoKeys()
   const unfinished = stepsOpen.use()
   useEffect(() => whenIdle(loadDialog), [])
+  useUnreadComments()
   const boardActions = useMemo<BoardActions>(
-    () => ({ ...actions, open: openTask, openNew, openDeleted }),
-    [actions, openTask, openNew, openDeleted],
+    () => ({ ...actions, open: openTask, edit: openEdit, openNew, openDeleted }),
+    [actions, openTask, openEdit, openNew, openDeleted],
   )
   return (
     <BoardContext value={boardActions}>
       {children}
       <Suspense fallback={null}>
         {search.task !== undefined ? (
-          <TaskDialog key={search.task} id={search.task} onClose={close} />
+          <TaskDialog
+            key={search.task}
+            id={search.task}
+            isEditing={search.edit}
+            atComments={search.comments}
+            onClose={close}
+          />
         ) : (
           search.new && <TaskDialog key="new" status={search.new === true ? undefined : search.new} onClose={close} />
         )}
@@ -46,6 +53,25 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
       </Suspense>
     </BoardContext>
   )
+}
+
+/** Follows which tasks have unread comments, once the first screen is there. */
+function useUnreadComments() {
+  const { id } = useViewer()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has others
+  useEffect(() => {
+    let stop = () => {}
+    let isStopped = false
+    const cancel = afterFirstScreen(async () => {
+      const code = await import('./comments/unread.ts').catch(() => undefined)
+      if (code && !isStopped) stop = code.followUnread()
+    })
+    return () => {
+      isStopped = true
+      cancel()
+      stop()
+    }
+  }, [id])
 }
 
 /** Ctrl+Z undoes the latest change of a task that this page has made, unless somebody types. */

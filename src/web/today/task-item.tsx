@@ -12,6 +12,7 @@ import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { useBoardActions } from '../tasks/board/board-context.ts'
 import { useIsLate } from '../tasks/overdue.ts'
+import { TaskCounts } from '../tasks/task-counts.tsx'
 import { cx } from '../ui/class-names.ts'
 import type { ShownTask } from './finished.ts'
 import { Item, opens } from './item.tsx'
@@ -98,7 +99,8 @@ function Details({ task }: { task: Task }) {
     task.project?.name,
     task.department && task.department.id !== viewer.departmentId ? task.department.name : undefined,
   ].filter((name) => name !== undefined)
-  if (!task.dueDate && others.length === 0 && task.priority !== 'high') return null
+  const hasCounts = task.stepsTotal > 0 || task.comments > 0 || task.photos > 0
+  if (!task.dueDate && others.length === 0 && task.priority !== 'high' && !hasCounts) return null
   return (
     <p className="tabular mt-0.5 flex items-center gap-2 text-muted text-sm">
       {task.priority === 'high' && (
@@ -113,6 +115,7 @@ function Details({ task }: { task: Task }) {
           {name}
         </span>
       ))}
+      <TaskCounts task={task} className="ms-auto" />
     </p>
   )
 }

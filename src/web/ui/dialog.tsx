@@ -8,21 +8,30 @@ import { type Guard, useGuardedClosing } from './guarded-closing.ts'
 import { QuestionDialog } from './question-dialog.tsx'
 import { useReturnFocus } from './return-focus.ts'
 import { toastsBelow } from './toast.tsx'
+import { useVisibleViewport } from './visible-viewport.ts'
 
-const sizes = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' }
+const sizes = {
+  sm: 'md:max-w-md',
+  md: 'md:max-w-xl',
+  lg: 'md:max-w-3xl',
+  /** Two columns, on screens that have the room for them. */
+  xl: 'md:max-w-2xl lg:h-[min(88dvh,56rem)] lg:max-w-6xl',
+}
 
 /**
  * A dialog; on phones a sheet of full height. Load it lazily: it brings its library along.
  *
  * `askBeforeClose` is called before Escape, the backdrop, the close button, the browser's buttons or a link elsewhere lose what was
  * typed. It is not called when the program closes the dialog. Without `onClose` nobody can close it. A footer that closes the
- * dialog is a function, which gets how to.
+ * dialog is a function, which gets how to. With `head`, the dialog has that in place of its title, and the children lay out and scroll
+ * all of the rest: one of them is a `DialogTitle`, one has the attribute `data-dialog-part` and takes the focus.
  */
 export function Dialog({
   open,
   onClose,
   title,
   description,
+  head,
   children,
   footer,
   size = 'md',
@@ -33,6 +42,7 @@ export function Dialog({
   onClose?: () => void
   title: string
   description?: ReactNode
+  head?: ReactNode
   children: ReactNode
   footer?: ReactNode | ((requestClose: () => void) => ReactNode)
   size?: keyof typeof sizes
@@ -41,6 +51,7 @@ export function Dialog({
 }) {
   const { question, answer, requestClose } = useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack })
   const returnFocus = useReturnFocus(open)
+  useVisibleViewport()
   const i18n = useI18n()
 
   return (
@@ -51,23 +62,32 @@ export function Dialog({
           // Without a description there is no element for the attribute to point to.
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...returnFocus}
-          onOpenAutoFocus={focusFirst}
+          onOpenAutoFocus={head ? focusPart : focusFirst}
           className={cx(
-            'fixed inset-0 z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
+            'fixed inset-x-0 top-(--viewport-top,0px) bottom-(--viewport-bottom,0px) z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
             'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,56rem)] md:w-[calc(100%-3rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:shadow-float forced-colors:border',
             sizes[size],
           )}
         >
-          <Header title={title} description={description} hasCloseButton={onClose !== undefined} />
-          <div
-            data-dialog-part
-            className={cx(
-              'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 md:px-6',
-              footer ? 'pb-4' : 'pb-6',
-            )}
-          >
-            {children}
-          </div>
+          {head ? (
+            <>
+              {head}
+              {children}
+            </>
+          ) : (
+            <>
+              <Header title={title} description={description} hasCloseButton={onClose !== undefined} />
+              <div
+                data-dialog-part
+                className={cx(
+                  'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 md:px-6',
+                  footer ? 'pb-4' : 'pb-6',
+                )}
+              >
+                {children}
+              </div>
+            </>
+          )}
           {footer && <Footer>{typeof footer === 'function' ? footer(requestClose) : footer}</Footer>}
           {onClose && (
             <IconButton
@@ -84,6 +104,9 @@ export function Dialog({
     </Radix.Root>
   )
 }
+
+/** The title of a dialog with a `head`. */
+export const DialogTitle = Radix.Title
 
 const Header = ({
   title,
@@ -127,4 +150,12 @@ function focusFirst(event: Event) {
   )
   const target = first ?? content
   target.focus({ preventScroll: true })
+}
+
+/** Focuses the part that scrolls, so that the keys scroll it, and none of its buttons is pressed by a key that repeats. */
+function focusPart(event: Event) {
+  const content = event.currentTarget as HTMLElement
+  event.preventDefault()
+  const part = content.querySelector<HTMLElement>('[data-dialog-part]') ?? content
+  part.focus({ preventScroll: true })
 }

@@ -172,6 +172,19 @@ describe('the list', () => {
     const second = await list('uli', id, first.next ?? 0)
     expect([second.comments.map((comment) => comment.id), second.next]).toEqual([ids.slice(COMMENT_PAGE), null])
   })
+
+  test('from the end comes the last page, then what stands before it, each oldest first', async () => {
+    const id = await newTask()
+    const ids: number[] = []
+    for (let at = 0; at < COMMENT_PAGE + 2; at += 1) ids.push((await putComment(muster, id)).id)
+    const read = async (query: { last?: 'true'; before?: number }) => {
+      const page = await (await muster.as('uli')).call(commentsApi.list, { params: { id }, query })
+      return [page.comments.map((comment) => comment.id), page.next]
+    }
+    expect(await read({ last: 'true' })).toEqual([ids.slice(2), ids[2]])
+    expect(await read({ before: ids[2] as number })).toEqual([ids.slice(0, 2), null])
+    expect(await read({ before: ids[0] as number })).toEqual([[], null])
+  })
 })
 
 describe('editing', () => {

@@ -49,6 +49,12 @@ const readPage = prepared<Row>(
     where ${comments.taskId} = ${sql.placeholder('taskId')} and ${comments.id} > ${sql.placeholder('after')}
     order by ${comments.id} limit ${sql.placeholder('limit')}`)} ${inOrder}`,
 )
+const readPageBefore = prepared<Row>(
+  sql`${withParts(sql`
+    select ${columns} from ${comments}
+    where ${comments.taskId} = ${sql.placeholder('taskId')} and ${comments.id} < ${sql.placeholder('before')}
+    order by ${comments.id} desc limit ${sql.placeholder('limit')}`)} ${inOrder}`,
+)
 const readOne = prepared<Row>(
   withParts(sql`select ${columns} from ${comments} where ${comments.id} = ${sql.placeholder('id')}`),
 )
@@ -72,6 +78,10 @@ const replyOf = ({ id, taskId, author, text, photos, mentions, createdAt, edited
 /** The first comments of a task behind this id. The caller has found the task through `access`. */
 export const commentsAfter = async ({ db }: Context, taskId: number, after: number, limit: number) =>
   (await readPage(db, { taskId, after, limit })).map(replyOf)
+
+/** The last comments of a task before this id, oldest first. The caller has found the task through `access`. */
+export const commentsBefore = async ({ db }: Context, taskId: number, before: number, limit: number) =>
+  (await readPageBefore(db, { taskId, before, limit })).map(replyOf)
 
 /** The comment as replies carry it. The caller has found it through `access`. */
 export async function commentWithParts({ db }: Context, id: number): Promise<Comment> {

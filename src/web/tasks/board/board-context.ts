@@ -5,6 +5,8 @@ import type { TaskActions } from '../actions.ts'
 /** The actions of cards, columns and rows. It stays the same object, so that no card renders again for it. */
 export interface BoardActions extends TaskActions {
   open: (task: number) => void
+  /** Opens the form of a task. */
+  edit: (task: number) => void
   openNew: (status?: Status) => void
   openDeleted: () => void
   /** Lets the person choose whom a task is for. Only where tasks stand by person. */

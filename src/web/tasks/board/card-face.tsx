@@ -8,6 +8,7 @@ import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useIsLate } from '../overdue.ts'
+import { TaskCounts } from '../task-counts.tsx'
 import { useBoardActions } from './board-context.ts'
 import { FinishMark } from './finish-check.tsx'
 
@@ -55,6 +56,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
           </span>
         ))}
       </span>
+      <TaskCounts task={task} />
       <Assignee task={task} />
     </div>
   )

@@ -10,7 +10,7 @@ import { useBoardActions } from './board-context.ts'
 /** The actions on a card that the viewer is permitted. */
 export function CardMenu({ task, column, mayMove }: { task: Task; column: Status; mayMove: boolean }) {
   const i18n = useI18n()
-  const { open, setStatus, remove, chooseAssignee } = useBoardActions()
+  const { open, edit, setStatus, remove, chooseAssignee } = useBoardActions()
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)
 
@@ -51,7 +51,7 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
         </>
       )}
       {mayEdit ? (
-        <MenuEntry icon={Pencil} onSelect={() => open(task.id)}>
+        <MenuEntry icon={Pencil} onSelect={() => edit(task.id)}>
           {i18n.t('Edit Task')}
         </MenuEntry>
       ) : (

@@ -1,19 +1,43 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { CallError } from '../../../shared/call.ts'
 import { type Status, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { todayApi } from '../../../shared/today.ts'
 import { cachedReplies } from '../../api/cached-replies.ts'
+import { whenIdle } from '../../api/first-screen.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { MessageDialog, OpeningDialog } from '../../components/message-dialog.tsx'
 import { useNoteOpened } from '../../components/use-note-opened.ts'
 import { useI18n } from '../../language.ts'
-import { CreateTask, EditTask } from './task-form.tsx'
 import { TaskView } from './task-view.tsx'
 
+/** The forms bring their libraries along. */
+const loadForm = () => import('./task-form.tsx')
+const CreateTask = lazy(() => loadForm().then((module) => ({ default: module.CreateTask })))
+const EditTask = lazy(() => loadForm().then((module) => ({ default: module.EditTask })))
+
+interface Props {
+  id?: number
+  status?: Status | undefined
+  /** Opens the form of the task instead of the task. */
+  isEditing?: boolean | undefined
+  /** Opens the task at its latest comments. */
+  atComments?: boolean | undefined
+  onClose: () => void
+}
+
 /** The dialog that the address opens: the task with this id, or a new task, with `status` preset. */
-export function TaskDialog({ id, status, onClose }: { id?: number; status?: Status | undefined; onClose: () => void }) {
-  return id === undefined ? <NewTask status={status} onClose={onClose} /> : <ExistingTask id={id} onClose={onClose} />
+export function TaskDialog({ id, status, onClose, ...how }: Props) {
+  useEffect(() => void whenIdle(loadForm), [])
+  return (
+    <Suspense fallback={null}>
+      {id === undefined ? (
+        <NewTask status={status} onClose={onClose} />
+      ) : (
+        <ExistingTask id={id} {...how} onClose={onClose} />
+      )}
+    </Suspense>
+  )
 }
 
 function NewTask({ status, onClose }: { status: Status | undefined; onClose: () => void }) {
@@ -27,7 +51,7 @@ function NewTask({ status, onClose }: { status: Status | undefined; onClose: () 
   )
 }
 
-function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
+function ExistingTask({ id, onClose, ...how }: Omit<Props, 'status'> & { id: number }) {
   const i18n = useI18n()
   const { data, error, isFetching, refetch } = useReply(tasksApi.get, { params: { id } })
   // A task that is in the cache already opens at once.
@@ -56,18 +80,50 @@ function ExistingTask({ id, onClose }: { id: number; onClose: () => void }) {
       />
     )
   }
-  return <OpenTask task={task} isGone={isGone} onClose={onClose} />
+  return <OpenTask task={task} isGone={isGone} {...how} onClose={onClose} />
 }
 
-function OpenTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
+/** The task to read. Its form opens over it, and closes to it; the form that the address has opened closes to the screen. */
+function OpenTask({
+  task,
+  isGone,
+  isEditing = false,
+  atComments = false,
+  onClose,
+}: Omit<Props, 'id' | 'status'> & { task: Task; isGone: boolean }) {
   useNoteOpened('task', task.id, task.title)
   // Decided once, so that a form in which somebody types does not become a view.
   const mayEditNow = useCan('task:update', task)
-  const [mayEdit] = useState(mayEditNow)
-  return mayEdit ? (
-    <EditTask task={task} isGone={isGone} onClose={onClose} />
-  ) : (
-    <TaskView task={task} onClose={onClose} />
+  const [opensForm] = useState(isEditing && mayEditNow)
+  const [isFormOver, setFormOver] = useState(false)
+  const [isDeleted, setDeleted] = useState(false)
+  // After the form has gone, which the step back would only close.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isDeleted) onClose()
+  }, [isDeleted])
+  if (opensForm) return <EditTask task={task} isGone={isGone} onClose={onClose} />
+  return (
+    <>
+      <TaskView
+        task={task}
+        isGone={isGone}
+        atComments={atComments}
+        onEdit={mayEditNow ? () => setFormOver(true) : undefined}
+        onClose={onClose}
+      />
+      {isFormOver && (
+        <Suspense fallback={null}>
+          <EditTask
+            task={task}
+            isGone={isGone}
+            closesOnBack
+            onClose={() => setFormOver(false)}
+            onDelete={() => setDeleted(true)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

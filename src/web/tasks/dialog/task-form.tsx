@@ -46,14 +46,33 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
   )
 }
 
-/** Edits a task. If somebody else has changed it meanwhile, the form offers both versions. */
-export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolean; onClose: () => void }) {
+/**
+ * Edits a task. If somebody else has changed it meanwhile, the form offers both versions. `closesOnBack`: it stands over the task,
+ * without an address of its own. `onDelete` is called after `onClose` if the task was deleted here.
+ */
+export function EditTask({
+  task,
+  isGone,
+  closesOnBack = false,
+  onClose,
+  onDelete,
+}: {
+  task: Task
+  isGone: boolean
+  closesOnBack?: boolean
+  onClose: () => void
+  onDelete?: () => void
+}) {
   const i18n = useI18n()
   const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(task, () => leaving.leave())
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { remove } = useBoardActions()
   const mayDelete = useCan('task:delete', task) && !gone && !isGone
   useDialogTitle(task.title)
+  const leaveDeleted = () => {
+    leaving.leave()
+    onDelete?.()
+  }
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -62,10 +81,11 @@ export function EditTask({ task, isGone, onClose }: { task: Task; isGone: boolea
         pendingLabel={i18n.t('Saving...')}
         onSubmit={submit}
         leaving={leaving}
+        closesOnBack={closesOnBack}
         aside={
           <>
             {mayDelete && (
-              <IconButton label={i18n.t('Delete Task')} onClick={() => remove(task) && leaving.leave()}>
+              <IconButton label={i18n.t('Delete Task')} onClick={() => remove(task) && leaveDeleted()}>
                 <Trash2 aria-hidden="true" className="size-4" />
               </IconButton>
             )}

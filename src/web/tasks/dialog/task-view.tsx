@@ -1,131 +1,186 @@
-import { Trans } from '@lingui/react'
-import type { ReactNode } from 'react'
-import { statuses, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
-import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { HistorySection } from '../../components/history.tsx'
-import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
-import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
-import { When } from '../../components/when.tsx'
+import { LinkedText } from '../../components/linked-text.tsx'
 import { useI18n } from '../../language.ts'
-import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog, DialogTitle } from '../../ui/dialog.tsx'
+import { useMedia, WIDE } from '../../ui/media.ts'
 import { useDialogTitle } from '../../ui/title.ts'
+import { toastsBelow } from '../../ui/toast.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 import { useMoves } from '../board/moves.ts'
-import { useIsLate } from '../overdue.ts'
 import { CopyLink } from './copy-link.tsx'
-import { labels } from './labels.ts'
+import { NextStatus, useNextStatus } from './next-status.tsx'
+import { Comments, Procedure, Steps, WriteComment } from './slots.tsx'
+import { StatusOf } from './status-of.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import { useAfterPaint } from './use-after-paint.ts'
 
-/** A task for those who may not edit it. Those who may set its status find a field for that. */
-export function TaskView({ task: saved, onClose }: { task: Task; onClose: () => void }) {
-  const i18n = useI18n()
+export interface TaskViewProps {
+  task: Task
+  /** It was deleted, or is not visible to the viewer any more. */
+  isGone: boolean
+  /** Opens it at its latest comments. */
+  atComments: boolean
+  /** Absent for those who may not edit it. */
+  onEdit: (() => void) | undefined
+  onClose: () => void
+}
+
+/**
+ * A task to read and to work on: what it is and the next action first, then how it is done, then what people say about it. On wide
+ * screens the conversation stands beside the work.
+ */
+export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: TaskViewProps) {
   const task = useMoves().get(saved.id)?.task ?? saved
-  const late = useIsLate(task)
-  const mayReadHistory = useCan('task:history', task)
+  const isWide = useMedia(WIDE)
   useDialogTitle(task.title)
   return (
     <Dialog
       open
+      size="xl"
       title={task.title}
+      head={<Head task={task} onEdit={onEdit} onClose={onClose} />}
       onClose={onClose}
-      footer={
-        <>
-          <span className="me-auto flex">
-            <CopyLink id={task.id} />
-          </span>
-          <Button onClick={onClose}>{i18n.t('Close')}</Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-5">
-        {task.description && (
-          <p dir="auto" className="whitespace-pre-wrap text-md wrap-anywhere">
-            {task.description}
-          </p>
-        )}
-        <StatusOf task={task} />
-        <dl className="grid gap-x-4 gap-y-5 md:grid-cols-2">
-          <Fact label={i18n.t(labels.priority)}>
-            <PriorityIcon priority={task.priority} />
-            {i18n.t(priorityLabels[task.priority])}
-          </Fact>
-          <Fact label={i18n.t(labels.dueDate)}>
-            {task.dueDate ? (
-              <span className={cx(late && 'font-semibold text-overdue')}>
-                {late ? (
-                  <Trans id="<0/> (overdue)" components={{ 0: <When iso={task.dueDate} as="moment" /> }} />
-                ) : (
-                  <When iso={task.dueDate} as="moment" />
-                )}
-              </span>
-            ) : (
-              i18n.t('None ##no due date')
-            )}
-          </Fact>
-          <Fact label={i18n.t(labels.assigneeId)}>
-            {task.assignee ? <Avatar person={task.assignee} /> : <NoAvatar />}
-            <span className="min-w-0 flex-1 wrap-anywhere">
-              {task.assignee ? fullName(task.assignee) : i18n.t('Unassigned')}
-            </span>
-          </Fact>
-          <Fact label={i18n.t(labels.departmentId)}>{task.department?.name ?? i18n.t('No department')}</Fact>
-          <Fact label={i18n.t(labels.projectId)}>{task.project?.name ?? i18n.t('No project')}</Fact>
-          <Fact label={i18n.t(labels.tags)}>
-            {task.tags.length === 0
-              ? i18n.t('None ##no tags')
-              : task.tags.map((tag) => (
-                  <span
-                    key={tag}
-                    dir="auto"
-                    className="max-w-full truncate rounded-full bg-sunken px-2.5 py-0.5 text-sm"
-                  >
-                    {tag}
-                  </span>
-                ))}
-          </Fact>
-        </dl>
-        {mayReadHistory && <HistorySection endpoint={tasksApi.history} id={task.id} />}
-      </div>
+      {isWide ? (
+        <TwoColumns task={task} isGone={isGone} atComments={atComments} />
+      ) : (
+        <OneColumn task={task} isGone={isGone} atComments={atComments} />
+      )}
     </Dialog>
   )
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex min-w-0 flex-col gap-1">
-    <dt className="text-muted text-sm">{label}</dt>
-    <dd className="flex min-w-0 flex-wrap items-center gap-2">{children}</dd>
-  </div>
-)
-
-function StatusOf({ task }: { task: Task }) {
+/** Stays in view: the status, and what can be done with the whole task. */
+function Head({ task, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'onEdit' | 'onClose'>) {
   const i18n = useI18n()
-  const { setStatus } = useBoardActions()
-  if (!useCan('task:set-status', task)) {
-    return (
-      <p className="flex items-center gap-2 font-medium">
-        <StatusIcon status={task.status} />
-        {i18n.t(statusLabels[task.status])}
-      </p>
-    )
-  }
+  const { remove } = useBoardActions()
+  const mayDelete = useCan('task:delete', task)
   return (
-    <Field label={i18n.t(labels.status)} className="md:max-w-56">
-      <Select
-        value={task.status}
-        onChange={({ target: { value } }) => {
-          const status = statuses.find((known) => known === value)
-          if (status) setStatus(task, status)
-        }}
-      >
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {i18n.t(statusLabels[status])}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <header
+      ref={toastsBelow}
+      className="flex h-14 shrink-0 items-center gap-1 border-line border-b ps-3 pe-14 md:ps-5 lg:h-13"
+    >
+      <StatusOf task={task} />
+      <span className="ms-auto flex shrink-0 items-center">
+        {mayDelete && (
+          <IconButton label={i18n.t('Delete Task')} onClick={() => remove(task) && onClose()}>
+            <Trash2 aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+        <CopyLink id={task.id} />
+        {onEdit && (
+          <>
+            <Button onClick={onEdit} className="ms-1 me-1 max-md:hidden">
+              <Pencil aria-hidden="true" className="size-4" />
+              {i18n.t('Edit Task')}
+            </Button>
+            <IconButton label={i18n.t('Edit Task')} onClick={onEdit} className="md:hidden">
+              <Pencil aria-hidden="true" className="size-4" />
+            </IconButton>
+          </>
+        )}
+      </span>
+    </header>
   )
 }
+
+type LayoutProps = Pick<TaskViewProps, 'task' | 'isGone' | 'atComments'>
+
+function TwoColumns({ task, isGone, atComments }: LayoutProps) {
+  const painted = useAfterPaint()
+  return (
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(21rem,25rem)]">
+      <div
+        data-dialog-part
+        tabIndex={-1}
+        className="flex flex-col gap-5 overflow-y-auto overscroll-contain px-6 pt-5 pb-6 outline-none"
+      >
+        <What task={task} isGone={isGone} />
+        <NextStatus task={task} className="self-start px-6!" />
+        <How task={task} painted={painted} />
+        <Past task={task} />
+      </div>
+      <div className="flex min-h-0 flex-col border-line border-s bg-bg">
+        {painted && <Comments task={task} isOwnColumn atLatest={atComments} />}
+        {painted && !isGone && <WriteComment task={task} />}
+      </div>
+    </div>
+  )
+}
+
+/** All in one column that scrolls. At the lower edge, where the thumb is, stand the field to write and the next action. */
+function OneColumn({ task, isGone, atComments }: LayoutProps) {
+  const painted = useAfterPaint()
+  const scroller = useRef<HTMLDivElement>(null)
+  const mayWrite = useCan('task:comment', task)
+  const hasNext = useNextStatus(task) !== undefined
+  return (
+    <>
+      <div
+        ref={scroller}
+        data-dialog-part
+        tabIndex={-1}
+        className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 outline-none md:px-6"
+      >
+        <What task={task} isGone={isGone} />
+        <How task={task} painted={painted} />
+        {painted && <Comments task={task} scroller={scroller} atLatest={atComments} />}
+        <Past task={task} />
+      </div>
+      {(mayWrite || hasNext) && (
+        <footer className="group/foot flex shrink-0 flex-wrap items-end gap-2 border-line border-t bg-surface px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5">
+          {mayWrite && !isGone && <WriteComment task={task} />}
+          <NextStatus
+            task={task}
+            className="max-w-full flex-[1_0_auto] group-has-[textarea:focus]/foot:hidden md:flex-none"
+          />
+        </footer>
+      )}
+    </>
+  )
+}
+
+/** What is to be done, by whom and until when. */
+function What({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
+  const i18n = useI18n()
+  return (
+    <>
+      {isGone && (
+        <p role="alert" className="rounded-control border border-overdue/40 bg-overdue-soft p-3.5">
+          {i18n.t('This task does not exist, or you may not see it.')}
+        </p>
+      )}
+      <div className="flex flex-col gap-3">
+        <DialogTitle dir="auto" className="text-pretty font-semibold text-xl leading-snug wrap-anywhere lg:text-2xl">
+          {task.title}
+        </DialogTitle>
+        <TaskFacts task={task} />
+      </div>
+    </>
+  )
+}
+
+/** How it is done. */
+const How = ({ task, painted }: { task: Task; painted: boolean }) => (
+  <>
+    {task.description && (
+      <p dir="auto" className="max-w-[68ch] whitespace-pre-wrap text-md wrap-anywhere">
+        <LinkedText text={task.description} />
+      </p>
+    )}
+    {painted && (
+      <>
+        <Procedure task={task} />
+        <Steps task={task} />
+      </>
+    )}
+  </>
+)
+
+const Past = ({ task }: { task: Task }) =>
+  useCan('task:history', task) ? <HistorySection endpoint={tasksApi.history} id={task.id} /> : null

@@ -37,6 +37,10 @@ export interface TaskSearch {
   createdTo?: string
   /** The task whose dialog is open. */
   task?: number
+  /** The form of that task is open. */
+  edit?: true
+  /** That task is opened at its latest comments. */
+  comments?: true
   /** The dialog for a new task is open. A status is preset in it. */
   new?: true | Status
   /** The list of deleted tasks is open. */
@@ -60,6 +64,8 @@ const id = (value: unknown) => {
   const number = Number(value)
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : undefined
 }
+
+const flag = (value: unknown) => (value === true || value === 'true' ? true : undefined)
 
 const DAY = /^(19[7-9]\d|2\d{3})-\d\d-\d\d$/
 const day = (value: unknown) =>
@@ -92,8 +98,10 @@ const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSear
   createdFrom: day,
   createdTo: day,
   task: id,
+  edit: flag,
+  comments: flag,
   new: (value) => (value === true || value === 'true' ? true : oneOf(statuses)(value)),
-  deleted: (value) => (value === true || value === 'true' ? true : undefined),
+  deleted: flag,
   view: oneOf(views),
   sort: oneOf(taskSorts),
   order: oneOf(['asc', 'desc']),
@@ -139,7 +147,7 @@ export function useClearFilters() {
   return useCallback(() => change(cleared), [change])
 }
 
-const closed = { task: undefined, new: undefined, deleted: undefined }
+const closed = { task: undefined, edit: undefined, comments: undefined, new: undefined, deleted: undefined }
 
 /** Opens and closes the task dialogs, which have their state in the address. */
 export function useTaskDialogs() {
@@ -147,6 +155,7 @@ export function useTaskDialogs() {
   return useMemo(
     () => ({
       openTask: (task: number) => open({ task }),
+      openEdit: (task: number) => open({ task, edit: true }),
       openNew: (status?: Status) => open({ new: status ?? true }),
       openDeleted: () => open({ deleted: true }),
       close,

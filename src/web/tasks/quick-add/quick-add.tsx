@@ -1,20 +1,16 @@
 import { CornerDownLeft, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { isOnDuty } from '../../../shared/duty.ts'
-import { hasWords, searchable, searchWords } from '../../../shared/fold.ts'
 import type { PersonOnShift } from '../../../shared/shift.ts'
-import { Avatar, fullName } from '../../components/avatar.tsx'
+import { fullName } from '../../components/avatar.tsx'
+import { OfferedPeople, useOfferedPeople } from '../../components/offered-people.tsx'
 import { usePopup } from '../../components/popup.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { Option } from '../../ui/option.tsx'
 import { Chip } from './chips.tsx'
 import { mentionAtEnd } from './parse.ts'
 import { type Place, useQuickAdd } from './use-quick-add.ts'
-
-/** People offered at once. Further letters find the others. */
-const MAX_OFFERED = 8
 
 /** A field of one line that creates tasks: Enter creates one and stays for the next, Escape closes it. Nothing typed is lost. */
 export function QuickAdd({ className, onClose, ...place }: Place & { className?: string; onClose: () => void }) {
@@ -26,11 +22,11 @@ export function QuickAdd({ className, onClose, ...place }: Place & { className?:
   const id = useId()
   useEffect(() => input.current?.focus(), [])
 
-  const offers = useOffers(draft.text, people)
+  const offers = useOfferedPeople(mentionAtEnd(draft.text), draft.text, people)
   const popup = usePopup(offers.isOpen, box, offers.close)
   const choose = (person: PersonOnShift | undefined) => {
-    if (person && offers.from !== undefined)
-      add.choose({ kind: 'person', id: person.id, raw: `@${fullName(person)}` }, offers.from)
+    if (person && offers.mention)
+      add.choose({ kind: 'person', id: person.id, raw: `@${fullName(person)}` }, offers.mention.from)
     input.current?.focus()
   }
 
@@ -69,7 +65,7 @@ export function QuickAdd({ className, onClose, ...place }: Place & { className?:
           aria-expanded={offers.isOpen}
           aria-controls={`${id}people`}
           aria-autocomplete="list"
-          aria-activedescendant={offers.isOpen ? `${id}${offers.people[offers.active]?.id}` : undefined}
+          aria-activedescendant={offers.isOpen ? `${id}people${offers.people[offers.active]?.id}` : undefined}
           value={draft.text}
           placeholder={i18n.t('Title, @person, !high, #tag, tomorrow')}
           autoComplete="off"
@@ -98,57 +94,13 @@ export function QuickAdd({ className, onClose, ...place }: Place & { className?:
       <p id={`${id}note`} role="status" className="px-1 text-overdue text-sm not-empty:pt-1">
         {error}
       </p>
-      <div
-        ref={popup}
-        popover="manual"
-        className="m-0 flex-col overflow-hidden rounded-[10px] border border-line raised text-text shadow-float open:flex"
-      >
-        <div id={`${id}people`} role="listbox" aria-label={i18n.t('People')} className="overflow-y-auto p-1">
-          {offers.isOpen &&
-            offers.people.map((person, at) => (
-              <Option
-                key={person.id}
-                id={`${id}${person.id}`}
-                active={at === offers.active}
-                selected={at === offers.active}
-                onChoose={() => choose(person)}
-                className={cx('gap-2.5 rounded-md px-2 py-1 hover:bg-hover', at === offers.active && 'bg-hover')}
-              >
-                <Avatar person={person} />
-                <span className="min-w-0 flex-1">
-                  <span dir="auto" className="block truncate">
-                    {fullName(person)}
-                  </span>
-                  <span className="block truncate text-muted text-xs">
-                    {isOnDuty(person.onDutySince, Date.now()) ? i18n.t('On duty') : i18n.t('Off duty')}
-                  </span>
-                </span>
-              </Option>
-            ))}
-        </div>
-      </div>
+      <OfferedPeople
+        popup={popup}
+        id={`${id}people`}
+        offers={offers}
+        onChoose={choose}
+        note={({ onDutySince }) => (isOnDuty(onDutySince, Date.now()) ? i18n.t('On duty') : i18n.t('Off duty'))}
+      />
     </div>
   )
-}
-
-/** The people whose names fit what was typed after an @. */
-function useOffers(text: string, people: readonly PersonOnShift[]) {
-  const [active, setActive] = useState(0)
-  /** The text for which the list was closed. It opens again when the text changes. */
-  const [closedFor, setClosedFor] = useState<string>()
-  const mention = mentionAtEnd(text)
-  // Letters find the beginnings of names.
-  const words = searchWords(mention?.query ?? '').map((forms) => forms.map((form) => ` ${form}`))
-  const fitting = mention
-    ? people.filter((person) => hasWords(` ${searchable(fullName(person))}`, words)).slice(0, MAX_OFFERED)
-    : []
-  return {
-    isOpen: fitting.length > 0 && closedFor !== text,
-    people: fitting,
-    active: Math.min(active, Math.max(0, fitting.length - 1)),
-    from: mention?.from,
-    close: () => setClosedFor(text),
-    move: (step: number) =>
-      setActive((now) => (Math.min(now, fitting.length - 1) + step + fitting.length) % fitting.length),
-  }
 }

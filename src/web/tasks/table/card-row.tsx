@@ -11,6 +11,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FinishCheck } from '../board/finish-check.tsx'
 import { useIsLate } from '../overdue.ts'
+import { TaskCounts } from '../task-counts.tsx'
 import { RowFrame, type RowProps, SelectCell } from './row.tsx'
 import { RowActions } from './row-actions.tsx'
 
@@ -76,7 +77,8 @@ function Face({ task, hasCheck }: { task: Task; hasCheck: boolean }) {
             <Trans id="<0>Due </0><1/>" components={{ 0: <span className="sr-only" />, 1: <When iso={dueDate} /> }} />
           </span>
         )}
-        <span className={cx('ms-auto', !hasCheck && '-me-8')}>
+        <span className={cx('ms-auto flex shrink-0 items-center gap-2.5', !hasCheck && '-me-8')}>
+          <TaskCounts task={task} />
           {/* Nobody's dashed ring would look like a second check. */}
           {assignee ? <Avatar person={assignee} /> : !hasCheck && <NoAvatar />}
           <span className="sr-only">

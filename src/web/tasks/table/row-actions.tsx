@@ -10,7 +10,7 @@ import { useBoardActions } from '../board/board-context.ts'
 /** The actions on a row that the viewer is permitted. */
 export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {
   const i18n = useI18n()
-  const { open, setStatus, remove } = useBoardActions()
+  const { open, edit, setStatus, remove } = useBoardActions()
   const mayComplete = useCan('task:set-status', task) && task.status !== 'completed'
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)
@@ -52,7 +52,7 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
             {i18n.t('Mark Complete')}
           </MenuEntry>
         )}
-        <MenuEntry icon={mayEdit ? Pencil : Eye} onSelect={() => open(task.id)}>
+        <MenuEntry icon={mayEdit ? Pencil : Eye} onSelect={() => (mayEdit ? edit : open)(task.id)}>
           {mayEdit ? i18n.t('Edit Task') : i18n.t('View Task')}
         </MenuEntry>
         {mayDelete && (

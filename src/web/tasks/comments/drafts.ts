@@ -1,0 +1,59 @@
+import type { QueuedComment } from '../../api/queued-writes.ts'
+import { createRememberedStore } from '../../store.ts'
+
+/** What people have written and the server does not have. Small, because signing out forgets it. */
+
+/** What was typed into the field of a comment and is not sent yet. */
+export interface Draft {
+  text: string
+  /** The people chosen after an @, with the names that stand in the text. */
+  mentions: readonly { id: string; name: string }[]
+}
+
+export const EMPTY: Draft = { text: '', mentions: [] }
+
+/** By person and place. They last as long as the tab, and survive a reload. */
+export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
+  'muster.comments',
+  (text) => JSON.parse(text ?? '{}'),
+  (all) => (Object.keys(all).length === 0 ? null : JSON.stringify(all)),
+  'sessionStorage',
+)
+
+/** The name of a draft: of a new comment on a task, or of a changed comment. It begins with the person, so that nobody else gets it. */
+export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}`) => `${viewerId} ${place}`
+
+/** Keeps a draft; null forgets it. Forgets those of another person who has used this tab before. */
+export function keepDraft(viewerId: string, key: string, draft: Draft | null) {
+  const own = Object.entries(drafts.get()).filter(([other]) => other.startsWith(`${viewerId} `) && other !== key)
+  drafts.set(Object.fromEntries(draft ? [...own, [key, draft]] : own))
+}
+
+/** A comment that the server has not confirmed. */
+export interface Unsent extends QueuedComment {
+  /** The idempotency key: however often it is sent, it is there once. */
+  key: string
+  /** `sending`: it is under way. `waiting`: the network is away. `failed`: `fault` says why. */
+  state: 'sending' | 'waiting' | 'failed'
+  fault?: string
+}
+
+/** Comments under way, and those that have failed. They last as long as the tab, and survive a reload. */
+export const outbox = createRememberedStore<readonly Unsent[]>(
+  'muster.comments-unsent',
+  // What was under way when the page was closed may have arrived. To send it again with its key does no harm.
+  (text) => (JSON.parse(text ?? '[]') as Unsent[]).map((comment) => ({ ...comment, state: 'failed' as const })),
+  (all) => (all.length === 0 ? null : JSON.stringify(all)),
+  'sessionStorage',
+)
+
+/** Forgets all of that, at sign-out. */
+export function forgetTyped() {
+  drafts.set({})
+  outbox.set([])
+}
+
+/** The people of a draft whose names are still in its text. */
+export const mentionedIn = ({ text, mentions }: Draft) => [
+  ...new Map(mentions.filter(({ name }) => text.includes(`@${name}`)).map((person) => [person.id, person])).values(),
+]

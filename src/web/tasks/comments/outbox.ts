@@ -1,0 +1,73 @@
+import { messageOf } from '../../../shared/call.ts'
+import { type Comment, commentsApi } from '../../../shared/comments.ts'
+import { randomHex } from '../../api/call.ts'
+import { callOrEnqueue, onSent, QUEUED } from '../../api/offline-queue.ts'
+import { dequeue, queuedWrites, useOfflineQueue } from '../../api/queued-writes.ts'
+import { viewerNow } from '../../api/viewer.ts'
+import { i18nNow } from '../../language.ts'
+import { outbox, type Unsent } from './drafts.ts'
+import { showComment } from './reading.ts'
+
+/** Characters of the text that the list of waiting changes shows. */
+const MAX_DEED = 80
+
+const remove = (key: string) => outbox.set(outbox.get().filter((comment) => comment.key !== key))
+const put = (comment: Unsent) => {
+  const own = outbox.get().filter(({ key, by }) => by === comment.by && key !== comment.key)
+  outbox.set([...own, comment])
+}
+
+onSent(({ shows }, reply) => {
+  if ('comment' in shows && reply) showComment(reply as Comment)
+})
+
+/** The comments of a task that are not confirmed, in the order in which they were written. */
+export function useUnsent(taskId: number): Unsent[] {
+  const own = outbox.use().filter(({ by, task }) => by === viewerNow()?.id && task.id === taskId)
+  const queued = useOfflineQueue().flatMap(({ key, shows, refusal }): Unsent[] => {
+    if (!('comment' in shows) || shows.comment.task.id !== taskId) return []
+    const { comment } = shows
+    return [{ ...comment, key, ...(refusal === null ? { state: 'waiting' } : { state: 'failed', fault: refusal }) }]
+  })
+  return [...own, ...queued].sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+/** Sends a new comment. It is shown at once, and stays until the server has it. */
+export const send = (comment: Pick<Unsent, 'by' | 'task' | 'body' | 'names'>) =>
+  attempt({ ...comment, key: randomHex(16), at: new Date().toISOString(), state: 'sending' })
+
+/** Sends a comment again that has failed. */
+export function sendAgain({ fault: _, ...comment }: Unsent) {
+  // The key of a refused one stands for its refusal.
+  const key = forget(comment.key) ? randomHex(16) : comment.key
+  return attempt({ ...comment, key, state: 'sending' })
+}
+
+/** Takes a comment away that waits or has failed. Returns whether it stood in the queue. */
+export function forget(key: string) {
+  remove(key)
+  const queued = queuedWrites().find((change) => change.key === key)
+  if (queued) dequeue(queued)
+  return queued !== undefined
+}
+
+async function attempt(comment: Unsent) {
+  const { key, by, at, task, body, names } = comment
+  const i18n = i18nNow()
+  put(comment)
+  try {
+    const reply = await callOrEnqueue(
+      commentsApi.create,
+      { params: { id: task.id }, body },
+      {
+        key,
+        words: { what: task.title, deed: i18n.t('Comment: {text}', { text: body.text.slice(0, MAX_DEED) }) },
+        shows: { comment: { by, at, task, body, names } },
+      },
+    )
+    if (reply !== QUEUED) showComment(reply)
+    remove(key)
+  } catch (error) {
+    put({ ...comment, state: 'failed', fault: messageOf(error, i18n.t('It could not be sent.')) })
+  }
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react'
+import type { Task } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { useI18n } from '../../language.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Scroller } from '../comments/use-scrolling.ts'
+
+/**
+ * The parts of an opened task that load when the task is on the screen. Each stands in a folder of its own: `tasks/procedure`,
+ * `tasks/steps`, `tasks/comments`.
+ */
+
+const LazyConversation = lazy(() =>
+  import('../comments/conversation.tsx').then((module) => ({ default: module.Conversation })),
+)
+const LazyComposer = lazy(() => import('../comments/composer.tsx').then((module) => ({ default: module.Composer })))
+
+interface SlotProps {
+  task: Task
+}
+
+/** The procedure by which the task is done. */
+export const Procedure = (_: SlotProps) => null
+
+/** The steps of the task. */
+export const Steps = (_: SlotProps) => null
+
+/** What people say about the task. It scrolls by itself if it stands in a column of its own, else with `scroller`. */
+export const Comments = ({
+  task,
+  ...props
+}: SlotProps & { isOwnColumn?: boolean; scroller?: Scroller; atLatest: boolean }) => (
+  <Suspense fallback={<Loading isOwnColumn={props.isOwnColumn} />}>
+    <LazyConversation key={task.id} task={task} {...props} />
+  </Suspense>
+)
+
+function Loading({ isOwnColumn = false }: { isOwnColumn?: boolean | undefined }) {
+  const i18n = useI18n()
+  return (
+    <div role="status" className={isOwnColumn ? 'flex-1 p-5' : ''}>
+      <span className="sr-only">{i18n.t('Loading the comments...')}</span>
+      <Skeleton className="h-5 w-28" />
+    </div>
+  )
+}
+
+/** The field to write a comment, for those who may. It is small at first, and grows when it is used. */
+export const WriteComment = ({ task }: SlotProps) =>
+  useCan('task:comment', task) ? (
+    <Suspense fallback={<span className="h-11 min-w-36 flex-[999_1_0%] lg:h-17 lg:flex-none" />}>
+      <LazyComposer key={task.id} task={task} />
+    </Suspense>
+  ) : null

@@ -1,0 +1,45 @@
+import { ChevronDown } from 'lucide-react'
+import { statuses, type Task } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { useI18n } from '../../language.ts'
+import { useBoardActions } from '../board/board-context.ts'
+import { labels } from './labels.ts'
+
+/** The status of a task, which those who may set it choose here. */
+export function StatusOf({ task }: { task: Task }) {
+  const i18n = useI18n()
+  const { setStatus } = useBoardActions()
+  if (!useCan('task:set-status', task)) {
+    return (
+      <p className="flex min-w-0 items-center gap-2 px-1 font-[550]">
+        <StatusIcon status={task.status} />
+        <span className="sr-only">{i18n.t(labels.status)}</span>
+        <span className="truncate">{i18n.t(statusLabels[task.status])}</span>
+      </p>
+    )
+  }
+  return (
+    <span className="relative flex min-w-0 items-center rounded-control hover:bg-hover">
+      <span className="pointer-events-none absolute inset-s-2.5">
+        <StatusIcon status={task.status} />
+      </span>
+      <select
+        aria-label={i18n.t(labels.status)}
+        value={task.status}
+        onChange={({ target: { value } }) => {
+          const status = statuses.find((known) => known === value)
+          if (status) setStatus(task, status)
+        }}
+        className="h-9 min-w-0 appearance-none truncate rounded-control bg-transparent ps-8.5 pe-7.5 font-[550] touch:h-11 touch:text-lg"
+      >
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {i18n.t(statusLabels[status])}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute inset-e-2 size-4 text-muted" />
+    </span>
+  )
+}
