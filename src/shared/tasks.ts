@@ -131,7 +131,7 @@ export const NewTask = z.strictObject({ title, ...optionalFields })
 export type NewTask = z.output<typeof NewTask>
 
 /** Characters of the reason for completing a task with open steps. */
-const MAX_COMPLETE_ANYWAY = 500
+export const MAX_COMPLETE_ANYWAY = 500
 /** Why a task is completed although required steps are open: for people who may update it. Without it that is 409 `steps_open`. */
 const completeAnyway = z.optional(requiredText(MAX_COMPLETE_ANYWAY, english('Say why')))
 

@@ -16,7 +16,7 @@ export interface CleanFile {
 }
 
 /** Each picture is held in memory whole while it is walked. The others wait in the store. */
-const queue = fairQueue({ concurrency: 2, concurrencyPerKey: 1 })
+const queue = fairQueue({ concurrency: 1, concurrencyPerKey: 1 })
 
 const faults = {
   damaged: msg('This picture is damaged and cannot be read. Save it again and upload that.'),

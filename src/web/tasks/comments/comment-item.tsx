@@ -6,6 +6,7 @@ import { Ago } from '../../components/ago.tsx'
 import { Avatar, fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
+import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { CommentText } from './comment-text.tsx'
 import { draftKey, drafts, keepDraft } from './drafts.ts'
 import { EditComment } from './edit-comment.tsx'
@@ -48,6 +49,7 @@ export const CommentItem = memo(function CommentItem({
         ) : (
           text && <CommentText text={text} names={mentions.map(fullName)} own={fullName(viewer)} />
         )}
+        <PhotoGrid photos={comment.photos} by={fullName(author)} />
       </div>
       {!deletedAt && !isEdited && (isOwn || mayDelete) && (
         <Menu

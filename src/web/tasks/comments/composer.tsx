@@ -1,6 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { commentsApi, MAX_MENTIONS } from '../../../shared/comments.ts'
+import { MAX_COMMENT_PHOTOS } from '../../../shared/photos.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
@@ -10,6 +11,11 @@ import { usePopup } from '../../components/popup.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { DraftPhotos } from '../photos/draft-photos.tsx'
+import { PhotoButtons } from '../photos/photo-buttons.tsx'
+import { addPhotos, dropPhoto, hasFailed, retryPhoto, usePhotoWorks } from '../photos/photo-work.ts'
+import { picturesOf } from '../photos/picture-files.ts'
 import { mentionAtEnd } from '../quick-add/parse.ts'
 import { type Draft, draftKey, drafts, EMPTY, keepDraft, mentionedIn } from './drafts.ts'
 import { send } from './outbox.ts'
@@ -31,8 +37,11 @@ export function Composer({ task }: { task: Task }) {
   const [isUsed, setUsed] = useState(false)
   const key = draftKey(viewer.id, `task ${task.id}`)
   const draft = drafts.use()[key] ?? EMPTY
-  const { text } = draft
-  const change = (next: Draft) => keepDraft(viewer.id, key, next.text.trim() === '' ? null : next)
+  const { text, photos = [] } = draft
+  const change = (next: Draft) =>
+    keepDraft(viewer.id, key, next.text.trim() === '' && !next.photos?.length ? null : next)
+  // What can be sent depends on it.
+  usePhotoWorks()
   useFocusKey(field)
   useDraftNote(key)
 
@@ -43,7 +52,11 @@ export function Composer({ task }: { task: Task }) {
     if (!person || !offers.mention || caret === undefined) return
     const name = fullName(person)
     const before = `${text.slice(0, offers.mention.from)}@${name} `
-    change({ text: before + text.slice(caret).trimStart(), mentions: [...draft.mentions, { id: person.id, name }] })
+    change({
+      ...draft,
+      text: before + text.slice(caret).trimStart(),
+      mentions: [...draft.mentions, { id: person.id, name }],
+    })
     // After the text is drawn, which puts the caret at its end.
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length))
     setCaret(before.length)
@@ -53,14 +66,30 @@ export function Composer({ task }: { task: Task }) {
   const fault =
     tooLong(text, i18n) ??
     (mentions.length > MAX_MENTIONS ? i18n.t('At most {max} people', { max: MAX_MENTIONS }) : undefined)
-  const maySend = text.trim() !== '' && !fault
+  const usable = photos.filter((photo) => !hasFailed(photo))
+  const maySend = (text.trim() !== '' || usable.length > 0) && !fault
+  const choosePhotos = (files: File[]) => {
+    const room = MAX_COMMENT_PHOTOS - photos.length
+    if (files.length > room) toastError(i18n.t('At most {max} photos', { max: MAX_COMMENT_PHOTOS }))
+    change({ ...draft, photos: [...photos, ...addPhotos(files.slice(0, room), viewer.id)] })
+    field.current?.focus()
+  }
+  /** Pictures that are dropped or pasted. */
+  const onTransfer = (event: ClipboardEvent | DragEvent, transfer: DataTransfer) => {
+    const files = picturesOf(transfer)
+    if (files.length === 0) return
+    event.preventDefault()
+    choosePhotos(files)
+  }
   const submit = () => {
     field.current?.focus()
     if (!maySend) return
-    const body = { text: text.trim(), mentions: mentions.map((person) => person.id) }
+    const body = { text: text.trim(), mentions: mentions.map((person) => person.id), photoIds: usable }
     const names = mentions.map(({ name }) => name)
     void send({ by: viewer.id, task: { id: task.id, title: task.title }, body, names })
-    keepDraft(viewer.id, key, null)
+    // A photo that has failed stays, to be tried again.
+    const failed = photos.filter(hasFailed)
+    keepDraft(viewer.id, key, failed.length > 0 ? { ...EMPTY, photos: failed } : null)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -77,50 +106,65 @@ export function Composer({ task }: { task: Task }) {
     <div className="min-w-36 flex-[999_1_0%] has-[:focus]:basis-full lg:flex-none lg:border-line lg:border-t lg:px-4 lg:py-3">
       <div
         ref={box}
+        onPaste={(event) => onTransfer(event, event.clipboardData)}
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={(event) => onTransfer(event, event.dataTransfer)}
         className={cx(
-          'flex items-end rounded-[22px] border border-control bg-surface transition-colors duration-120 lg:rounded-card',
+          'rounded-[22px] border border-control bg-surface transition-colors duration-120 lg:rounded-card',
           'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1 hover:border-muted',
           fault && 'border-overdue!',
         )}
       >
-        <textarea
-          ref={field}
-          dir="auto"
-          rows={1}
-          role="combobox"
-          aria-label={i18n.t('Write a comment')}
-          aria-describedby={`${id}note`}
-          aria-invalid={fault ? true : undefined}
-          aria-expanded={offers.isOpen}
-          aria-controls={`${id}people`}
-          aria-autocomplete="list"
-          aria-activedescendant={offers.isOpen ? `${id}people${offers.people[offers.active]?.id}` : undefined}
-          aria-keyshortcuts="m Control+Enter"
-          value={text}
-          placeholder={i18n.t('Write a comment')}
-          onFocus={() => setUsed(true)}
-          onChange={({ target }) => {
-            setCaret(target.selectionStart)
-            change({ ...draft, text: target.value })
+        <DraftPhotos
+          ids={photos}
+          onRemove={(photo) => {
+            dropPhoto(photo)
+            change({ ...draft, photos: photos.filter((other) => other !== photo) })
           }}
-          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-          onKeyDown={onKeyDown}
-          className="field-sizing-content max-h-[min(40dvh,16rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent px-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate lg:min-h-15 lg:px-3 lg:text-base"
+          onRetry={(photo) => retryPhoto(photo, viewer.id)}
         />
-        <IconButton
-          label={i18n.t('Send')}
-          aria-disabled={!maySend || undefined}
-          // The field keeps the focus, and a phone its keyboard.
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={submit}
-          className={cx(
-            'size-10.5! shrink-0 rounded-full! lg:m-1 lg:size-8.5!',
-            maySend ? 'bg-accent! text-on-accent! hover:bg-accent-hover!' : 'text-muted',
-          )}
-        >
-          <SendHorizontal aria-hidden="true" className="size-4.5 rtl:-scale-x-100" />
-        </IconButton>
+        <div className="flex items-end">
+          <textarea
+            ref={field}
+            dir="auto"
+            rows={1}
+            data-comment-field
+            role="combobox"
+            aria-label={i18n.t('Write a comment')}
+            aria-describedby={`${id}note`}
+            aria-invalid={fault ? true : undefined}
+            aria-expanded={offers.isOpen}
+            aria-controls={`${id}people`}
+            aria-autocomplete="list"
+            aria-activedescendant={offers.isOpen ? `${id}people${offers.people[offers.active]?.id}` : undefined}
+            aria-keyshortcuts="m Control+Enter"
+            value={text}
+            placeholder={i18n.t('Write a comment')}
+            onFocus={() => setUsed(true)}
+            onChange={({ target }) => {
+              setCaret(target.selectionStart)
+              change({ ...draft, text: target.value })
+            }}
+            onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+            onKeyDown={onKeyDown}
+            className="field-sizing-content max-h-[min(40dvh,16rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent px-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate lg:min-h-15 lg:px-3 lg:text-base"
+          />
+          <PhotoButtons onChoose={choosePhotos} />
+          <IconButton
+            label={i18n.t('Send')}
+            aria-disabled={!maySend || undefined}
+            // The field keeps the focus, and a phone its keyboard.
+            onPointerDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={submit}
+            className={cx(
+              'size-10.5! shrink-0 rounded-full! lg:m-1 lg:size-8.5!',
+              maySend ? 'bg-accent! text-on-accent! hover:bg-accent-hover!' : 'text-muted',
+            )}
+          >
+            <SendHorizontal aria-hidden="true" className="size-4.5 rtl:-scale-x-100" />
+          </IconButton>
+        </div>
       </div>
       <p id={`${id}note`} role="status" className="px-4 text-overdue text-sm not-empty:pt-1 lg:px-1">
         {fault}

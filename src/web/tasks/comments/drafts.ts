@@ -1,4 +1,5 @@
 import type { QueuedComment } from '../../api/queued-writes.ts'
+import { removeOthers } from '../../api/stored-photos.ts'
 import { createRememberedStore } from '../../store.ts'
 
 /** What people have written and the server does not have. Small, because signing out forgets it. */
@@ -8,6 +9,8 @@ export interface Draft {
   text: string
   /** The people chosen after an @, with the names that stand in the text. */
   mentions: readonly { id: string; name: string }[]
+  /** The ids of chosen photos, which are stored in this browser or on the server. */
+  photos?: readonly string[]
 }
 
 export const EMPTY: Draft = { text: '', mentions: [] }
@@ -51,6 +54,7 @@ export const outbox = createRememberedStore<readonly Unsent[]>(
 export function forgetTyped() {
   drafts.set({})
   outbox.set([])
+  void removeOthers(null).catch(() => undefined)
 }
 
 /** The people of a draft whose names are still in its text. */

@@ -1,10 +1,12 @@
 import { messageOf } from '../../../shared/call.ts'
-import { type Comment, commentsApi } from '../../../shared/comments.ts'
+import { type Comment, commentsApi, type NewComment } from '../../../shared/comments.ts'
 import { randomHex } from '../../api/call.ts'
-import { callOrEnqueue, onSent, QUEUED } from '../../api/offline-queue.ts'
+import { callOrEnqueue, onRefusedPhoto, onSent, QUEUED } from '../../api/offline-queue.ts'
 import { dequeue, queuedWrites, useOfflineQueue } from '../../api/queued-writes.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { hasFailed, photosSettled } from '../photos/photo-work.ts'
 import { outbox, type Unsent } from './drafts.ts'
 import { showComment } from './reading.ts'
 
@@ -20,6 +22,8 @@ const put = (comment: Unsent) => {
 onSent(({ shows }, reply) => {
   if ('comment' in shows && reply) showComment(reply as Comment)
 })
+
+onRefusedPhoto((error) => toastError(messageOf(error, i18nNow().t('The photo could not be sent'))))
 
 /** The comments of a task that are not confirmed, in the order in which they were written. */
 export function useUnsent(taskId: number): Unsent[] {
@@ -56,13 +60,15 @@ async function attempt(comment: Unsent) {
   const i18n = i18nNow()
   put(comment)
   try {
+    const sent = await withUsablePhotos(body)
     const reply = await callOrEnqueue(
       commentsApi.create,
-      { params: { id: task.id }, body },
+      { params: { id: task.id }, body: sent },
       {
         key,
+        photos: sent.photoIds,
         words: { what: task.title, deed: i18n.t('Comment: {text}', { text: body.text.slice(0, MAX_DEED) }) },
-        shows: { comment: { by, at, task, body, names } },
+        shows: { comment: { by, at, task, body: sent, names } },
       },
     )
     if (reply !== QUEUED) showComment(reply)
@@ -70,4 +76,11 @@ async function attempt(comment: Unsent) {
   } catch (error) {
     put({ ...comment, state: 'failed', fault: messageOf(error, i18n.t('It could not be sent.')) })
   }
+}
+
+/** The body without photos that cannot be sent: they hold up neither the others nor the text. */
+async function withUsablePhotos(body: NewComment): Promise<NewComment> {
+  if (!body.photoIds?.length) return body
+  await photosSettled()
+  return { ...body, photoIds: body.photoIds.filter((id) => !hasFailed(id)) }
 }

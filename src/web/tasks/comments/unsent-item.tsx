@@ -3,6 +3,7 @@ import { Avatar, fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { UnsentPhotos } from '../photos/draft-photos.tsx'
 import { CommentText } from './comment-text.tsx'
 import type { Unsent } from './drafts.ts'
 import { forget, sendAgain } from './outbox.ts'
@@ -24,7 +25,8 @@ export function UnsentItem({ comment }: { comment: Unsent }) {
           {state === 'waiting' && <span className="text-muted text-sm">{i18n.t('Waits for a connection')}</span>}
         </p>
         <div className={cx(state !== 'sending' && 'opacity-70')}>
-          <CommentText text={body.text} names={names} own={fullName(viewer)} />
+          {body.text && <CommentText text={body.text} names={names} own={fullName(viewer)} />}
+          <UnsentPhotos ids={body.photoIds ?? []} />
         </div>
         {state === 'failed' && (
           <div className="mt-1.5 flex flex-wrap items-center gap-2">

@@ -15,15 +15,28 @@ const LazyConversation = lazy(() =>
 )
 const LazyComposer = lazy(() => import('../comments/composer.tsx').then((module) => ({ default: module.Composer })))
 
+const LazyProcedure = lazy(() =>
+  import('../procedure/procedure-section.tsx').then((module) => ({ default: module.ProcedureSection })),
+)
+const LazySteps = lazy(() => import('../steps/steps-section.tsx').then((module) => ({ default: module.StepsSection })))
+
 interface SlotProps {
   task: Task
 }
 
 /** The procedure by which the task is done. */
-export const Procedure = (_: SlotProps) => null
+export const Procedure = ({ task }: SlotProps) => (
+  <Suspense fallback={task.sopId ? <Skeleton className="h-15" /> : null}>
+    <LazyProcedure key={task.id} task={task} />
+  </Suspense>
+)
 
 /** The steps of the task. */
-export const Steps = (_: SlotProps) => null
+export const Steps = ({ task }: SlotProps) => (
+  <Suspense fallback={task.stepsTotal ? <Skeleton className="h-24" /> : null}>
+    <LazySteps key={task.id} task={task} />
+  </Suspense>
+)
 
 /** What people say about the task. It scrolls by itself if it stands in a column of its own, else with `scroller`. */
 export const Comments = ({

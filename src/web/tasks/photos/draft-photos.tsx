@@ -1,57 +1,30 @@
 import { CircleAlert, RotateCw, X } from 'lucide-react'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
-import type { DraftPhoto } from './draft.ts'
+import { useLocalPhoto } from './local-photo.ts'
+import { usePhotoWorks } from './photo-work.ts'
 
-/** The chosen photos, each with how far it is, what has failed, and a button that removes it. */
+const frame = 'relative size-18 overflow-hidden rounded-control border border-line bg-sunken'
+
+/** The photos chosen for a comment, each with how far it is, what has failed, and a button that removes it. */
 export function DraftPhotos({
-  photos,
+  ids,
   onRemove,
   onRetry,
 }: {
-  photos: readonly DraftPhoto[]
+  ids: readonly string[]
   onRemove: (id: string) => void
   onRetry: (id: string) => void
 }) {
   const i18n = useI18n()
-  if (photos.length === 0) return null
-  const faults = new Set(photos.flatMap(({ fault }) => fault ?? []))
+  const works = usePhotoWorks()
+  if (ids.length === 0) return null
+  const faults = new Set(ids.flatMap((id) => works.get(id)?.fault ?? []))
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 px-3 pt-3">
       <ul aria-label={i18n.t('Photos')} className="flex flex-wrap gap-2">
-        {photos.map((photo, at) => (
-          <li key={photo.id} className="relative size-18 overflow-hidden rounded-control border border-line bg-sunken">
-            <img
-              src={photo.preview}
-              alt={i18n.t('Photo {number}', { number: at + 1 })}
-              className={cx('size-full object-cover', photo.state !== 'sent' && 'opacity-60')}
-            />
-            {(photo.state === 'sending' || photo.state === 'preparing') && (
-              <progress
-                aria-label={i18n.t('Photo {number}', { number: at + 1 })}
-                value={photo.state === 'sending' ? photo.share : undefined}
-                className="absolute inset-x-1.5 bottom-1.5 h-1.5 w-[calc(100%-0.75rem)] accent-accent"
-              />
-            )}
-            {photo.state === 'failed' && (
-              <button
-                type="button"
-                aria-label={i18n.t('Try again: photo {number}', { number: at + 1 })}
-                onClick={() => onRetry(photo.id)}
-                className="absolute inset-0 grid place-items-center text-overdue"
-              >
-                <RotateCw aria-hidden="true" className="size-6" />
-              </button>
-            )}
-            <button
-              type="button"
-              aria-label={i18n.t('Remove photo {number}', { number: at + 1 })}
-              onClick={() => onRemove(photo.id)}
-              className="absolute inset-e-0 top-0 grid size-8 place-items-start justify-items-end p-1 touch:size-11"
-            >
-              <X aria-hidden="true" className="size-5 rounded-full bg-shade p-0.5 text-white" />
-            </button>
-          </li>
+        {ids.map((id, at) => (
+          <DraftPhoto key={id} id={id} number={at + 1} onRemove={onRemove} onRetry={onRetry} />
         ))}
       </ul>
       {[...faults].map((fault) => (
@@ -61,5 +34,80 @@ export function DraftPhotos({
         </p>
       ))}
     </div>
+  )
+}
+
+function DraftPhoto({
+  id,
+  number,
+  onRemove,
+  onRetry,
+}: {
+  id: string
+  number: number
+  onRemove: (id: string) => void
+  onRetry: (id: string) => void
+}) {
+  const i18n = useI18n()
+  const url = useLocalPhoto(id)
+  const { state, share } = usePhotoWorks().get(id) ?? { state: 'waiting', share: 0 }
+  const isUnderWay = state === 'sending' || state === 'preparing'
+  return (
+    <li className={frame}>
+      {url && (
+        <img
+          src={url}
+          alt={i18n.t('Photo {number}', { number })}
+          className={cx('size-full object-cover', (isUnderWay || state === 'failed') && 'opacity-60')}
+        />
+      )}
+      {isUnderWay && (
+        <progress
+          aria-label={i18n.t('Photo {number}', { number })}
+          value={state === 'sending' ? share : undefined}
+          className="absolute inset-x-1.5 bottom-1.5 h-1.5 w-[calc(100%-0.75rem)] accent-accent"
+        />
+      )}
+      {state === 'failed' && (
+        <button
+          type="button"
+          aria-label={i18n.t('Try photo {number} again', { number })}
+          onClick={() => onRetry(id)}
+          className="absolute inset-0 grid place-items-center text-overdue"
+        >
+          <RotateCw aria-hidden="true" className="size-6" />
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={i18n.t('Remove photo {number}', { number })}
+        onClick={() => onRemove(id)}
+        className="absolute inset-e-0 top-0 grid size-8 place-items-start justify-items-end p-1 touch:size-11"
+      >
+        <X aria-hidden="true" className="size-5 rounded-full bg-shade p-0.5 text-white" />
+      </button>
+    </li>
+  )
+}
+
+/** The photos of a comment that the server does not have yet. */
+export function UnsentPhotos({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-1.5 pt-1">
+      {ids.map((id, at) => (
+        <UnsentPhoto key={id} id={id} number={at + 1} />
+      ))}
+    </ul>
+  )
+}
+
+function UnsentPhoto({ id, number }: { id: string; number: number }) {
+  const i18n = useI18n()
+  const url = useLocalPhoto(id)
+  return (
+    <li className={frame}>
+      {url && <img src={url} alt={i18n.t('Photo {number}', { number })} className="size-full object-cover" />}
+    </li>
   )
 }

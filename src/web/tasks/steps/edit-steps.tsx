@@ -140,17 +140,14 @@ function Row({
           }
         >
           <MenuEntry onSelect={onChange}>{i18n.t('Edit')}</MenuEntry>
-          <MenuEntry disabled={isFirst} onSelect={() => onMove(-1)}>
-            <ArrowUp aria-hidden="true" className="size-4" />
+          <MenuEntry icon={ArrowUp} disabled={isFirst} onSelect={() => onMove(-1)}>
             {i18n.t('Move up')}
           </MenuEntry>
-          <MenuEntry disabled={isLast} onSelect={() => onMove(1)}>
-            <ArrowDown aria-hidden="true" className="size-4" />
+          <MenuEntry icon={ArrowDown} disabled={isLast} onSelect={() => onMove(1)}>
             {i18n.t('Move down')}
           </MenuEntry>
           <MenuSeparator />
-          <MenuEntry destructive onSelect={remove}>
-            <Trash2 aria-hidden="true" className="size-4" />
+          <MenuEntry icon={Trash2} destructive onSelect={remove}>
             {i18n.t('Delete')}
           </MenuEntry>
         </Menu>

@@ -9,20 +9,13 @@ import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { beginComment } from '../comments/begin-comment.ts'
 import { StepField } from './step-field.tsx'
 import { StepPhoto } from './step-photo.tsx'
 import { enterValue } from './use-steps.ts'
 
 /** One step: what is to be done, and where it is ticked or entered. The whole line of a tick takes the tap. */
-export function StepItem({
-  task,
-  step,
-  onExplain,
-}: {
-  task: Task
-  step: Step
-  onExplain: (beginning: string) => void
-}) {
+export function StepItem({ task, step }: { task: Task; step: Step }) {
   const mayCheck = useCan('task:check', task)
   const id = useId()
   const isDone = step.doneBy !== null
@@ -72,7 +65,7 @@ export function StepItem({
         ) : (
           <StepField task={task} step={step} labelledBy={id} readOnly={!mayCheck} />
         )}
-        <OutOfLimits step={step} onExplain={mayCheck ? onExplain : undefined} />
+        <OutOfLimits task={task} step={step} />
       </div>
     </li>
   )
@@ -121,17 +114,18 @@ export function useLimits({ kind, min, max, unit }: Pick<Step, 'kind' | 'min' | 
 }
 
 /** Says that a number is outside its limits, and asks for a comment. */
-function OutOfLimits({ step, onExplain }: { step: Step; onExplain: ((beginning: string) => void) | undefined }) {
+function OutOfLimits({ task, step }: { task: Task; step: Step }) {
   const i18n = useI18n()
   const limits = useLimits(step)
+  const mayComment = useCan('task:comment', task)
   if (!isOutOfLimits(step) || limits === null) return null
   const value = `${formatDecimal(Number(step.value), { i18n })}${step.unit ? ` ${step.unit}` : ''}`
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-overdue text-sm">
       <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
       {i18n.t('Should be {limits}', { limits })}
-      {onExplain && (
-        <Button variant="ghost" onClick={() => onExplain(`${step.text}: ${value}. `)}>
+      {mayComment && (
+        <Button variant="ghost" onClick={() => beginComment(task.id, `${step.text}: ${value}. `)}>
           <MessageSquareText aria-hidden="true" className="size-4" />
           {i18n.t('Say why')}
         </Button>

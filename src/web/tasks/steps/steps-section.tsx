@@ -13,11 +13,8 @@ import { EditSteps } from './edit-steps.tsx'
 import { StepItem } from './step-item.tsx'
 import { useSteps } from './use-steps.ts'
 
-/**
- * The steps of a task: to tick and enter for those who may, to arrange for those who may edit the task. `onExplain` asks for a
- * comment on a number outside its limits.
- */
-export function StepsSection({ task, onExplain }: { task: Task; onExplain: (beginning: string) => void }) {
+/** The steps of a task: to tick and enter for those who may, to arrange for those who may edit the task. */
+export function StepsSection({ task }: { task: Task }) {
   const i18n = useI18n()
   const { steps, isError, isFetching, refetch } = useSteps(task.id)
   const mayEdit = useCan('task:update', task)
@@ -64,7 +61,7 @@ export function StepsSection({ task, onExplain }: { task: Task; onExplain: (begi
       ) : (
         <ul className="flex flex-col divide-y divide-line rounded-card border border-line">
           {steps.map((step) => (
-            <StepItem key={step.id} task={task} step={step} onExplain={onExplain} />
+            <StepItem key={step.id} task={task} step={step} />
           ))}
         </ul>
       )}
