@@ -76,8 +76,9 @@ try {
   // What any upload needs must not count for these pictures.
   for (let round = 0; round < 5; round += 1) await upload(honestPictures)
   const before = await memoryAtRest(server, address)
-  console.log(`at rest: ${describeMemory(before)}`)
+  console.log(`${samples.length} pictures; at rest: ${describeMemory(before)}`)
   let peak = 0
+  const startedAt = performance.now()
   let isRunning = true
   const watch = (async () => {
     while (isRunning) {
@@ -90,6 +91,7 @@ try {
   await watch
   const after = await memoryAtRest(server, address)
 
+  console.log(`uploaded after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   const counts = { same: 0, shown: 0, refusedThoughShown: [] as string[] }
   for (const result of results) await compare(result)
   const taken = results.filter(({ photo }) => photo).length
@@ -111,10 +113,11 @@ try {
 
   /** Shows a photo beside its original. What a browser showed before, it must show now, alike. */
   async function compare({ sample, status, photo, message, faults: own }: Result) {
+    // No browser need try to show a picture of four gigapixels.
+    if (!photo && (sample.expected === 'refused' || message?.includes('too many pixels'))) return
     const original = await looksOf(page, { bytes: sample.bytes })
     if (!photo) {
-      if (original && sample.expected !== 'refused')
-        counts.refusedThoughShown.push(`${status} ${sample.name}: ${message}`)
+      if (original) counts.refusedThoughShown.push(`${status} ${sample.name}: ${message}`)
       return
     }
     const served = await looksOf(page, { url: photo.url })

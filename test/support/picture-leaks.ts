@@ -86,12 +86,14 @@ function jpegParts(bytes: Buffer): Part[] {
 /** Texts of ten letters and more in the metadata of an original: cameras, places, dates. */
 function textsOf(original: Buffer): string[] {
   const texts: string[] = []
+  let rest: Buffer = Buffer.alloc(0)
   const collect = (data: Buffer) =>
     texts.push(...(data.toString('latin1').match(/[ -~]{10,200}/g) ?? []).filter((each) => new Set(each).size > 5))
   if (original[0] === 0xff)
     for (let at = 2; at + 4 < original.length && original[at] === 0xff && original[at + 1] !== 0xda; ) {
       const end = at + 2 + original.readUInt16BE(at + 2)
       if ([0xe1, 0xed, 0xfe].includes(original[at + 1] ?? 0)) collect(original.subarray(at + 4, end))
+      else rest = Buffer.concat([rest, original.subarray(at, end)])
       at = end
     }
   else {
@@ -103,5 +105,7 @@ function textsOf(original: Buffer): string[] {
       at += isPng ? length + 12 : length + 8 + (length % 2)
     }
   }
-  return [...new Set(texts)].slice(0, 200)
+  // A preview has tables of its own, often the same ones as the picture.
+  const others = rest.toString('latin1')
+  return [...new Set(texts)].filter((each) => !others.includes(each)).slice(0, 200)
 }

@@ -47,14 +47,14 @@ export async function uploadPictures({
         headers: { ...headers, cookie },
         body: payload,
       })
-      const json = await reply.json()
+      const json = (await reply.json()) as Photo & { message: string }
       const result: Result = { sample, status: reply.status, ms: performance.now() - startedAt, faults: [] }
       results.push(result)
       const { expected } = sample
       if (reply.status >= 500) result.faults.push(`${reply.status} ${json.message}`)
       if (reply.status === 201) {
         if (expected === 'refused') result.faults.push('it was taken in')
-        result.photo = json as Photo
+        result.photo = json
         await onPhoto?.(result.photo)
         const served = await fetch(`${address}${result.photo.url}`, { headers: { cookie } })
         const bytes = Buffer.from(await served.arrayBuffer())
