@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { afterFirstScreen, whenIdle } from '../api/first-screen.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { lazyAhead } from '../ui/on-demand.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toast.tsx'
 import { useTaskActions } from './actions.ts'
@@ -9,8 +10,9 @@ import { type BoardActions, BoardContext } from './board/board-context.ts'
 import { useTaskDialogs, useTaskSearch } from './filters/search-params.ts'
 import { undoLatest } from './undo-stack.ts'
 
-const loadDialog = () => import('./dialog/task-dialog.tsx').then((module) => ({ default: module.TaskDialog }))
-const TaskDialog = lazy(loadDialog)
+const { Component: TaskDialog, load: loadDialog } = lazyAhead(() =>
+  import('./dialog/task-dialog.tsx').then((module) => module.TaskDialog),
+)
 const DeletedDialog = lazy(() =>
   import('./dialog/deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })),
 )
@@ -21,7 +23,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
   const { openTask, openEdit, openNew, openDeleted, close } = useTaskDialogs()
   const actions = useTaskActions()
   useUndoKeys()
-  useEffect(() => whenIdle(loadDialog), [])
+  useEffect(() => whenIdle(loadDialog, true), [])
   useUnreadComments()
   const boardActions = useMemo<BoardActions>(
     () => ({ ...actions, open: openTask, edit: openEdit, openNew, openDeleted }),
