@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, readdirSync } from 'node:fs'
 import { cp, readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,26 +37,57 @@ function pdfjsFiles(): Plugin {
 
 const own = fileURLToPath(new URL('src/', import.meta.url))
 const screens = fileURLToPath(new URL('src/web/', import.meta.url))
+/** The files of all screens. */
+const screenFiles = () =>
+  readdirSync(screens, { recursive: true, encoding: 'utf8' }).filter((name) => /[\\/](calendar-)?page\.tsx$/.test(name))
 
-/** Our modules that the frame around the screens and the dashboard in it need at once. */
-function neededAtFirst(context: Rolldown.ChunkingContext) {
-  const needed = new Set<string>()
-  const visit = (id: string) => {
-    if (needed.has(id) || !id.startsWith(own)) return
-    needed.add(id)
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported)
+/** Whether a module of ours is one of these, or is imported by them, however far away. */
+function importedBy(names: string[]) {
+  const found = new Set<string>()
+  return (id: string, context: Rolldown.ChunkingContext) => {
+    const visit = (id: string) => {
+      if (found.has(id) || !id.startsWith(own)) return
+      found.add(id)
+      for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported)
+    }
+    if (found.size === 0) for (const name of names) visit(screens + name)
+    return found.has(id)
   }
-  for (const name of ['main.tsx', 'dashboard/page.tsx']) visit(screens + name)
-  return needed
 }
 
-let needed: Set<string> | undefined
+/** What the frame around the screens and the dashboard in it need at once. */
+const isNeededAtFirst = importedBy(['main.tsx', 'dashboard/page.tsx'])
 /** The first screen is one script: as sixty small ones it was 20 kB more, each compressed by itself. */
 const firstScreen = {
   debugName: 'first screen',
+  name: (id: string, context: Rolldown.ChunkingContext) => (isNeededAtFirst(id, context) ? 'first' : null),
+}
+
+const isNeededByTask = importedBy(['tasks/dialog/task-dialog.tsx'])
+const isNeededByForm = importedBy(['tasks/dialog/task-form.tsx'])
+/** The audit log shares with forms what no other screen needs. */
+const isNeededByScreens = importedBy([
+  ...screenFiles().filter((name) => !name.startsWith('audit-log')),
+  ...['auth/login-page.tsx', 'dashboard/due-line.tsx'],
+])
+const isNeededWithoutForms = importedBy([
+  ...['audit-log/page.tsx', 'ui/dialog.tsx', 'sops/pdf-viewer/pdf-viewer.tsx', 'sops/text-view/text-view.tsx'],
+  ...['tasks/filters/filter-popover.tsx', 'tasks/filters/filter-sheet.tsx', 'tasks/quick-add/quick-add.tsx'],
+  'tasks/table/table.tsx',
+])
+
+/** Half as many scripts for the first task that is opened. What a screen shows without a form stays apart from what forms need. */
+const forms = {
+  debugName: 'forms',
+  includeDependenciesRecursively: false,
   name(id: string, context: Rolldown.ChunkingContext) {
-    needed ??= neededAtFirst(context)
-    return needed.has(id) ? 'first' : null
+    if (/node_modules\/(react-hook-form|@hookform)\//.test(id)) return 'form'
+    if (/(\/task-(dialog|form)\.tsx|\?schemas)$/.test(id)) return null
+    const isOfTask = isNeededByTask(id, context)
+    if (!isOfTask && !isNeededByForm(id, context)) return null
+    if (isNeededByScreens(id, context)) return 'controls'
+    // A task opens without its form.
+    return isNeededWithoutForms(id, context) ? null : isOfTask ? 'task' : 'form'
   },
 }
 
@@ -173,7 +204,7 @@ export default defineConfig({
     // Only pdf.js is larger, and comes with the first document.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [firstScreen] } },
+      output: { codeSplitting: { groups: [firstScreen, forms] } },
       // The board is part of the first screen, and a screen like the others all the same.
       checks: { ineffectiveDynamicImport: false },
     },

@@ -8,7 +8,7 @@ import { english, msg } from './message.ts'
 /** The message for a text of more than `max` characters. */
 export const tooManyCharacters = (max: number) => english('At most {max} characters', { max })
 
-const MAX_SERIAL = 2_147_483_647
+export const MAX_SERIAL = 2_147_483_647
 /** PostgreSQL's `text` can store neither NUL nor one half of a surrogate pair. */
 const storable = z.refine<string>(
   (value) => !value.includes('\0') && !/\p{Surrogate}/u.test(value),

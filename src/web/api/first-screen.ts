@@ -23,9 +23,13 @@ export function afterFirstScreen(callback: () => void) {
   return () => void followers.delete(callback)
 }
 
-/** Loads code ahead of its first use, one after another, while the browser has nothing else to do. A failure is ignored. */
-export function whenIdle(load: () => Promise<unknown>) {
-  idle.push(load)
+/**
+ * Loads code ahead of its first use, one after another, while the browser has nothing else to do. A failure is ignored. `isSoon`: most
+ * people use it first, so it comes before the others.
+ */
+export function whenIdle(load: () => Promise<unknown>, isSoon = false) {
+  if (isSoon) idle.unshift(load)
+  else idle.push(load)
   return afterFirstScreen(() => void loadNext())
 }
 

@@ -6,6 +6,7 @@ import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { useI18n } from '../language.ts'
+import { Backdrop } from '../ui/backdrop.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
@@ -45,7 +46,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Backdrop open={open} className="z-40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
           {...returnFocus}

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import { useI18n } from '../language.ts'
+import { Backdrop } from '../ui/backdrop.tsx'
 import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { PaletteSearch } from './palette-search.tsx'
@@ -17,7 +18,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-shade" />
+        <Backdrop open={open} className="z-40 animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
           {...returnFocus}

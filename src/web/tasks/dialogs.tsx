@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { afterFirstScreen, whenIdle } from '../api/first-screen.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { lazyAhead } from '../ui/on-demand.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toast.tsx'
 import { useTaskActions } from './actions.ts'
@@ -10,8 +11,9 @@ import { useTaskDialogs, useTaskSearch } from './filters/search-params.ts'
 import { stepsOpen } from './steps/steps-open.ts'
 import { undoLatest } from './undo-stack.ts'
 
-const loadDialog = () => import('./dialog/task-dialog.tsx').then((module) => ({ default: module.TaskDialog }))
-const TaskDialog = lazy(loadDialog)
+const { Component: TaskDialog, load: loadDialog } = lazyAhead(() =>
+  import('./dialog/task-dialog.tsx').then((module) => module.TaskDialog),
+)
 const DeletedDialog = lazy(() =>
   import('./dialog/deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })),
 )
@@ -27,7 +29,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
   const actions = useTaskActions()
   useUndoKeys()
   const unfinished = stepsOpen.use()
-  useEffect(() => whenIdle(loadDialog), [])
+  useEffect(() => whenIdle(loadDialog, true), [])
   useUnreadComments()
   const boardActions = useMemo<BoardActions>(
     () => ({ ...actions, open: openTask, edit: openEdit, openNew, openDeleted }),

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useI18n } from '../language.ts'
+import { Backdrop } from './backdrop.tsx'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
 import { type Guard, useGuardedClosing } from './guarded-closing.ts'
@@ -57,7 +58,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && requestClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Backdrop open={open} className="z-40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           // Without a description there is no element for the attribute to point to.
           {...(description ? {} : { 'aria-describedby': undefined })}

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useState } from 'react'
+import { type ComponentType, lazy, useCallback, useState } from 'react'
 import { i18nNow } from '../language.ts'
 import { toastError } from './toast.tsx'
 
@@ -28,6 +28,24 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
         },
       ),
   }
+}
+
+/**
+ * React's `lazy` for what `load` loads ahead of time. Then it is drawn at once: of a promise, also one that is kept already, React
+ * would wait 300 ms until it shows what comes of it.
+ *
+ * @param importIt imports the component
+ */
+export function lazyAhead<P>(importIt: () => Promise<ComponentType<P>>) {
+  let loaded: { default: ComponentType<P> } | undefined
+  const load = async () => {
+    loaded ??= { default: await importIt() }
+    return loaded
+  }
+  const there = (then: (module: typeof loaded) => unknown) => then(loaded)
+  // biome-ignore lint/suspicious/noThenProperty: calls back before it returns, which a promise cannot
+  const atOnce = { then: there } as unknown as ReturnType<typeof load>
+  return { Component: lazy(() => (loaded ? atOnce : load())), load }
 }
 
 /** Milliseconds. */

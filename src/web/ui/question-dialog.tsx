@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
+import { Backdrop } from './backdrop.tsx'
 import { Button } from './button.tsx'
 import type { Question } from './guarded-closing.ts'
 import { useReturnFocus } from './return-focus.ts'
@@ -17,7 +18,7 @@ export function QuestionDialog({
   return (
     <Radix.Root open onOpenChange={(next) => !next && onAnswer(false)}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-shade" />
+        <Backdrop open className="z-50 animate-fade-in" />
         <Radix.Content
           ref={content}
           role="alertdialog"

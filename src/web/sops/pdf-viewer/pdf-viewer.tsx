@@ -9,6 +9,7 @@ import { useViewer } from '../../api/viewer.ts'
 import { useNoteOpened } from '../../components/use-note-opened.ts'
 import { useI18n } from '../../language.ts'
 import { useChangeAddress } from '../../ui/address.ts'
+import { Backdrop } from '../../ui/backdrop.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -34,7 +35,7 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
   return (
     <Radix.Root open onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=open]:animate-fade-in" />
+        <Backdrop open className="z-40 animate-fade-in" />
         <Radix.Content
           ref={content}
           aria-describedby={undefined}

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
+import { lazyAhead } from '../../ui/on-demand.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scroller } from '../comments/use-scrolling.ts'
 
@@ -10,10 +11,11 @@ import type { Scroller } from '../comments/use-scrolling.ts'
  * `tasks/steps`, `tasks/comments`.
  */
 
-const LazyConversation = lazy(() =>
-  import('../comments/conversation.tsx').then((module) => ({ default: module.Conversation })),
-)
-const LazyComposer = lazy(() => import('../comments/composer.tsx').then((module) => ({ default: module.Composer })))
+const conversation = lazyAhead(() => import('../comments/conversation.tsx').then((module) => module.Conversation))
+const composer = lazyAhead(() => import('../comments/composer.tsx').then((module) => module.Composer))
+
+/** Loads the conversation ahead of its first use. */
+export const loadConversation = () => Promise.all([conversation.load(), composer.load()])
 
 const LazyProcedure = lazy(() =>
   import('../procedure/procedure-section.tsx').then((module) => ({ default: module.ProcedureSection })),
@@ -44,7 +46,7 @@ export const Comments = ({
   ...props
 }: SlotProps & { isOwnColumn?: boolean; scroller?: Scroller; atLatest: boolean }) => (
   <Suspense fallback={<Loading isOwnColumn={props.isOwnColumn} />}>
-    <LazyConversation key={task.id} task={task} {...props} />
+    <conversation.Component key={task.id} task={task} {...props} />
   </Suspense>
 )
 
@@ -62,6 +64,6 @@ function Loading({ isOwnColumn = false }: { isOwnColumn?: boolean | undefined })
 export const WriteComment = ({ task }: SlotProps) =>
   useCan('task:comment', task) ? (
     <Suspense fallback={<span className="h-11 min-w-36 flex-[999_1_0%] lg:h-17 lg:flex-none" />}>
-      <LazyComposer key={task.id} task={task} />
+      <composer.Component key={task.id} task={task} />
     </Suspense>
   ) : null

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { CallError } from '../../../shared/call.ts'
 import { type Status, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { todayApi } from '../../../shared/today.ts'
@@ -9,12 +9,18 @@ import { useCan } from '../../api/viewer.ts'
 import { MessageDialog, OpeningDialog } from '../../components/message-dialog.tsx'
 import { useNoteOpened } from '../../components/use-note-opened.ts'
 import { useI18n } from '../../language.ts'
+import { lazyAhead } from '../../ui/on-demand.ts'
+import { loadConversation } from './slots.tsx'
 import { TaskView } from './task-view.tsx'
 
-/** The forms bring their libraries along. */
-const loadForm = () => import('./task-form.tsx')
-const CreateTask = lazy(() => loadForm().then((module) => ({ default: module.CreateTask })))
-const EditTask = lazy(() => loadForm().then((module) => ({ default: module.EditTask })))
+// A task opens without its forms, which bring their libraries along. They follow when there is time.
+const { Component: CreateTask, load: loadForms } = lazyAhead(() =>
+  import('./task-form.tsx').then((module) => module.CreateTask),
+)
+const { Component: EditTask, load: loadEditing } = lazyAhead(() =>
+  import('./task-form.tsx').then((module) => module.EditTask),
+)
+for (const load of [loadConversation, loadForms, loadEditing]) whenIdle(load)
 
 interface Props {
   id?: number
@@ -28,7 +34,6 @@ interface Props {
 
 /** The dialog that the address opens: the task with this id, or a new task, with `status` preset. */
 export function TaskDialog({ id, status, onClose, ...how }: Props) {
-  useEffect(() => void whenIdle(loadForm), [])
   return (
     <Suspense fallback={null}>
       {id === undefined ? (

@@ -13,11 +13,12 @@ import { useProjects } from '../../components/use-projects.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { Field, GrowingInput, Input, Select, Textarea } from '../../ui/field.tsx'
+import { Later } from '../../ui/later.tsx'
 import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
 import { TagInput } from './tag-input.tsx'
 
-/** Every field of a task. `task` is the one being edited. */
+/** Every field of a task, those that people look for first at once. `task` is the one being edited. */
 export function TaskFields({ task }: { task?: Task }) {
   const i18n = useI18n()
   const { register } = useFormContext<TaskFormValues>()
@@ -30,10 +31,13 @@ export function TaskFields({ task }: { task?: Task }) {
       <Field label={i18n.t(labels.description)} error={errorOf('description')}>
         <Textarea {...register('description')} rows={3} />
       </Field>
-      <StatusAndDueFields />
-      <OwnerFields task={task} />
-      <ProjectField current={task?.project ?? null} />
-      <TagsField />
+      <StatusAndPriorityFields />
+      <Later room="h-92">
+        <DueFields />
+        <OwnerFields task={task} />
+        <ProjectField current={task?.project ?? null} />
+        <TagsField />
+      </Later>
     </>
   )
 }
@@ -47,9 +51,8 @@ function useErrors() {
   }
 }
 
-function StatusAndDueFields() {
-  const reader = useReader()
-  const { i18n } = reader
+function StatusAndPriorityFields() {
+  const i18n = useI18n()
   const { register } = useFormContext<TaskFormValues>()
   const errorOf = useErrors()
   return (
@@ -72,6 +75,17 @@ function StatusAndDueFields() {
           ))}
         </Select>
       </Field>
+    </div>
+  )
+}
+
+function DueFields() {
+  const reader = useReader()
+  const { i18n } = reader
+  const { register } = useFormContext<TaskFormValues>()
+  const errorOf = useErrors()
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-5">
       <Field label={i18n.t(labels.dueDate)} error={errorOf('dueDate')} hint={timeZoneHint(reader)}>
         <Input type="date" {...dueRange} {...register('dueDate')} />
       </Field>

@@ -8,6 +8,7 @@ import { HistorySection } from '../../components/history.tsx'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Later } from '../../ui/later.tsx'
 import { useDialogTitle } from '../../ui/title.ts'
 import { useBoardActions } from '../board/board-context.ts'
 import { ConflictNotice, GoneNotice } from './conflict.tsx'
@@ -96,7 +97,9 @@ export function EditTask({
         {(gone || isGone) && <GoneNotice />}
         {conflict && <ConflictNotice conflict={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
         <TaskFields task={task} />
-        <HistorySection endpoint={tasksApi.history} id={task.id} />
+        <Later>
+          <HistorySection endpoint={tasksApi.history} id={task.id} />
+        </Later>
       </FormDialog>
     </FormProvider>
   )

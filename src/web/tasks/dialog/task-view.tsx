@@ -7,6 +7,7 @@ import { LinkedText } from '../../components/linked-text.tsx'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogTitle } from '../../ui/dialog.tsx'
+import { Later } from '../../ui/later.tsx'
 import { useMedia, WIDE } from '../../ui/media.ts'
 import { useDialogTitle } from '../../ui/title.ts'
 import { toastsBelow } from '../../ui/toast.tsx'
@@ -17,7 +18,6 @@ import { NextStatus, useNextStatus } from './next-status.tsx'
 import { Comments, Procedure, Steps, WriteComment } from './slots.tsx'
 import { StatusOf } from './status-of.tsx'
 import { TaskFacts } from './task-facts.tsx'
-import { useAfterPaint } from './use-after-paint.ts'
 
 export interface TaskViewProps {
   task: Task
@@ -92,7 +92,6 @@ function Head({ task, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'onEdit' |
 type LayoutProps = Pick<TaskViewProps, 'task' | 'isGone' | 'atComments'>
 
 function TwoColumns({ task, isGone, atComments }: LayoutProps) {
-  const painted = useAfterPaint()
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(21rem,25rem)]">
       <div
@@ -102,12 +101,16 @@ function TwoColumns({ task, isGone, atComments }: LayoutProps) {
       >
         <What task={task} isGone={isGone} />
         <NextStatus task={task} className="self-start px-6!" />
-        <How task={task} painted={painted} />
-        <Past task={task} />
+        <How task={task} />
+        <Later>
+          <Past task={task} />
+        </Later>
       </div>
       <div className="flex min-h-0 flex-col border-line border-s bg-bg">
-        {painted && <Comments task={task} isOwnColumn atLatest={atComments} />}
-        {painted && !isGone && <WriteComment task={task} />}
+        <Later>
+          <Comments task={task} isOwnColumn atLatest={atComments} />
+          {!isGone && <WriteComment task={task} />}
+        </Later>
       </div>
     </div>
   )
@@ -115,7 +118,6 @@ function TwoColumns({ task, isGone, atComments }: LayoutProps) {
 
 /** All in one column that scrolls. At the lower edge, where the thumb is, stand the field to write and the next action. */
 function OneColumn({ task, isGone, atComments }: LayoutProps) {
-  const painted = useAfterPaint()
   const scroller = useRef<HTMLDivElement>(null)
   const mayWrite = useCan('task:comment', task)
   const hasNext = useNextStatus(task) !== undefined
@@ -128,9 +130,11 @@ function OneColumn({ task, isGone, atComments }: LayoutProps) {
         className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 outline-none md:px-6"
       >
         <What task={task} isGone={isGone} />
-        <How task={task} painted={painted} />
-        {painted && <Comments task={task} scroller={scroller} atLatest={atComments} />}
-        <Past task={task} />
+        <How task={task} />
+        <Later>
+          <Comments task={task} scroller={scroller} atLatest={atComments} />
+          <Past task={task} />
+        </Later>
       </div>
       {(mayWrite || hasNext) && (
         <footer className="group/foot flex shrink-0 flex-wrap items-end gap-2 border-line border-t bg-surface px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5">
@@ -166,19 +170,17 @@ function What({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
 }
 
 /** How it is done. */
-const How = ({ task, painted }: { task: Task; painted: boolean }) => (
+const How = ({ task }: { task: Task }) => (
   <>
     {task.description && (
       <p dir="auto" className="max-w-[68ch] whitespace-pre-wrap text-md wrap-anywhere">
         <LinkedText text={task.description} />
       </p>
     )}
-    {painted && (
-      <>
-        <Procedure task={task} />
-        <Steps task={task} />
-      </>
-    )}
+    <Later>
+      <Procedure task={task} />
+      <Steps task={task} />
+    </Later>
   </>
 )
 
