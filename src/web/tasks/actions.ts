@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { formatDay } from '../../shared/formats.ts'
-import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
+import type { Status } from '../../shared/task-status.ts'
+import { type Task, tasksApi } from '../../shared/tasks.ts'
 import { randomHex } from '../api/call.ts'
 import { callOrEnqueue } from '../api/offline-queue.ts'
 import { useCall } from '../api/queries.ts'

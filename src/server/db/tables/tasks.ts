@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
-import { priorities, statuses } from '../../../shared/tasks.ts'
+import { priorities, statuses } from '../../../shared/task-status.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
 import { projects } from './projects.ts'

@@ -1,5 +1,5 @@
 import { fold } from '../../../shared/fold.ts'
-import type { Status } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
 import type { Context } from '../../core/context.ts'
 import { searchText } from './search.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Board as BoardReply, statuses, tasksApi } from '../../../shared/tasks.ts'
+import { statuses } from '../../../shared/task-status.ts'
+import { type Board as BoardReply, tasksApi } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'

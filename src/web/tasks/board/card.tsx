@@ -1,6 +1,7 @@
 import { GripVertical } from 'lucide-react'
 import { type MouseEvent, memo, useCallback, useId } from 'react'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'

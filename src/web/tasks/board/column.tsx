@@ -20,7 +20,9 @@ import {
   useRef,
 } from 'react'
 import { type Message, msg } from '../../../shared/message.ts'
-import type { BoardQuery, Status, Task, TaskPage } from '../../../shared/tasks.ts'
+import type { BoardQuery } from '../../../shared/task-query.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task, TaskPage } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
-import type { BoardSort, Status, Task } from '../../../shared/tasks.ts'
+import type { BoardSort } from '../../../shared/task-query.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { type QueuedWrite, useOfflineQueue } from '../../api/queued-writes.ts'
 import { createStore } from '../../store.ts'
 import { positionIn } from './pages.ts'

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react'
 import type { ReactNode } from 'react'
-import { statuses, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { statuses } from '../../../shared/task-status.ts'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { HistorySection } from '../../components/history.tsx'

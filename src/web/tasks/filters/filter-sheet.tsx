@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import { priorities, statuses, tasksApi } from '../../../shared/tasks.ts'
+import { priorities, statuses } from '../../../shared/task-status.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { priorityChoices } from '../../components/priority-icon.tsx'

@@ -1,7 +1,7 @@
 import { ChevronDown, Plus } from 'lucide-react'
 import { lazy, memo, Suspense, useId, useRef, useState } from 'react'
 import { LANE_TASKS, type Lane, MAX_LANE_TASKS, planningApi } from '../../../shared/planning.ts'
-import type { BoardFilter } from '../../../shared/tasks.ts'
+import type { BoardFilter } from '../../../shared/task-query.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
