@@ -3,6 +3,7 @@ import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import { description, id, idAndName, instant, oneOf, pathId, queryId, replyInstant, title, userId } from './fields.ts'
 import { english } from './message.ts'
+import { tokensOf } from './rate-limits.ts'
 import { BoardQuery, filters, TaskQuery, tags, taskSorts } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 
@@ -209,6 +210,8 @@ export const tasksApi = {
     path: '/tasks',
     summary: 'Change many tasks at once, all or none',
     allow: 'task:set-status',
+    limit: 'task-change',
+    tokens: ({ ids }: ManyChanges) => tokensOf(ids.length),
     body: ManyChanges,
     reply: ManyDone,
     changes: ['tasks'],
@@ -219,6 +222,7 @@ export const tasksApi = {
     summary: 'Put back the values that tasks had before a change, all or none',
     allow: 'task:set-status',
     limit: 'task-change',
+    tokens: ({ to }: TaskUndo) => tokensOf(to.reduce((sum, { ids }) => sum + ids.length, 0)),
     body: TaskUndo,
     reply: z.object({ changed: z.int() }),
     status: 200,

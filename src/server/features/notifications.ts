@@ -106,15 +106,26 @@ const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
  * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed. Its kind and its
  * words are defined in `shared/notification-words.ts`.
  */
-export async function notify(ctx: OpenContext, recipients: string[], fact: NotificationFact) {
-  if (recipients.length === 0) return
-  const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
-  const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id) }
+export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact) =>
+  notifyEach(ctx, [{ recipients, fact }])
+
+/** Stores several facts, each for its recipients, in one statement. */
+export async function notifyEach(ctx: OpenContext, facts: { recipients: string[]; fact: NotificationFact }[]) {
+  const values = facts.flatMap(({ recipients, fact }) => {
+    const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
+    const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id) }
+    return recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() }))
+  })
+  if (values.length === 0) return
+  // The rows come back in the order of the values.
   const rows = await ctx.db
     .insert(notifications)
-    .values(recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() })))
+    .values(values)
     .returning({ id: notifications.id, userId: notifications.userId })
-  send(ctx, rows, fact)
+  for (const { recipients, fact } of facts) {
+    const own = rows.splice(0, recipients.length)
+    if (own.length > 0) send(ctx, own, fact)
+  }
 }
 
 /** How params name the person who caused a notification. */
