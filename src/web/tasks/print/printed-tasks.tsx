@@ -64,7 +64,7 @@ function useFacts(search: TaskSearch, first: Task | undefined) {
   const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
   const i18n = useI18n()
   return [
-    q && `“${q}”`,
+    q && i18n.t('“{text}”', { text: q }),
     status && i18n.t(statusLabels[status]),
     priority && i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[priority]) }),
     assignee && first?.assignee && fullName(first.assignee),
