@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib'
 import type { ChangeWithRow, ServerMessage } from '../src/shared/changes.ts'
 import { hasSeen, parseSnapshot, type Snapshot } from '../src/shared/snapshot.ts'
 import { changeBoard, changeList, changeMetrics, READ_AGAIN, type TaskChange } from '../src/shared/task-changes.ts'
-import { type Board, statuses } from '../src/shared/tasks.ts'
+import { statuses } from '../src/shared/task-status.ts'
+import type { Board } from '../src/shared/tasks.ts'
 import { sharedClock } from './programs.ts'
 
 /**

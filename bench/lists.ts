@@ -1,4 +1,4 @@
-import { taskSorts } from '../src/shared/tasks.ts'
+import { taskSorts } from '../src/shared/task-query.ts'
 import type { BenchServer } from './bench-server.ts'
 import { cookies, requestOf } from './calls.ts'
 import type { Answered, Load } from './load.ts'

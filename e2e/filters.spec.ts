@@ -84,9 +84,12 @@ test('filters narrow the board together, and a saved view and a link bring them 
   await other.getByLabel('Name of the view').fill(`Lifts ${word}`)
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(views.getByRole('button', { name: `Lifts ${word}`, exact: true })).toBeVisible()
-  page.once('dialog', (question) => question.accept())
   await views.getByRole('button', { name: `Actions for Lifts ${word}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page
+    .getByRole('alertdialog', { name: `Delete the view Lifts ${word}?` })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click()
   await expect(views.getByRole('button', { name: `Lifts ${word}`, exact: true })).toHaveCount(0)
 })
 

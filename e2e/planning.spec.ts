@@ -71,11 +71,11 @@ test.describe('a task is given to a person', () => {
       await page.keyboard.press('Escape')
       await handle.focus()
       await page.keyboard.press('Space')
-      await expect(page.getByText(`Picked up ${title}. It is in Unassigned.`)).toBeAttached({ timeout: 1000 })
+      await expect(page.getByText(`Picked up ${title}. It is in the lane Unassigned.`)).toBeAttached({ timeout: 1000 })
     }).toPass()
     for (const name of [first, second]) {
       await page.keyboard.press('ArrowDown')
-      await expect(page.getByText(`Over ${name}.`)).toBeAttached()
+      await expect(page.getByText(`Over the lane ${name}.`)).toBeAttached()
     }
     await page.keyboard.press('Space')
     await expect(cardIn(page, second, title)).toBeVisible()
@@ -138,6 +138,11 @@ test('tasks are added one after another in a column, with person, priority, tag 
   await field.fill(`${one} !high `)
   await field.pressSequentially('#laundry @')
   await field.pressSequentially(first.slice(0, 4))
+  // The list goes with the focus, and comes back with the next letter.
+  await expect(page.getByRole('option', { name: first })).toBeVisible()
+  await field.evaluate((input) => input.blur())
+  await expect(page.getByRole('option', { name: first })).toHaveCount(0)
+  await field.press('Backspace')
   await page.getByRole('option', { name: first }).click()
   await field.pressSequentially('tomorrow')
   for (const part of ['High', 'laundry', first]) {

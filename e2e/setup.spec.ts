@@ -41,7 +41,7 @@ test('from the first sign-in to the board', async ({ browser }) => {
   await expect(page).toHaveURL(/\/setup$/)
 
   // The name of the house.
-  await expect(heading(page, 'What is your house called?')).toBeVisible()
+  await expect(heading(page, 'What is your organisation called?')).toBeVisible()
   await press(page, 'Save and continue')
   await expect(page.getByText('Name is required')).toBeVisible()
   await page.getByLabel('Name').fill('Trattoria Sol')

@@ -115,8 +115,14 @@ test.describe('signing out', () => {
   test('leads to the root page and says so', async ({ signedIn }) => {
     const page = await signedIn('user')
     await page.goto('/reminders')
+    await page.evaluate(() => {
+      localStorage.setItem('muster.procedure-places', '{}')
+      sessionStorage.setItem('muster.quick-add', '{}')
+    })
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(toasts(page)).toContainText(['Signed OutYou have been successfully signed out'])
+    const left = () => [localStorage.getItem('muster.procedure-places'), sessionStorage.getItem('muster.quick-add')]
+    expect(await page.evaluate(left)).toEqual([null, null])
     await expect(page.getByText('Welcome back')).toBeVisible()
     await expect(page).toHaveURL('/')
   })

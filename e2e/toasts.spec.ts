@@ -48,6 +48,23 @@ test.describe('toasts', () => {
   })
 })
 
+test('toasts over a dialog are heard, and an address that cannot be copied is shown', async ({ signedIn }) => {
+  const page = await signedIn('manager', { permissions: ['clipboard-write'] })
+  await page.goto('/tasks')
+  await page.getByRole('article').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  // Roles leave out what is hidden from screen readers.
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached()
+  await page.evaluate(() => Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject() }))
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  const shown = page.getByRole('dialog', { name: 'Copy link' })
+  await expect(shown.getByLabel('Copy this link')).toHaveValue(/\/tasks\?task=\d+$/)
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+})
+
 test('tooltips open after 700 ms, or at once within 300 ms of the last one', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.clock.install()

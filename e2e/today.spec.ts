@@ -5,7 +5,7 @@ import { createTask, expect, expectAccessibleInBoth, newGate, test, toasts, tryA
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const section = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 const item = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
-const check = (page: Page, title: string) => page.getByRole('checkbox', { name: title })
+const check = (page: Page, title: string) => page.getByRole('button', { name: `Mark complete: ${title}` })
 const dutyOf = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
 const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 /** Half an hour from now, unless that is tomorrow: then the end of the day. */
@@ -44,22 +44,24 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   const before = await item(page, next).boundingBox()
   const statusOf = async () => (await (await manager.request.get(`/api/v1/tasks/${id}`)).json()).status
-  await check(page, next).check()
+  await check(page, next).click()
   await expect(item(page, next)).toContainText('Completed')
   await expect.poll(statusOf).toBe('completed')
   await expect(toasts(page)).toContainText(['Task status updated successfully'])
+  const [strip, toast] = [await dutyOf(page).boundingBox(), await toasts(page).boundingBox()]
+  expect(toast?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0))
   // It stays at its place, so that the next tap meets what it is meant for.
   expect(await item(page, next).boundingBox()).toEqual(before)
-  await check(page, next).uncheck()
+  await check(page, next).click()
   await expect.poll(statusOf).toBe('pending')
   await expect(item(page, next)).not.toContainText('Completed')
 
-  await item(page, late).getByRole('button', { name: late }).click()
+  await item(page, late).getByRole('button', { name: late, exact: true }).click()
   await expect(page).toHaveURL(/\/today\?task=\d+$/)
   await expect(page.getByRole('dialog')).toContainText(late)
   await page.goBack()
   await expect(page).toHaveURL(/\/today$/)
-  await check(page, late).check()
+  await check(page, late).click()
   await page.goto('/calendar')
   await page.goto('/today')
   await expect(item(page, next)).toBeVisible()
@@ -98,7 +100,7 @@ test('guests look, without a clock, procedures or checks; an empty day says what
   await expect(page.getByText('Nothing due today')).toBeVisible()
   await expect(dutyOf(page)).toHaveCount(0)
   await expect(page.getByText('Procedures to read')).toHaveCount(0)
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Mark complete' })).toHaveCount(0)
 })
 
 test('it loads, fails and is tried again; procedures lead to their document, totals to the board', async ({
@@ -134,11 +136,11 @@ test('it loads, fails and is tried again; procedures lead to their document, tot
 test('it works without a network once it was read', async ({ signedIn }) => {
   const page = await signedIn('user')
   await page.goto('/today')
-  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark complete' }).first()).toBeVisible()
   await page.goto('/calendar')
   await page.route('**/api/**', (route) => route.abort())
   await page.getByRole('link', { name: 'Today' }).click()
-  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark complete' }).first()).toBeVisible()
 })
 
 test('the installed app opens at Today, or at the dashboard for who wants that', async ({ signedIn }) => {
@@ -198,7 +200,7 @@ for (const [name, viewport] of [
     await page.goto('/today')
     await expect(check(page, title)).toBeVisible()
     await page.route('**/api/**', (route) => route.abort())
-    await check(page, title).check()
+    await check(page, title).click()
     await expect(toasts(page)).toHaveText([/Kept on this device/])
     const bar = page.getByRole('status').filter({ hasText: 'to be sent' })
     await expect(bar).toBeVisible()

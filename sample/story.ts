@@ -1,5 +1,5 @@
 import { nextOccurrence, occurrencesAfter } from '../src/shared/recurrence.ts'
-import type { Status } from '../src/shared/tasks.ts'
+import type { Status } from '../src/shared/task-status.ts'
 import { dateTimeIn, instantOf, startOfDay } from '../src/shared/time.ts'
 import type { SampleReminder } from './reminders.ts'
 import type { SampleTask } from './tasks/task.ts'

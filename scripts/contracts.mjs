@@ -25,6 +25,7 @@ const SERVER_PARTS = new Set([
   'summary',
   'allow',
   'limit',
+  'tokens',
   'auditAction',
   'status',
   'cookie',

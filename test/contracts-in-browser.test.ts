@@ -23,7 +23,7 @@ test('its schemas are in the other part, with what they are made of', () => {
   expect(schemas).toContain("import * as z from 'zod/mini'")
   expect(schemas).toMatch(/import \{ [^}]*\btitle\b[^}]* \} from '.\/fields.ts\?schemas'/)
   expect(schemas).toContain('export const NewTask = z.strictObject(')
-  expect(schemas).toContain('export const statuses =')
+  expect(schemas).toContain('const taskFields =')
   expect(schemas).not.toContain('endpoint({')
 })
 

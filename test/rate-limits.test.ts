@@ -130,6 +130,22 @@ describe('there is one for', () => {
     expect((await httpErrorOf(flip('completed'))).status).toBe(429)
   })
 
+  test('tasks that are changed or put back in one call: a token for each twenty', async () => {
+    const ids: number[] = []
+    for (let at = 0; at < 21; at += 1) ids.push((await putTask(muster, { department: 'Housekeeping' })).id)
+    const uli = await muster.as('uli')
+    const complete = () => uli.call(tasksApi.updateMany, { body: { ids, changes: { status: 'completed' } } })
+    const { before } = await complete()
+    expect(await ask('select tokens from rate_limits')).toEqual([{ tokens: rateLimits['task-change'].burst - 2 }])
+    const undo = () => uli.call(tasksApi.undo, { body: { from: { status: 'completed' }, to: before } })
+    await ask('update rate_limits set tokens = 1, updated_at = now()')
+    expect((await httpErrorOf(undo())).status).toBe(429)
+    expect((await httpErrorOf(complete())).status).toBe(429)
+    await ask('update rate_limits set tokens = 2, updated_at = now()')
+    expect(await undo()).toEqual({ changed: 21 })
+    expect((await httpErrorOf(complete())).status).toBe(429)
+  })
+
   test('clocking in, and none for clocking out', async () => {
     await clearSessions(muster)
     await empty('clock', 'uli')

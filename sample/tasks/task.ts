@@ -1,4 +1,4 @@
-import type { Priority } from '../../src/shared/tasks.ts'
+import type { Priority } from '../../src/shared/task-status.ts'
 import type { PersonName } from '../people.ts'
 import type { ProjectName } from '../projects.ts'
 

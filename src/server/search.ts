@@ -6,7 +6,7 @@ import { findNames } from './features/search/names.ts'
 import { findPages } from './features/sops/search.ts'
 import { findTasks } from './features/tasks/find.ts'
 
-/** Fewer letters are on nearly every page. */
+/** Words that begin with fewer letters are on nearly every page: to find and rank all of these takes long, and helps nobody. */
 const MIN_PAGE_LETTERS = 2
 /** So that one long document does not hide the others. */
 const MAX_PAGES_OF_ONE = 2
@@ -18,11 +18,14 @@ const MAX_PAGES_OF_ONE = 2
 export async function searchEverything(ctx: Context, { query }: Input<typeof searchApi.everything>): Promise<Found> {
   const { q = '' } = query
   if (q === '') return { tasks: [], sops: [], pages: [], projects: [], people: [], reminders: [] }
-  const mayReadSops = mayAnywhere(ctx.viewer.role, 'sop:read') && q.length >= MIN_PAGE_LETTERS
+  const words = q.split(/\s+/).filter((word) => word.length >= MIN_PAGE_LETTERS)
+  const mayReadSops = mayAnywhere(ctx.viewer.role, 'sop:read')
   const [tasks, names, pages] = await Promise.all([
     findTasks(ctx, q, MAX_FOUND.tasks),
     findNames(ctx, q),
-    mayReadSops ? findPages(ctx, q, { limit: MAX_FOUND.pages, ofOne: MAX_PAGES_OF_ONE }) : [],
+    mayReadSops && words.length > 0
+      ? findPages(ctx, words.join(' '), { limit: MAX_FOUND.pages, ofOne: MAX_PAGES_OF_ONE })
+      : [],
   ])
   return { tasks, ...names, pages }
 }

@@ -33,6 +33,8 @@ export interface Endpoint {
   allow: Allow
   /** The rate limit for guests and users. */
   limit?: LimitKind
+  /** How many tokens of the rate limit a call with this body takes; one if absent. */
+  tokens?(body: never): number
   /** The action of the audit log entry that each call leaves, with its query. For exports, which change nothing. */
   auditAction?: `${string}.${string}`
   /** The parameters of the path. A value that does not fit gets 404. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idAndName, queryInt, replyInstant, userId } from './fields.ts'
-import { BoardFilter, type Status, Task } from './tasks.ts'
+import { BoardFilter } from './task-query.ts'
+import type { Status } from './task-status.ts'
+import { Task } from './tasks.ts'
 
 /** Lanes of one page. */
 export const LANES_PAGE = 30

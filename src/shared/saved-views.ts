@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, oneOf, orNone, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
 import { english } from './message.ts'
-import { dueFilters, priorities, statuses, tags, taskSorts, views } from './tasks.ts'
+import { dueFilters, tags, taskSorts, views } from './task-query.ts'
+import { priorities, statuses } from './task-status.ts'
 
 /** What a saved view shows: the filters, the view and its order. The department is chosen for all screens, and not part of it. */
 export const ViewState = z.strictObject({

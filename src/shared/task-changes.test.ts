@@ -11,7 +11,8 @@ import {
 } from './task-changes.ts'
 import { cursorAfter } from './task-cursor.ts'
 import { facetsOf } from './task-filter.ts'
-import { type Board, type Status, statuses, type Task, type TaskPage } from './tasks.ts'
+import { type Status, statuses } from './task-status.ts'
+import type { Board, Task, TaskPage } from './tasks.ts'
 
 const DAY = Date.parse('2026-06-15T00:00:00Z')
 const at = (minutes: number) => new Date(DAY + minutes * 60_000).toISOString()

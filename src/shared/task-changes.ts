@@ -5,19 +5,15 @@ import { cursorAfter, isBehind, isBehindTask, placeOf, positionOf } from './task
 import { endsAtMidnight, matches, statusesOf, type TaskFacets } from './task-filter.ts'
 import {
   BOARD_PAGE,
-  type Board,
   type BoardFilter,
   type BoardQuery,
   type BoardSort,
   boardOrders,
   MAX_TASK_PAGE_SIZE,
-  type Status,
-  shownStatus,
-  statuses,
-  type Task,
-  type TaskPage,
   type TaskQuery,
-} from './tasks.ts'
+} from './task-query.ts'
+import { type Status, shownStatus, statuses } from './task-status.ts'
+import type { Board, Task, TaskPage } from './tasks.ts'
 import { boundsOf, dateOf, lastDays } from './time.ts'
 
 /**

@@ -1,4 +1,6 @@
-import { type BoardSort, boardOrders, type Priority, type Task } from './tasks.ts'
+import { type BoardSort, boardOrders } from './task-query.ts'
+import type { Priority } from './task-status.ts'
+import type { Task } from './tasks.ts'
 
 /** The places of tasks in the orders of the board, and the cursors of lists as the server gives them (`features/tasks/orders.ts`). */
 

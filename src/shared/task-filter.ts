@@ -1,4 +1,6 @@
-import { type BoardFilter, type Status, statuses, type Task } from './tasks.ts'
+import type { BoardFilter } from './task-query.ts'
+import { type Status, statuses } from './task-status.ts'
+import type { Task } from './tasks.ts'
 import { boundsOf, instantOf, lastDays, weekOf } from './time.ts'
 
 /** By what lists and counts know a task, besides its words. */

@@ -2,58 +2,23 @@ import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  date,
   description,
   id,
   idAndName,
   instant,
   oneOf,
-  orNone,
   pathId,
   queryId,
-  queryInt,
   replyInstant,
   requiredText,
-  text,
   title,
   userId,
   wholeNumber,
 } from './fields.ts'
 import { english } from './message.ts'
-
-export const statuses = ['pending', 'in_progress', 'completed', 'overdue'] as const
-export type Status = (typeof statuses)[number]
-export const priorities = ['low', 'medium', 'high'] as const
-export type Priority = (typeof priorities)[number]
-export const taskSorts = ['title', 'priority', 'status', 'assignee', 'dueDate', 'createdAt'] as const
-export type TaskSort = (typeof taskSorts)[number]
-/** How the tasks are shown. */
-export const views = ['table', 'kanban', 'people'] as const
-export type View = (typeof views)[number]
-/** The orders of the board's columns: newest first, soonest due first, highest priority first. */
-export const boardSorts = ['createdAt', 'dueDate', 'priority'] as const
-export type BoardSort = (typeof boardSorts)[number]
-export const boardOrders = { createdAt: 'desc', dueDate: 'asc', priority: 'desc' } as const satisfies Record<
-  BoardSort,
-  'asc' | 'desc'
->
-/** When a task is due. `overdue` is the shown status; a week begins on Monday. */
-export const dueFilters = ['overdue', 'today', 'week', 'none'] as const
-export type DueFilter = (typeof dueFilters)[number]
-
-/** Tasks of a column in the board's reply, and of each further page. */
-export const BOARD_PAGE = 50
-/** Tasks of one page of the list. */
-export const MAX_TASK_PAGE_SIZE = 1000
-/** The largest offset. Pages beyond it can be reached with the cursor. */
-export const MAX_OFFSET = 1_000_000
-
-/**
- * The status that people see: overdue once the due date has passed, unless the task is completed. `now` is in milliseconds. The same
- * rule in SQL is `shownStatus` in the server's `task-counts.ts`; a test compares the two.
- */
-export const shownStatus = (task: { status: Status; dueDate: string | null }, now: number): Status =>
-  task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now ? 'overdue' : task.status
+import { tokensOf } from './rate-limits.ts'
+import { BoardQuery, filters, TaskQuery, tags, taskSorts } from './task-query.ts'
+import { priorities, statuses } from './task-status.ts'
 
 const Assignee = z.object({
   id: userId,
@@ -95,21 +60,6 @@ export const Task = z.object({
   project: z.nullable(idAndName),
 })
 export type Task = z.output<typeof Task>
-
-const MAX_TAGS = 20
-const MAX_TAG_LENGTH = 40
-/** Tags of tasks, or to filter by. */
-export const tags = z
-  .array(text(MAX_TAG_LENGTH).check(z.minLength(1, english('A tag must not be empty'))))
-  .check(z.maxLength(MAX_TAGS, english('At most {max} tags', { max: MAX_TAGS })))
-/** The tags of a text, separated by commas. */
-export const tagsIn = (list: string) =>
-  list
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean)
-/** Tags within a query string, separated by commas. */
-const queryTags = z.pipe(text(MAX_TAGS * (MAX_TAG_LENGTH + 2)), z.pipe(z.transform(tagsIn), tags))
 
 const taskFields = {
   title,
@@ -197,46 +147,6 @@ export const TaskUndo = z.strictObject({
     .check(z.minLength(1), z.maxLength(MAX_TASKS_PER_CALL)),
 })
 export type TaskUndo = z.output<typeof TaskUndo>
-
-const filters = {
-  departmentId: z.optional(queryId),
-  status: z.optional(oneOf(statuses)),
-  priority: z.optional(oneOf(priorities)),
-  assigneeId: z.optional(orNone(userId)),
-  projectId: z.optional(orNone(queryId)),
-  search: z.optional(text(200)),
-  /** Tasks that have all of these tags, separated by commas. */
-  tags: z.optional(queryTags),
-  due: z.optional(oneOf(dueFilters)),
-  /** Due between these dates of the deployment's time zone, both included. */
-  dueFrom: z.optional(date),
-  dueTo: z.optional(date),
-  /** Completed or created between these dates of the deployment's time zone, both included. */
-  completedFrom: z.optional(date),
-  completedTo: z.optional(date),
-  createdFrom: z.optional(date),
-  createdTo: z.optional(date),
-}
-/** The filters of the board. */
-export const BoardFilter = z.strictObject(filters)
-export type BoardFilter = z.output<typeof BoardFilter>
-
-const BoardQuery = z.strictObject({ ...filters, sort: z.optional(oneOf(boardSorts)) })
-export type BoardQuery = z.output<typeof BoardQuery>
-
-export const TaskQuery = z.strictObject({
-  ...filters,
-  sort: z.optional(oneOf(taskSorts)),
-  order: z.optional(oneOf(['asc', 'desc'])),
-  limit: z.optional(queryInt(1, MAX_TASK_PAGE_SIZE)),
-  /** The server counts from the nearer end, and so skips half of this at most. */
-  offset: z.optional(queryInt(0, MAX_OFFSET)),
-  /** The `next` of the page before. */
-  after: z.optional(z.string().check(z.maxLength(12_000))),
-  /** Lists the tasks deleted within the last 30 days, for people who may restore them. */
-  deleted: z.optional(z.literal('true')),
-})
-export type TaskQuery = z.output<typeof TaskQuery>
 
 export const TaskPage = z.object({
   tasks: z.array(Task),
@@ -335,6 +245,8 @@ export const tasksApi = {
     path: '/tasks',
     summary: 'Change many tasks at once, all or none',
     allow: 'task:set-status',
+    limit: 'task-change',
+    tokens: ({ ids }: ManyChanges) => tokensOf(ids.length),
     body: ManyChanges,
     reply: ManyDone,
     changes: ['tasks'],
@@ -345,6 +257,7 @@ export const tasksApi = {
     summary: 'Put back the values that tasks had before a change, all or none',
     allow: 'task:set-status',
     limit: 'task-change',
+    tokens: ({ to }: TaskUndo) => tokensOf(to.reduce((sum, { ids }) => sum + ids.length, 0)),
     body: TaskUndo,
     reply: z.object({ changed: z.int() }),
     status: 200,

@@ -3,7 +3,8 @@ import type { Patches } from './reply-patches.ts'
 import type { ReplyContext } from './row-changes.ts'
 import { type Changed, READ_AGAIN, type ReplyState, type TaskChange } from './task-changes.ts'
 import type { TaskFacets } from './task-filter.ts'
-import { shownStatus, type Task } from './tasks.ts'
+import { shownStatus } from './task-status.ts'
+import type { Task } from './tasks.ts'
 import { type TaskSection, TODAY_ITEMS, type Today, todayApi } from './today.ts'
 
 /** How a change of a task changes Today, and the counts that lead there. The counterpart in SQL is `core/own-tasks.ts`. */

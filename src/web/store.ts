@@ -23,6 +23,21 @@ export function createStore<T>(initial: T) {
   }
 }
 
+/** What the screens keep of one person besides what was read from the server. */
+const personal = new Set<() => void>()
+/** Names of what is stored in the browser of one person, even if the code that stores it is not loaded now. */
+const PERSONAL_TEXTS = ['muster.procedure-places', 'muster.quick-add', 'muster.import-columns']
+
+/** Calls the function when the person has signed out, or another one has signed in on this page. */
+export const onPersonGone = (forget: () => void) => void personal.add(forget)
+
+/** Forgets what the screens keep of one person: the next one does not get it. */
+export function forgetPerson() {
+  for (const name of PERSONAL_TEXTS)
+    for (const storage of ['localStorage', 'sessionStorage'] as const) storedText(name, storage).set(null)
+  for (const forget of personal) forget()
+}
+
 type Storage = 'localStorage' | 'sessionStorage'
 
 /**

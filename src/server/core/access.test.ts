@@ -4,7 +4,8 @@ import { putProject, putTask } from '../../../test/support/tasks.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { type Actor, may } from '../../shared/permissions.ts'
 import { projectsApi } from '../../shared/projects.ts'
-import { statuses, type Task, tasksApi } from '../../shared/tasks.ts'
+import { statuses } from '../../shared/task-status.ts'
+import { type Task, tasksApi } from '../../shared/tasks.ts'
 
 /** Who finds, sees and may change which of the tasks: to find is to authorise. */
 

@@ -11,7 +11,7 @@ import type { reminders } from '../db/tables/reminders.ts'
 import type { sops } from '../db/tables/sops.ts'
 import type { comments, photos, taskSteps } from '../db/tables/task-contents.ts'
 import type { tasks } from '../db/tables/tasks.ts'
-import { dutyAudience } from './duty.ts'
+import { dutyAudience, dutySince } from './duty.ts'
 
 /** What `write` needs to know about each table whose changes are logged and announced. A new table needs an entry here. */
 
@@ -27,8 +27,12 @@ interface AuditConfig<T extends Audited> {
   audience(row: T['$inferSelect'], people: People, tasks: TaskRows): Audience
   /** By what lists and counts know the row, for pages that follow them by messages; null for a row that no list shows. */
   facets?(row: T['$inferSelect']): object | null
-  /** What else becomes stale with it, for people who may not see the row itself. They read it again. */
-  also?: { resource: Resource; audience: Audience }
+  /** What else becomes stale with it, for people who may not see the row itself, if this changes it. They read it again. */
+  also?: {
+    resource: Resource
+    audience: Audience
+    isChanged(before: T['$inferSelect'] | null, after: T['$inferSelect'] | null, now: Date): boolean
+  }
   /** Columns that mean nothing to a person, or must not appear in the log. */
   unlogged: readonly (keyof T['$inferSelect'])[]
 }
@@ -164,7 +168,11 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
         users: person && may(person, 'clock:use', { userId }) ? [userId] : [],
       }
     },
-    also: { resource: 'duty', audience: dutyAudience },
+    also: {
+      resource: 'duty',
+      audience: dutyAudience,
+      isChanged: (before, after, now) => dutySince(before, now) !== dutySince(after, now),
+    },
     unlogged: ['updatedAt', 'createdAt'],
   },
   feedback: {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { DUTY_HOURS } from '../../shared/duty.ts'
+import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
 import type { Audience } from '../db/events.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import type { Context } from './context.ts'
@@ -18,6 +18,13 @@ export const onDuty = ({ now }: Pick<Context, 'now'>) => {
   return sql`(select ${clockSessions.userId} as user_id, ${clockSessions.startTime} as since from ${clockSessions}
     where ${clockSessions.endTime} is null and ${clockSessions.startTime} > ${earliest})`
 }
+
+/** Since when somebody is on duty by this session, at the context's time; null if they are not. The same rule as `onDuty`. */
+export const dutySince = (
+  session: Pick<typeof clockSessions.$inferSelect, 'startTime' | 'endTime'> | null,
+  now: Date,
+): string | null =>
+  session && session.endTime === null && isOnDuty(session.startTime, now.getTime()) ? session.startTime : null
 
 /** Who learns that somebody has come on duty or gone off it: everybody who has the permission `duty:read`. */
 export const dutyAudience: Audience = { fromRole: 'manager', departments: [], users: [] }

@@ -31,37 +31,41 @@ export type LogLimit = keyof typeof logLimits
 const CLOCK_SKEW = '1 minute'
 
 /**
- * Takes a token from a bucket, after adding the tokens for the time that has passed. The row's lock puts calls of all servers in
+ * Takes a token, or several, from a bucket, after adding the tokens for the time that has passed. The row's lock puts calls of all servers in
  * order.
  *
- * @returns whether there was a token, how many calls found none since the last token was taken, and the seconds until there is one
+ * @returns whether there were so many, how many calls found too few since the last that found enough, and the seconds until there are
  */
-export async function takeToken(db: Db, now: Date, subject: string, kind: keyof typeof limits) {
+export async function takeToken(db: Db, now: Date, subject: string, kind: keyof typeof limits, tokens = 1) {
   const { burst, perHour } = limits[kind]
   const available = sql`least(${burst}::float8, bucket.tokens
     + greatest(0, extract(epoch from excluded.updated_at - bucket.updated_at)) * ${perHour / 3600}::float8)`
   const { rows } = await db.execute<{ tokens: number; missed: number }>(sql`
     insert into ${rateBuckets} as bucket (subject, kind, tokens, missed, updated_at)
-    values (${subject}, ${kind}, ${burst - 1}, 0, ${now.toISOString()})
+    values (${subject}, ${kind}, ${burst - tokens}, 0, ${now.toISOString()})
     on conflict (subject, kind) do update set
-      tokens = ${available} - case when ${available} >= 1 then 1 else 0 end,
-      missed = case when ${available} >= 1 then -greatest(bucket.missed, 0) else greatest(bucket.missed, 0) + 1 end,
+      tokens = ${available} - case when ${available} >= ${tokens} then ${tokens}::float8 else 0 end,
+      missed = case when ${available} >= ${tokens} then -greatest(bucket.missed, 0) else greatest(bucket.missed, 0) + 1 end,
       updated_at = greatest(excluded.updated_at, least(bucket.updated_at, excluded.updated_at + ${CLOCK_SKEW}::interval))
     returning tokens, missed`)
   const [row] = rows
   if (!row) throw new Error('The bucket was not written')
   const isTaken = row.missed <= 0
-  const wait = isTaken ? 0 : Math.max(1, Math.ceil(((1 - row.tokens) * 3600) / perHour))
+  const wait = isTaken ? 0 : Math.max(1, Math.ceil(((tokens - row.tokens) * 3600) / perHour))
   return { isTaken, missed: Math.abs(row.missed), wait }
 }
 
 /**
- * Counts a call of an endpoint that has a rate limit. Throws 429 when the limit is exceeded. It runs in the call's transaction, so
+ * Counts a call of an endpoint that has a rate limit; a call of many rows takes several tokens. Throws 429 when the limit is exceeded. It runs in the call's transaction, so
  * that a refused call does not count. Managers and above have no limit, and no statement is sent for them.
  */
-export async function mustKeepLimit({ db, now, viewer }: OpenContext, { limit }: Pick<Endpoint, 'limit'>) {
+export async function mustKeepLimit(
+  { db, now, viewer }: OpenContext,
+  { limit, tokens }: Pick<Endpoint, 'limit' | 'tokens'>,
+  body?: unknown,
+) {
   if (!limit || !viewer || rankOf(viewer.role) >= rankOf('manager')) return
-  const { isTaken, wait } = await takeToken(db, now, viewer.id, limit)
+  const { isTaken, wait } = await takeToken(db, now, viewer.id, limit, tokens?.(body as never))
   if (!isTaken) throw rateLimited(rateLimits[limit].action, wait)
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Status, statuses } from '../../shared/tasks.ts'
+import { type Status, statuses } from '../../shared/task-status.ts'
 import { oneOf } from '../db/columns.ts'
 import { fixed, read } from '../db/connect.ts'
 import { taskCounts, tasks } from '../db/tables/tasks.ts'

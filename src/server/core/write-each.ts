@@ -17,15 +17,22 @@ export async function updateEach<T extends Audited>(
   const names = [...new Set(touched.flatMap(({ before, values }) => changedNames(before, values)))]
   if (touched.length === 0) return []
   const columns = getTableColumns(table as PgTable) as Record<string, PgColumn>
-  const rowOf = (row: object) => Object.fromEntries(names.map((name) => [columns[name]?.name, row[name as never]]))
-  const rows = Object.fromEntries(touched.map(({ before, values }) => [before.id, rowOf({ ...before, ...values })]))
-  const own = sql`jsonb_populate_record(null::${table}, ${JSON.stringify(rows)}::jsonb -> ${columns.id}::text)`
-  const ownValues = names.map((name) => [name, sql`(${own}).${sql.identifier(columns[name]?.name ?? name)}`])
+  const columnOf = (name: string) => columns[name]?.name ?? name
+  const changedColumns = (before: object, values: object) =>
+    Object.fromEntries(changedNames(before, values).map((name) => [columnOf(name), values[name as never]]))
+  const rows = Object.fromEntries(touched.map(({ before, values }) => [before.id, changedColumns(before, values)]))
+  // What a row does not name stays as it is in the row.
+  const own = sql`jsonb_populate_record(${table}, own.changed)`
   return updateMany(
     ctx,
     table,
     touched.map(({ before }) => before),
-    Object.fromEntries(ownValues),
+    Object.fromEntries(names.map((name) => [name, sql`(${own}).${sql.identifier(columnOf(name))}`])) as never,
+    'update',
+    {
+      from: sql`jsonb_each(${JSON.stringify(rows)}::jsonb) as own (id, changed)`,
+      on: sql`own.id = ${columns.id}::text`,
+    },
   )
 }
 

@@ -82,6 +82,8 @@ export async function update<T extends Audited>(
  * Changes many rows that were read, and locked, in this transaction: the rows in one statement, their audit entries in
  * another, one batch of changes. A value may be SQL over the row; rows of which no plain value differs are left alone, unless
  * all values are SQL.
+ *
+ * @param join a table that the values read, and which of its rows belongs to which row
  */
 export async function updateMany<T extends Audited>(
   ctx: OpenContext,
@@ -89,6 +91,7 @@ export async function updateMany<T extends Audited>(
   befores: T['$inferSelect'][],
   values: { [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL },
   verb = 'update',
+  join?: { from: SQL; on: SQL },
 ): Promise<T['$inferSelect'][]> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   const plain = given.filter(([, value]) => !is(value, SQL))
@@ -96,15 +99,16 @@ export async function updateMany<T extends Audited>(
   const differs = (before: Row) => plain.some(([name, value]) => !same(value, before[name]))
   const touched = isAllSql ? befores : befores.filter(differs)
   if (touched.length === 0) return []
-  const { id, updatedAt } = getTableColumns(table as PgTable) as Record<string, PgColumn>
+  const columns = getTableColumns(table as PgTable) as Record<string, PgColumn>
+  const { id, updatedAt } = columns
   const stamp = updatedAt && {
     updatedAt: sql`greatest(${ctx.now.toISOString()}::timestamptz, ${updatedAt} + interval '1 millisecond')`,
   }
-  const rows = await ctx.db
-    .update(table as PgTable)
-    .set({ ...values, ...stamp } as never)
-    .where(sql`${id} = any(${sql.param(touched.map((row) => row.id))})`)
-    .returning()
+  const statement = ctx.db.update(table as PgTable).set({ ...values, ...stamp } as never)
+  const condition = and(sql`${id} = any(${sql.param(touched.map((row) => row.id))})`, join?.on)
+  const rows: Row[] = await (join
+    ? statement.from(join.from).where(condition).returning(columns)
+    : statement.where(condition).returning())
   const afters = new Map(rows.map((row) => [row.id, row]))
   const pairs = touched.map((before): Pair => ({ before, after: afters.get(before.id) as Row }))
   await record(ctx, table, verb, pairs)
@@ -243,7 +247,7 @@ async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pai
       })
     }
   }
-  if (also)
+  if (also && pairs.some(({ before, after }) => also.isChanged(before as never, after as never, ctx.now)))
     ctx.outbox.push({ type: 'change', change: { resource: also.resource, id: null }, audience: also.audience, tab })
   await audit(
     ctx,

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Setup } from '../../shared/setup.ts'
 import type { Db } from './connect.ts'
 import { settings } from './tables/settings.ts'
@@ -23,22 +23,30 @@ interface Settings {
 
 type SettingName = keyof Settings
 
+/** What the row of a setting holds that was locked before it was ever written. */
+const NO_VALUE = sql`'null'::jsonb`
+
 /** Reads one stored setting; undefined if it was never written. */
 export async function readSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name))
-  return row?.value as Settings[N] | undefined
+  return (row?.value ?? undefined) as Settings[N] | undefined
 }
 
 /** Reads some stored settings in one statement. Those that were never written are absent. */
 export async function readSettings<N extends SettingName>(db: Db, names: N[]): Promise<Partial<Pick<Settings, N>>> {
   const rows = await db.select().from(settings).where(inArray(settings.name, names))
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as Partial<Pick<Settings, N>>
+  const written = rows.filter(({ value }) => value !== null)
+  return Object.fromEntries(written.map(({ name, value }) => [name, value])) as Partial<Pick<Settings, N>>
 }
 
-/** Reads one stored setting, and locks it until the end of the transaction. */
+/**
+ * Reads one stored setting, and locks it until the end of the transaction. Of one that was never written there is a row without a value
+ * from then on, because only a row can be locked.
+ */
 export async function lockSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
+  await db.insert(settings).values({ name, value: NO_VALUE }).onConflictDoNothing()
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name)).for('update')
-  return row?.value as Settings[N] | undefined
+  return (row?.value ?? undefined) as Settings[N] | undefined
 }
 
 /** Writes one stored setting in the caller's transaction. */

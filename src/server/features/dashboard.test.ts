@@ -4,7 +4,8 @@ import { clearTasks, DAY, inDays, putTask } from '../../../test/support/tasks.ts
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { dashboardApi } from '../../shared/dashboard.ts'
 import { may } from '../../shared/permissions.ts'
-import { shownStatus, statuses, tasksApi } from '../../shared/tasks.ts'
+import { shownStatus, statuses } from '../../shared/task-status.ts'
+import { tasksApi } from '../../shared/tasks.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { readMetrics } from './dashboard.ts'
 

@@ -119,21 +119,21 @@ const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
 export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact) =>
   notifyEach(ctx, [{ recipients, fact }])
 
-/** The same for people who are told different facts, in one statement. Nobody is told two. */
-export async function notifyEach(ctx: OpenContext, groups: { recipients: string[]; fact: NotificationFact }[]) {
-  const values = groups.flatMap(({ recipients, fact }) => {
+/** Stores several facts, each for its recipients, in one statement. */
+export async function notifyEach(ctx: OpenContext, facts: { recipients: string[]; fact: NotificationFact }[]) {
+  const values = facts.flatMap(({ recipients, fact }) => {
     const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
     const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id) }
     return recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() }))
   })
   if (values.length === 0) return
+  // The rows come back in the order of the values.
   const rows = await ctx.db
     .insert(notifications)
     .values(values)
     .returning({ id: notifications.id, userId: notifications.userId })
-  for (const { recipients, fact } of groups) {
-    const told = new Set(recipients)
-    const own = rows.filter(({ userId }) => told.has(userId))
+  for (const { recipients, fact } of facts) {
+    const own = rows.splice(0, recipients.length)
     if (own.length > 0) send(ctx, own, fact)
   }
 }

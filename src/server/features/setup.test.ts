@@ -39,6 +39,20 @@ describe('the organisation', () => {
 })
 
 describe('the guide', () => {
+  test('keeps what two administrators note at the same moment, also the first time', async () => {
+    const [adam, gita] = [await muster.as('adam'), await muster.as('gita')]
+    for (let round = 0; round < 5; round += 1) {
+      await query(`delete from settings where name = 'setup'`)
+      await Promise.all([
+        adam.call(setupApi.update, { body: { steps: { people: 'done' } } }),
+        gita.call(setupApi.update, { body: { steps: { tasks: 'skipped' } } }),
+      ])
+      expect((await adam.call(setupApi.get, {})).steps).toEqual({ ...allOpen, people: 'done', tasks: 'skipped' })
+    }
+    await query(`delete from settings where name = 'setup'`)
+    await query(`delete from audit_logs where action = 'setup.update'`)
+  })
+
   test('waits for administrators of a deployment that has begun, until somebody has finished it', async () => {
     const [adam, marta, gita] = [await muster.as('adam'), await muster.as('marta'), await muster.as('gita')]
     expect(await adam.call(setupApi.get, {})).toEqual({ steps: allOpen, house: null, isFinished: true })

@@ -229,8 +229,8 @@ async function authorise(
   client.checks += 1
   const rows = await readRows(live.services, live.readers, missed).catch(() => new Map())
   client.checks -= 1
-  // Until all of it is sent the page has no more than before.
-  const delivered = { floor: client.position, spread: spreadOf(live) }
+  // Until all of it is sent the page has no more than before. A new page reads alone: there is nobody to spread with.
+  const delivered = { floor: client.position, spread: isNew ? 0 : spreadOf(live) }
   for (const event of missed) sendEvent(client, withRow(event, rows, delivered), true)
   sendHeld(live, client)
   sendPosition(live, client)

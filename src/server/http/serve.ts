@@ -175,7 +175,7 @@ async function runHandler(route: Route, ctx: OpenContext, input: Input<Endpoint>
 
 /** Runs a write within its transaction, which also counts the call against its rate limit. */
 async function runWrite({ endpoint, handler }: Route, txCtx: OpenContext, input: Input<Endpoint>, prepared: unknown) {
-  await mustKeepLimit(txCtx, endpoint)
+  await mustKeepLimit(txCtx, endpoint, input.body)
   return handler(txCtx, input, prepared)
 }
 

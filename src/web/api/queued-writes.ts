@@ -2,7 +2,8 @@ import type { Resource } from '../../shared/changes.ts'
 import type { NewComment } from '../../shared/comments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import type { Step } from '../../shared/steps.ts'
-import type { Status, Task } from '../../shared/tasks.ts'
+import type { Status } from '../../shared/task-status.ts'
+import type { Task } from '../../shared/tasks.ts'
 import { createStore } from '../store.ts'
 
 /** A change made without a network. It is stored on this device, for its person, until the server has answered. */

@@ -5,7 +5,7 @@ import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Subject } from '../../shared/permissions.ts'
 import { onLanguageChange, showLanguageOf } from '../language.ts'
-import { storedText } from '../store.ts'
+import { forgetPerson, storedText } from '../store.ts'
 import { call } from './call.ts'
 import { dropEarlyReplies } from './early-replies.ts'
 import { keyOf, markStale, queryClient } from './queries.ts'
@@ -55,6 +55,7 @@ function switchTo(viewer: Viewer) {
     dropEarlyReplies()
     dropReplies()
     clearRecentlyOpened()
+    forgetPerson()
   }
   // Data on the screen stays, so that nothing typed is lost; it is read again.
   else if (before && (before.role !== viewer.role || before.departmentId !== viewer.departmentId))
@@ -115,7 +116,9 @@ export async function setViewer(viewer: Viewer | null) {
   queryClient.setQueryData(sessionKey, viewer)
   leaving.set(null)
   sessionEnded.set(false)
-  if (!viewer) clearReplies()
+  if (viewer) return
+  clearReplies()
+  forgetPerson()
 }
 
 /** Reads the session again, because another person may have signed in, in another tab. */
@@ -152,6 +155,7 @@ export function followLanguage() {
 /** Reads anew who is signed in, as if the page had just been opened. */
 export function resetViewer() {
   clearReplies()
+  forgetPerson()
   return queryClient.resetQueries({ queryKey: sessionKey })
 }
 

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { type Message, msg } from '../../shared/message.ts'
-import { type Priority, priorities } from '../../shared/tasks.ts'
+import { type Priority, priorities } from '../../shared/task-status.ts'
 import { cx } from '../ui/class-names.ts'
 
 /** The labels of the priorities. */

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { ReactNode } from 'react'
 import { type Message, msg } from '../../shared/message.ts'
-import { type Status, statuses } from '../../shared/tasks.ts'
+import { type Status, statuses } from '../../shared/task-status.ts'
 import { cx } from '../ui/class-names.ts'
 
 /** The labels of the statuses, which are also the headings of the columns. */

@@ -82,10 +82,10 @@ function Choice({
     >
       <div className="flex flex-col gap-1.5">
         <span aria-hidden="true" className="font-[550] text-sm">
-          {i18n.t('Kind of house')}
+          {i18n.t('Kind of organisation')}
         </span>
         <Segmented
-          label={i18n.t('Kind of house')}
+          label={i18n.t('Kind of organisation')}
           value={house ?? ('' as House)}
           onChange={choose}
           choices={houses.map((value) => ({ value, label: i18n.t(suggestions[value].label) }))}

@@ -29,7 +29,7 @@ export function OrganisationStep({ onDone, onSkip }: StepProps) {
   }
   return (
     <StepFrame
-      title={i18n.t('What is your house called?')}
+      title={i18n.t('What is your organisation called?')}
       description={i18n.t('Everybody sees the name beside the menu and where they sign in.')}
       submitLabel={i18n.t('Save and continue')}
       pending={isPending}

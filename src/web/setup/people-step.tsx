@@ -11,6 +11,7 @@ import { usePeople } from '../components/use-people.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { NOT_SMALL } from '../ui/media.ts'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toastError } from '../ui/toast.tsx'
 import type { PersonRow } from './pasted-people.ts'
 import { bodyOf, type Faults, faultsOf, faultsOfReply, isFilled } from './people-faults.ts'
@@ -106,19 +107,34 @@ function Links({ links, onDone, onMore }: StepProps & { links: Invitation[]; onM
   const i18n = useI18n()
   const noteOf = useLinksNote()
   const [saved, setSaved] = useState(false)
-  const mayLeave = () => saved || confirm(i18n.t('The links are shown only now. Close without having copied them?'))
+  /** Where somebody wants to go who has not copied the links: they are asked first. */
+  const [leaving, setLeaving] = useState<() => unknown>()
+  const leave = (then: () => unknown) => (saved ? then() : setLeaving(() => then))
   return (
     <>
       <StepHeading title={i18n.t('Hand out the links')} description={noteOf(links) ?? ''} />
       <InvitationLinks invitations={links} onSaved={() => setSaved(true)} />
       <footer className="mt-6 flex flex-wrap gap-2 border-line border-t pt-4">
-        <Button variant="primary" onClick={() => mayLeave() && void onDone()} className="max-md:w-full">
+        <Button variant="primary" onClick={() => leave(onDone)} className="max-md:w-full">
           {i18n.t('Continue')}
         </Button>
-        <Button onClick={() => mayLeave() && onMore()} className="max-md:w-full">
+        <Button onClick={() => leave(onMore)} className="max-md:w-full">
           {i18n.t('Add more people')}
         </Button>
       </footer>
+      {leaving && (
+        <QuestionDialog
+          question={{
+            text: i18n.t('The links are shown only now. Close without having copied them?'),
+            stay: i18n.t('Keep open'),
+            leave: i18n.t('Close'),
+          }}
+          onAnswer={(leaves) => {
+            setLeaving(undefined)
+            if (leaves) leaving()
+          }}
+        />
+      )}
     </>
   )
 }

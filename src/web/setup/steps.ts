@@ -5,7 +5,7 @@ import { type Place, places } from './search-params.ts'
 
 /** The name and icon of each step, in a list. */
 export const placeLabels: Record<Place, { label: Message; icon: LucideIcon }> = {
-  organisation: { label: msg('Name of the house'), icon: Hotel },
+  organisation: { label: msg('Name of the organisation'), icon: Hotel },
   departments: { label: msg('Departments'), icon: Building2 },
   people: { label: msg('People'), icon: Users },
   tasks: { label: msg('First tasks'), icon: SquareCheckBig },

@@ -54,7 +54,7 @@ export function TasksStep({ setup, onDone, onSkip }: StepProps) {
       onSkip={onSkip}
     >
       <Segmented
-        label={i18n.t('Kind of house')}
+        label={i18n.t('Kind of organisation')}
         value={house}
         onChange={setHouse}
         choices={houses.map((value) => ({ value, label: i18n.t(suggestions[value].label) }))}

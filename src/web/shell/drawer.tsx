@@ -8,7 +8,7 @@ import { RoleBadge } from '../components/role-badge.tsx'
 import { useI18n } from '../language.ts'
 import { Backdrop } from '../ui/backdrop.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { useCloseOnBack } from '../ui/close-on-back.ts'
+import { useGuardedClosing } from '../ui/guarded-closing.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { toastsBelow } from '../ui/toast.tsx'
 import { Navigation, type ShownEntry, useEntries } from './navigation.tsx'
@@ -38,7 +38,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
     if (toPalette.current) openPalette()
     toPalette.current = false
   })
-  useCloseOnBack(open, onClose)
+  useGuardedClosing({ open, onClose, closesOnBack: true })
   const search = () => {
     toPalette.current = true
     onClose()

@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import { useI18n } from '../language.ts'
 import { Backdrop } from '../ui/backdrop.tsx'
-import { useCloseOnBack } from '../ui/close-on-back.ts'
+import { useGuardedClosing } from '../ui/guarded-closing.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { PaletteSearch } from './palette-search.tsx'
 
@@ -13,7 +13,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     chosen.current?.()
     chosen.current = undefined
   })
-  useCloseOnBack(open, onClose)
+  useGuardedClosing({ open, onClose, closesOnBack: true })
   const i18n = useI18n()
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>

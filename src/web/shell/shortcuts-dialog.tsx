@@ -1,6 +1,5 @@
 import { type Message, msg } from '../../shared/message.ts'
 import { useI18n } from '../language.ts'
-import { useCloseOnBack } from '../ui/close-on-back.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/keys.tsx'
 import { isMac, type Shortcut, useShortcuts, useSingleKeys } from '../ui/shortcuts.ts'
@@ -37,10 +36,9 @@ const others: Group[] = [
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const shortcuts = useShortcuts()
   const [on, setOn] = useSingleKeys()
-  useCloseOnBack(open, onClose)
   const i18n = useI18n()
   return (
-    <Dialog open={open} onClose={onClose} title={i18n.t('Keyboard shortcuts')} size="lg">
+    <Dialog open={open} onClose={onClose} title={i18n.t('Keyboard shortcuts')} size="lg" closesOnBack>
       <Switch
         label={i18n.t('Single-key shortcuts')}
         note={

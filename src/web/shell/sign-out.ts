@@ -27,11 +27,14 @@ export function useSignOut() {
     await navigate({ to: '/' })
     const i18n = i18nNow()
     if (failed) {
+      const reset = resetViewer()
       toastError(i18n.t('Failed to sign out'))
-      await resetViewer()
+      await reset
     } else {
+      // It removes the toasts of the person who was signed in.
+      const gone = setViewer(null)
       toast({ title: i18n.t('Signed Out'), description: i18n.t('You have been successfully signed out') })
-      await setViewer(null)
+      await gone
     }
   }
 }

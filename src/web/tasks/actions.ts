@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { formatDay } from '../../shared/formats.ts'
-import { type Status, type Task, tasksApi } from '../../shared/tasks.ts'
+import type { Status } from '../../shared/task-status.ts'
+import { type Task, tasksApi } from '../../shared/tasks.ts'
 import { randomHex } from '../api/call.ts'
 import { callOrEnqueue } from '../api/offline-queue.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useReader } from '../components/use-reader.ts'
+import { onPersonGone } from '../store.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { endMove, type Move } from './board/moves.ts'
 import { isLate, shownStatusNow } from './overdue.ts'
@@ -30,6 +32,7 @@ export interface TaskActions {
 
 /** The status that tasks had before this page completed them. */
 const unfinished = new Map<number, Status>()
+onPersonGone(() => unfinished.clear())
 
 /** The actions on a task that need no dialog. The result stays the same object as long as the viewer does. */
 export function useTaskActions(): TaskActions {
@@ -74,6 +77,7 @@ export function useTaskActions(): TaskActions {
           onFailure(error) {
             forgetUndoable(change)
             if (!showStepsOpen(task, error)) toastError(i18n.t('Failed to update task status'))
+            if (from !== to) reveal(task.id, focus)
           },
         },
       )

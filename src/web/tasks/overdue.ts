@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { shownStatus, type Task } from '../../shared/tasks.ts'
+import { shownStatus } from '../../shared/task-status.ts'
+import type { Task } from '../../shared/tasks.ts'
 import { createStore } from '../store.ts'
 
 const TICK_MS = 20_000

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { onSent, QUEUED } from '../api/offline-queue.ts'
 import { isKeyOf, queryClient } from '../api/queries.ts'
+import { viewerNow } from '../api/viewer.ts'
 import { i18nNow } from '../language.ts'
 import { type Toast, toast } from '../ui/toast.tsx'
 import { endMove, type Move, markCounted, startMove } from './board/moves.ts'
@@ -59,13 +60,17 @@ interface Outcome {
 export function runMove<R>(move: Move, send: () => Promise<R>, outcome: Outcome): Promise<R> {
   startMove(move)
   const call = sendInOrder(move.task.id, send)
-  void follow(move, call, outcome)
+  void follow(move, call, outcome, viewerNow()?.id)
   return call
 }
 
-async function follow(move: Move, call: Promise<unknown>, { success, onFailure }: Outcome) {
+async function follow(move: Move, call: Promise<unknown>, { success, onFailure }: Outcome, by: string | undefined) {
+  // Somebody else may have signed in meanwhile, whom it does not concern.
+  const isOthers = () => viewerNow()?.id !== by
   try {
-    if ((await call) === QUEUED) {
+    const result = await call
+    if (isOthers()) return endMove(move)
+    if (result === QUEUED) {
       endMove(move)
       const i18n = i18nNow()
       return toast({
@@ -78,6 +83,6 @@ async function follow(move: Move, call: Promise<unknown>, { success, onFailure }
     await settle(move)
   } catch (error) {
     endMove(move)
-    onFailure(error)
+    if (!isOthers()) onFailure(error)
   }
 }

@@ -9,7 +9,7 @@ import { type Undoable, undoNow } from './undo-stack.ts'
 
 /** Says where deleted tasks are found once the toast has gone. */
 export const WHERE_DELETED = msg(
-  'Deleted tasks can be restored for {days, plural, one {# day} other {# days}}, from the menu beside the filters',
+  'Deleted tasks can be restored for {days, plural, one {# day} other {# days}}, from the menu beside the filters, or on phones from the filters',
   { days: RESTORE_DAYS },
 )
 

@@ -59,6 +59,17 @@ test('what could not be undone for now can be tried again', async () => {
   expect(undone).toEqual([1])
 })
 
+test('what could not be undone for now keeps its place among the others', async () => {
+  const first = change(1)
+  change(2)
+  works = false
+  await undoNow(first)
+  change(3)
+  works = true
+  undoAll()
+  expect(undone).toEqual([3, 2, 1])
+})
+
 test('nobody undoes what another person has done on the same page', () => {
   change(1, 'ana')
   change(2, 'ben')

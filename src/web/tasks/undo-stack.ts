@@ -1,3 +1,5 @@
+import { onPersonGone } from '../store.ts'
+
 /**
  * The changes of tasks that this page can undo, the latest last. It keeps no change for good: a page that is opened anew has none.
  */
@@ -13,11 +15,25 @@ export interface Undoable {
 const MAX_UNDOABLE = 10
 
 let changes: readonly Undoable[] = []
+onPersonGone(() => {
+  changes = []
+})
+
+/** In which order the changes were made. */
+const order = new WeakMap<Undoable, number>()
+let count = 0
 
 /** Adds a change. The oldest of more than ten is forgotten. */
 export function addUndoable(change: Undoable) {
-  changes = [...changes, change].slice(-MAX_UNDOABLE)
+  count += 1
+  order.set(change, count)
+  keep(change)
   return change
+}
+
+function keep(change: Undoable) {
+  const placeOf = (each: Undoable) => order.get(each) ?? 0
+  changes = [...changes, change].sort((a, b) => placeOf(a) - placeOf(b)).slice(-MAX_UNDOABLE)
 }
 
 /** Forgets a change: it has failed, or is undone. Returns false if it was forgotten before. */
@@ -27,9 +43,9 @@ export function forgetUndoable(change: Undoable) {
   return isKnown
 }
 
-/** Undoes one change. It does nothing if that was done before. */
+/** Undoes one change. It does nothing if that was done before. One that may be tried again is back at its place. */
 export async function undoNow(change: Undoable) {
-  if (forgetUndoable(change) && !(await change.undo())) addUndoable(change)
+  if (forgetUndoable(change) && !(await change.undo())) keep(change)
 }
 
 /** Undoes this person's latest change. Returns false if there is none. */

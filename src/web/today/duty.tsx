@@ -15,6 +15,7 @@ import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { toastsBelow } from '../ui/toast.tsx'
 import { card } from './item.tsx'
 
 /**
@@ -32,6 +33,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
   return (
     <>
       <section
+        ref={toastsBelow}
         aria-label={i18n.t('Clock')}
         className={cx(card, 'flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 ps-4 pe-2 md:min-h-15')}
       >

@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react'
-import { Check } from 'lucide-react'
-import { useId } from 'react'
 import { formatDay, formatTime } from '../../shared/formats.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { dateOf, dateTimeIn } from '../../shared/time.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
+import { FinishCheck } from '../components/finish-check.tsx'
 import { PriorityIcon, priorityLabels } from '../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
 import { useTicking } from '../components/ticking.ts'
@@ -26,11 +25,12 @@ export function TaskItem({
 }: ShownTask & { onFinish: () => void; onTakeBack: () => void }) {
   const { open } = useBoardActions()
   const mayFinish = useCan('task:set-status', task)
-  const id = useId()
   return (
     <Item className="gap-1 py-2 ps-1.5 pe-4">
       {mayFinish ? (
-        <RoundCheck labelledBy={id} checked={isDone} onChange={isDone ? onTakeBack : onFinish} />
+        <span className="relative z-10">
+          <FinishCheck task={task} finished={isDone} onPress={isDone ? onTakeBack : onFinish} large />
+        </span>
       ) : (
         <span className="grid size-11 shrink-0 place-items-center">
           <StatusIcon status={task.status} />
@@ -40,7 +40,6 @@ export function TaskItem({
         <h3>
           <button
             type="button"
-            id={id}
             data-opens
             dir="auto"
             onClick={() => open(task.id)}
@@ -58,33 +57,6 @@ export function TaskItem({
     </Item>
   )
 }
-
-/** 44 px to touch, and 28 px to see. */
-const RoundCheck = ({
-  labelledBy,
-  checked,
-  onChange,
-}: {
-  labelledBy: string
-  checked: boolean
-  onChange: () => void
-}) => (
-  <span className="relative z-10 grid size-11 shrink-0 place-items-center">
-    <input
-      type="checkbox"
-      aria-labelledby={labelledBy}
-      checked={checked}
-      onChange={onChange}
-      className="peer absolute inset-0 cursor-pointer appearance-none rounded-full"
-    />
-    <span
-      aria-hidden="true"
-      className="pointer-events-none grid size-7 place-items-center rounded-full border-2 border-control bg-surface text-surface transition-colors duration-120 peer-checked:border-done peer-checked:bg-done peer-hover:border-done"
-    >
-      <Check className={cx('size-4 stroke-3!', !checked && 'opacity-0')} />
-    </span>
-  </span>
-)
 
 function Done() {
   const i18n = useI18n()

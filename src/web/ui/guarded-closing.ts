@@ -13,16 +13,16 @@ export interface Guard {
   open: boolean
   onClose: (() => void) | undefined
   /** What to ask before the dialog closes; `stay` if it may not close now; undefined if it may. */
-  askBeforeClose: (() => Question | 'stay' | undefined) | undefined
+  askBeforeClose?: (() => Question | 'stay' | undefined) | undefined
   /** The back button closes the dialog and stays on the screen. For dialogs that have no address of their own. */
-  closesOnBack: boolean
+  closesOnBack?: boolean
 }
 
 /**
  * Asks before a dialog is closed, a step in the history, or a link, as in a toast, loses what was typed. `question` is to be shown
  * while it is asked. `requestClose` closes the dialog, after the question if there is one.
  */
-export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack }: Guard) {
+export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack = false }: Guard) {
   const { history } = useRouter()
   const [question, setQuestion] = useState<Question>()
   const onAnswer = useRef<(leaves: boolean) => void>(undefined)
@@ -32,7 +32,11 @@ export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack 
   useEffect(() => {
     leaving.current = false
     // A link that still waits for an answer stays where it is.
-    return () => onAnswer.current?.(false)
+    return () => {
+      onAnswer.current?.(false)
+      onAnswer.current = undefined
+      setQuestion(undefined)
+    }
   }, [open])
 
   const answer = (leaves: boolean) => {

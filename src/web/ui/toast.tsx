@@ -1,5 +1,5 @@
 import { i18nNow } from '../language.ts'
-import { createStore } from '../store.ts'
+import { createStore, onPersonGone } from '../store.ts'
 
 /** A dismissed toast is removed after this time, or when the next one is shown. */
 const REMOVAL_DELAY_MS = 1_000_000
@@ -36,6 +36,11 @@ export function dropNews() {
   waitingNews = undefined
   if (currentToast.get()?.isNews) currentToast.set(null)
 }
+
+onPersonGone(() => {
+  waitingNews = undefined
+  currentToast.set(null)
+})
 
 /** Shows a toast that says what has failed. */
 export function toastError(description: string) {

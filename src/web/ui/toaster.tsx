@@ -9,13 +9,20 @@ import { currentToast, dismiss, toastEdges } from './toast.tsx'
 
 const DURATION_MS = 5000
 
+/** How far below the top of the screen an element begins, before anything is scrolled, in pixels. */
+function topOf(element: HTMLElement) {
+  let top = 0
+  for (let each: Element | null = element; each instanceof HTMLElement; each = each.offsetParent) top += each.offsetTop
+  return top
+}
+
 /** Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move there. */
 function useEdge() {
   const element = toastEdges.useSelected((all) => all.at(-1))
   const [edge, setEdge] = useState(0)
   useLayoutEffect(() => {
     if (!element) return setEdge(0)
-    const measure = () => setEdge(element.offsetTop + element.offsetHeight)
+    const measure = () => setEdge(topOf(element) + element.offsetHeight)
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     measure()

@@ -11,7 +11,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { priorities, statuses } from '../../../shared/tasks.ts'
+import { priorities, statuses } from '../../../shared/task-status.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
 import { projects } from './projects.ts'

@@ -5,7 +5,8 @@ import { clearTasks, DAY, inDays, putTask } from '../../../../test/support/tasks
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { analyticsApi, MAX_OVERDUE_TASKS, TREND_DAYS } from '../../../shared/analytics.ts'
 import { dashboardApi } from '../../../shared/dashboard.ts'
-import { shownStatus, statuses, tasksApi } from '../../../shared/tasks.ts'
+import { shownStatus, statuses } from '../../../shared/task-status.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
 
 /** The analytics calls. `by-hand.test.ts` compares their figures with a second way of counting. */
 

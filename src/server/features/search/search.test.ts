@@ -80,6 +80,12 @@ describe('everything that matches is found, and only what the person may see', (
   })
 })
 
+test('words of one letter are not searched for on pages', async () => {
+  const pages = async (q: string) => (await search(q, 'marta')).pages.length
+  expect(await pages('s b')).toBe(0)
+  expect(await pages('steam b')).toBe(await pages('steam'))
+})
+
 test('a reply carries what a row of each kind needs', async () => {
   expect(await search('sauna house', 'marta')).toMatchObject({
     tasks: [{ title: 'Sauna Housekeeping', department: { name: 'Housekeeping' } }],

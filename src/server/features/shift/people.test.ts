@@ -4,6 +4,7 @@ import { openPage } from '../../../../test/support/live-page.ts'
 import { inDays } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { clockApi } from '../../../shared/clock.ts'
+import { organisationApi } from '../../../shared/organisation.ts'
 import { shiftApi } from '../../../shared/shift.ts'
 
 const muster = useTestApp()
@@ -43,5 +44,27 @@ test('a manager of another department learns at once that somebody comes on duty
   const { data } = await page.receives('change')
   expect(data).toMatchObject({ resource: 'duty', id: null })
   expect(data).not.toHaveProperty('row')
+  page.socket.close()
+})
+
+test('a correction of a session that has ended changes nobody’s duty, and one of a running session does', async () => {
+  const address = await muster.listen()
+  const ended = await putSession(muster, 'uli', hoursAgo(80), hoursAgo(72))
+  const running = await putSession(muster, 'lea', hoursAgo(3), null)
+  const [milan, adam] = [await muster.as('milan'), await muster.as('adam')]
+  const page = await openPage(address, { cookie: milan.cookie })
+  page.send({ type: 'auth', userId: muster.fixtures.people.milan.id })
+  await page.receives('auth_success')
+  const correct = (id: number, startTime: string) =>
+    adam.call(clockApi.correct, { params: { id }, body: { startTime, reason: 'Forgotten' } })
+  await correct(ended.id, hoursAgo(79))
+  const since = hoursAgo(2)
+  await correct(running.id, since)
+  await adam.call(organisationApi.update, { body: { name: 'The end of what is counted' } })
+  const received: string[] = []
+  while (!received.includes('organisation')) received.push((await page.receives('change')).data.resource)
+  expect(received).toEqual(['duty', 'organisation'])
+  const people = await milan.call(shiftApi.people, { query: {} })
+  expect(people.find(({ firstName }) => firstName === 'Léa')?.onDutySince).toBe(since)
   page.socket.close()
 })

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type DepartmentName, departmentNames } from '../../../../test/support/people.ts'
 import { clearTasks, inDays, putProject, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { BOARD_PAGE, type Status, statuses, Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
+import { BOARD_PAGE } from '../../../shared/task-query.ts'
+import { type Status, statuses } from '../../../shared/task-status.ts'
+import { Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
 import { sumUpTaskCounts } from '../../scheduled/scheduler.ts'
 
 const muster = useTestApp()

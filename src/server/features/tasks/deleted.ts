@@ -2,14 +2,8 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
-import {
-  MAX_TASK_PAGE_SIZE,
-  RESTORE_DAYS,
-  type Task,
-  type TaskPage,
-  type TaskQuery,
-  type tasksApi,
-} from '../../../shared/tasks.ts'
+import { MAX_TASK_PAGE_SIZE, type TaskQuery } from '../../../shared/task-query.ts'
+import { RESTORE_DAYS, type Task, type TaskPage, type tasksApi } from '../../../shared/tasks.ts'
 import { forbidden, invalidFields, notFound } from '../../base/errors.ts'
 import { restorableTasks, roleMustBeAllowed } from '../../core/access.ts'
 import { type Context, JsonText, type OpenContext } from '../../core/context.ts'

@@ -1,5 +1,6 @@
 import { fold } from '../../../shared/fold.ts'
-import type { Status, TaskChanges } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { TaskChanges } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 import { searchText } from './search.ts'

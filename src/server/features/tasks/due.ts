@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, max, sql } from 'drizzle-orm'
 import { facetsOf, type TaskFacets } from '../../../shared/task-filter.ts'
-import { shownStatus } from '../../../shared/tasks.ts'
+import { shownStatus } from '../../../shared/task-status.ts'
 import { audienceOf } from '../../core/audit-config.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { living, open } from '../../core/task-counts.ts'

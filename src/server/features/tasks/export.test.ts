@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { clearTasks, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { MAX_TASK_PAGE_SIZE } from '../../../shared/tasks.ts'
+import { MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
 
 /** The filtered list as a file for a spreadsheet. */
 

@@ -1,14 +1,9 @@
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { type Message, msg } from '../../../shared/message.ts'
-import {
-  MAX_TASK_PAGE_SIZE,
-  type Priority,
-  type Status,
-  shownStatus,
-  type Task,
-  type tasksApi,
-} from '../../../shared/tasks.ts'
+import { MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
+import { type Priority, type Status, shownStatus } from '../../../shared/task-status.ts'
+import type { Task, tasksApi } from '../../../shared/tasks.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
 import { listTasks } from './list.ts'

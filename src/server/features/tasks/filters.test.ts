@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { putProject, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
-import { type BoardQuery, boardSorts, type TaskQuery, tasksApi } from '../../../shared/tasks.ts'
+import { type BoardQuery, boardSorts, type TaskQuery } from '../../../shared/task-query.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
 
 /** Each filter at the door. `filter.test.ts` mixes them, and holds the server against what pages decide by themselves. */

@@ -8,7 +8,7 @@ import {
   type LanesQuery,
   type planningApi,
 } from '../../../shared/planning.ts'
-import type { Status } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
 import { startOfDay } from '../../../shared/time.ts'
 import { mustBeAllowed } from '../../core/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'

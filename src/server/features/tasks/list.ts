@@ -1,17 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { statusesOf } from '../../../shared/task-filter.ts'
-import {
-  BOARD_PAGE,
-  type Board,
-  boardOrders,
-  MAX_TASK_PAGE_SIZE,
-  type Status,
-  statuses,
-  type Task,
-  type TaskPage,
-  type tasksApi,
-} from '../../../shared/tasks.ts'
+import { BOARD_PAGE, boardOrders, MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
+import { type Status, statuses } from '../../../shared/task-status.ts'
+import type { Board, Task, TaskPage, tasksApi } from '../../../shared/tasks.ts'
 import { taskFor } from '../../core/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { totalsOf } from '../../core/task-counts.ts'

@@ -1,12 +1,12 @@
+import type { NotificationFact } from '../../../shared/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
-import { fullName, notify } from '../notifications.ts'
+import { fullName, notifyEach } from '../notifications.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * Notifies the assignee of tasks that are new to them: one notification, however many tasks. All tasks of a call get the same
- * assignee. There is none for tasks that the assignee had before, and none for people who assign tasks to themselves.
+ * Notifies the assignees of tasks that are new to them: one notification each, however many tasks. There is none for tasks that the assignee had before, and none for people who assign tasks to themselves.
  */
 export async function notifyAssignee(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
   const assigneesBefore = new Map(befores.map((task) => [task.id, task.assigneeId]))
@@ -14,14 +14,24 @@ export async function notifyAssignee(ctx: Context, befores: TaskRow[], afters: T
     ({ id, assigneeId }) =>
       assigneeId !== null && assigneeId !== assigneesBefore.get(id) && assigneeId !== ctx.viewer.id,
   )
-  const [first] = assigned
-  if (!first?.assigneeId) return
-  const params = { by: fullName(ctx.viewer), title: first.title }
-  await notify(
+  const byAssignee = new Map<string, TaskRow[]>()
+  for (const task of assigned) {
+    const assigneeId = task.assigneeId ?? ''
+    const own = byAssignee.get(assigneeId)
+    if (own) own.push(task)
+    else byAssignee.set(assigneeId, [task])
+  }
+  await notifyEach(
     ctx,
-    [first.assigneeId],
-    assigned.length === 1
-      ? { kind: 'task-assigned', params, subject: { type: 'task', id: first.id } }
-      : { kind: 'task-assigned-many', params: { ...params, count: assigned.length }, subject: null },
+    [...byAssignee].map(([assigneeId, tasks]) => ({ recipients: [assigneeId], fact: factOf(ctx, tasks) })),
   )
+}
+
+/** The news about tasks that one person was assigned. There is one at least. */
+function factOf(ctx: Context, [first, ...others]: TaskRow[]): NotificationFact {
+  if (!first) throw new Error('There are no tasks to tell of')
+  const params = { by: fullName(ctx.viewer), title: first.title }
+  return others.length === 0
+    ? { kind: 'task-assigned', params, subject: { type: 'task', id: first.id } }
+    : { kind: 'task-assigned-many', params: { ...params, count: others.length + 1 }, subject: null }
 }

@@ -2,7 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { DAY, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { type Board, type Status, shownStatus, statuses, type Task, type TaskQuery } from '../../../shared/tasks.ts'
+import type { TaskQuery } from '../../../shared/task-query.ts'
+import { type Status, shownStatus, statuses } from '../../../shared/task-status.ts'
+import type { Board, Task } from '../../../shared/tasks.ts'
 import { listTasks, readBoard } from './list.ts'
 
 /** Compares the shown status in SQL, wherever it is used, with the contract's function. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
-import { type Status, statuses, type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
+import { type Status, statuses } from '../../../shared/task-status.ts'
+import { type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 
 /** Changes of a task's status: permissions, and the time of completion. */
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { statuses, type tasksApi } from '../../../shared/tasks.ts'
+import { statuses } from '../../../shared/task-status.ts'
+import type { tasksApi } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, everything, living, stored } from '../../core/task-counts.ts'
 import { tasks } from '../../db/tables/tasks.ts'

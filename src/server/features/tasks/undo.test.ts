@@ -97,6 +97,24 @@ test('1,000 tasks with values of their own are undone in one call', async () => 
   expect((await rowsOf(ids)).map(({ dueDate }) => dueDate)).toEqual(rows.map(({ due_date }) => due_date))
 })
 
+test('each task gets back what it lost, and keeps the rest', async () => {
+  const [first, second] = [
+    await put({ title: 'Wash', priority: 'low' }),
+    await put({ title: 'Iron', priority: 'high' }),
+  ]
+  await change('marta', first.id, { title: 'Washed' })
+  await change('marta', second.id, { priority: 'medium', tags: ['linen'] })
+  const to = [
+    { ids: [first.id], values: { title: 'Wash' } },
+    { ids: [second.id], values: { priority: 'high' as const } },
+  ]
+  expect(await undo('marta', { from: { title: 'Washed', priority: 'medium' }, to })).toEqual({ changed: 2 })
+  expect(await rowsOf([first.id, second.id])).toMatchObject([
+    { title: 'Wash', priority: 'low', tags: [], searchText: first.searchText },
+    { title: 'Iron', priority: 'high', tags: ['linen'] },
+  ])
+})
+
 test('tasks that were so already before the change are not among those that it replaced', async () => {
   const [low, high] = [await put({ priority: 'low' }), await put({ priority: 'high' })]
   const { changed, before } = await changeMany('marta', [low.id, high.id], { priority: 'high' })
@@ -160,7 +178,32 @@ test('a task that was completed has its former time again', async () => {
   expect(await rowOf(id)).toMatchObject({ status: 'completed', completedAt })
 })
 
-test('a former assignee gets the task back without a notification, unless the account is closed', async () => {
+test('who gets a task back is told, once for each person, unless it was taken from them a moment ago', async () => {
+  const { uli, lea } = muster.fixtures.people
+  const theirs = [await put({ assignee: 'uli' }), await put({ assignee: 'uli' }), await put({ assignee: 'lea' })]
+  const ids = theirs.map(({ id }) => id)
+  const received = async (name: PersonName) => (await muster.as(name)).call(notificationsApi.list, {})
+  const counts = async () => [(await received('uli')).length, (await received('lea')).length]
+  const [ofUli = 0, ofLea = 0] = await counts()
+  const { before } = await changeMany('marta', ids, { assigneeId: null })
+  await muster.services.database.pool.query(
+    `update audit_logs set created_at = created_at - interval '2 minutes' where resource_type = 'task' and resource_id = any($1)`,
+    [ids.map(String)],
+  )
+  await undo('marta', { from: { assigneeId: null }, to: before })
+  expect(await counts()).toEqual([ofUli + 1, ofLea + 1])
+  expect((await received('uli'))[0]).toMatchObject({ title: expect.stringContaining('2') })
+  expect((await received('lea'))[0]).toMatchObject({ taskId: theirs[2]?.id })
+  // Uli gets a task that was Léa's before, and it goes back at once.
+  await change('marta', ids[0] as number, { assigneeId: lea.id })
+  await undo('marta', {
+    from: { assigneeId: lea.id },
+    to: [{ ids: [ids[0] as number], values: { assigneeId: uli.id } }],
+  })
+  expect(await counts()).toEqual([ofUli + 1, ofLea + 2])
+})
+
+test('a former assignee gets the task back, unless the account is closed', async () => {
   const { uli, lea } = muster.fixtures.people
   const { id } = await put({ assignee: 'uli' })
   const theirs = await put({ assignee: 'lea' })

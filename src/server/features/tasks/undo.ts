@@ -12,6 +12,7 @@ import { updateEach } from '../../core/write-each.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { checkSteps } from './complete.ts'
 import { completion, procedureColumns, searchColumns, uniqueTags } from './derived-columns.ts'
+import { notifyAssignee } from './notify-assignee.ts'
 import { setsOnlyStatus } from './update.ts'
 
 type TaskRow = typeof tasks.$inferSelect
@@ -23,7 +24,8 @@ interface Undone {
 
 /**
  * Puts back the values that tasks had before a change, all or none. It is an ordinary change by a person who may make it, with its
- * audit entries. It notifies nobody, because the assignee who gets a task back was told of it the first time.
+ * audit entries. Who gets a task is told of it as by a change, unless it was taken from them within the last minute: then they were
+ * told before, and may not have missed it.
  *
  * Throws 409 if it cannot be undone for some of the tasks: they have other values by now than the change gave them, they are gone,
  * the viewer may not change them so, the account of the former assignee is closed, or the former procedure is gone. `issues` name
@@ -61,6 +63,8 @@ export async function undoChange(ctx: Context, { body: { from, to } }: Input<typ
       values: { ...values, ...derived(ctx, before, values, former.get(before.id) ?? before) },
     })),
   )
+  const befores = possible.map(({ before }) => before)
+  await notifyAssignee(ctx, befores, await withoutJustTaken(ctx, befores, after))
   return { changed: after.length }
 }
 
@@ -105,6 +109,28 @@ async function withActiveAssignee(ctx: Context, undone: Undone[]) {
     const assignee = formerAssignee(each)
     return assignee === null || active.has(assignee)
   })
+}
+
+/** How long ago a task was taken from somebody who need not be told that they have it again. In milliseconds. */
+const MOMENT_MS = 60_000
+
+/** Those tasks that were not taken within the last minute from the person who has them again. */
+async function withoutJustTaken(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
+  const former = new Map(befores.map(({ id, assigneeId }) => [id, assigneeId]))
+  const ids = afters.flatMap(({ id, assigneeId }) => (assigneeId && assigneeId !== former.get(id) ? [id] : []))
+  if (ids.length === 0) return []
+  const { rows } = await ctx.db.execute<{ id: number; assignee: string | null }>(
+    sql`select task.id, entry.assignee
+      from unnest(${sql.param(ids)}::int[]) as task (id)
+      cross join lateral (
+        select details -> 'before' ->> 'assigneeId' as assignee, created_at from audit_logs
+        where resource_type = 'task' and resource_id = task.id::text and details -> 'after' ? 'assigneeId'
+        order by id desc limit 1
+      ) as entry
+      where entry.created_at > ${new Date(ctx.now.getTime() - MOMENT_MS).toISOString()}`,
+  )
+  const justTaken = new Map(rows.map(({ id, assignee }) => [id, assignee]))
+  return afters.filter(({ id, assigneeId }) => assigneeId !== justTaken.get(id))
 }
 
 const CHANGED = msg('Was changed meanwhile, or you may not change it')

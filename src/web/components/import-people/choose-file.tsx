@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react'
 import { Download, FileUp } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
 import { MAX_IMPORT_PEOPLE } from '../../../shared/users.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { DropZone } from '../../ui/drop-zone.tsx'
 import { saveFile } from '../save-file.ts'
 import { textOf } from './file-text.ts'
 
@@ -28,8 +27,7 @@ export function ChooseFile({
   onRead: (csv: string) => void
 }) {
   const i18n = useI18n()
-  const readFile = async (file: File | undefined) => {
-    if (!file) return
+  const readFile = async (file: File) => {
     if (file.size > MAX_BYTES) return onFault(i18n.t('The file is too large. Divide it into several.'))
     try {
       const text = textOf(await file.arrayBuffer(), i18n.locale)
@@ -41,58 +39,28 @@ export function ChooseFile({
   }
   return (
     <div className="flex flex-col gap-5">
-      <DropZone pending={pending} onFile={(file) => void readFile(file)} />
+      <DropZone
+        label={i18n.t('CSV file')}
+        accept=".csv,text/csv,text/plain"
+        onFile={(file) => void readFile(file)}
+        className="flex-col py-9 text-center"
+      >
+        {(choose) => (
+          <>
+            <Button variant="primary" pending={pending} onClick={choose}>
+              {!pending && <FileUp aria-hidden="true" className="size-4" />}
+              {pending ? i18n.t('Checking...') : i18n.t('Choose a CSV file')}
+            </Button>
+            <p className="text-muted max-md:hidden">{i18n.t('or drop it here')}</p>
+          </>
+        )}
+      </DropZone>
       {fault && (
         <p role="alert" className="rounded-control bg-overdue-soft px-3.5 py-2.5 font-medium text-overdue">
           {fault}
         </p>
       )}
       <FormatHelp />
-    </div>
-  )
-}
-
-function DropZone({ pending, onFile }: { pending: boolean; onFile: (file: File | undefined) => void }) {
-  const i18n = useI18n()
-  const input = useRef<HTMLInputElement>(null)
-  const [isDraggedOver, setDraggedOver] = useState(false)
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setDraggedOver(false)
-    onFile(event.dataTransfer.files[0])
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button works for everyone
-    <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setDraggedOver(true)
-      }}
-      onDragLeave={() => setDraggedOver(false)}
-      onDrop={onDrop}
-      className={cx(
-        'flex flex-col items-center gap-3 rounded-card border-[1.5px] border-control border-dashed px-4 py-9 text-center transition-colors duration-120',
-        isDraggedOver && 'border-accent! bg-accent-soft',
-      )}
-    >
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv,text/plain"
-        aria-label={i18n.t('CSV file')}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          onFile(target.files?.[0])
-          // So that choosing the same file again is a change.
-          target.value = ''
-        }}
-      />
-      <Button variant="primary" pending={pending} onClick={() => input.current?.click()}>
-        {!pending && <FileUp aria-hidden="true" className="size-4" />}
-        {pending ? i18n.t('Checking...') : i18n.t('Choose a CSV file')}
-      </Button>
-      <p className="text-muted max-md:hidden">{i18n.t('or drop it here')}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { storedText } from '../../store.ts'
 
-/** Where somebody was in the texts that they read last in this browser. */
+/** Where a person was in the texts that they read last in this browser. */
 
 /** A block, by its number on its page. */
 export interface Place {
@@ -13,10 +13,11 @@ type Entry = [sop: number, revision: number, page: number, block: number]
 const MAX_PLACES = 50
 const stored = storedText('muster.procedure-places')
 
-function entries(): Entry[] {
+/** It names the person, so that nobody else gets it. */
+function entries(viewerId: string): Entry[] {
   try {
-    const read: unknown = JSON.parse(stored.get() ?? '[]')
-    return Array.isArray(read) ? read.filter(isEntry) : []
+    const { viewer, places } = JSON.parse(stored.get() ?? '{}')
+    return viewer === viewerId && Array.isArray(places) ? places.filter(isEntry) : []
   } catch {
     return []
   }
@@ -26,15 +27,15 @@ const isEntry = (entry: unknown): entry is Entry =>
   Array.isArray(entry) && entry.length === 4 && entry.every((part) => Number.isSafeInteger(part) && part >= 0)
 
 /** The place in this revision; undefined if it was not read, or only its beginning. */
-export function placeOf(sop: number, revision: number): Place | undefined {
-  const found = entries().find((entry) => entry[0] === sop && entry[1] === revision)
+export function placeOf(viewerId: string, sop: number, revision: number): Place | undefined {
+  const found = entries(viewerId).find((entry) => entry[0] === sop && entry[1] === revision)
   return found && { page: found[2], block: found[3] }
 }
 
 /** Remembers the place instead of an earlier one in the same SOP. Undefined forgets it. The places of the last 50 SOPs stay. */
-export function rememberPlace(sop: number, revision: number, place: Place | undefined) {
-  const others = entries().filter((entry) => entry[0] !== sop)
+export function rememberPlace(viewerId: string, sop: number, revision: number, place: Place | undefined) {
+  const others = entries(viewerId).filter((entry) => entry[0] !== sop)
   const own: Entry[] = place ? [[sop, revision, place.page, place.block]] : []
   const all = [...own, ...others].slice(0, MAX_PLACES)
-  stored.set(all.length > 0 ? JSON.stringify(all) : null)
+  stored.set(all.length > 0 ? JSON.stringify({ viewer: viewerId, places: all }) : null)
 }

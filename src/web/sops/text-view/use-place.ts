@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useViewer } from '../../api/viewer.ts'
 import { type Place, placeOf, rememberPlace } from './places.ts'
 
 const REST_MS = 300
@@ -43,6 +44,7 @@ export function usePlace(
   { sop, revision, startPage }: { sop: number; revision: number; startPage: number | undefined },
   onPage: (page: number) => void,
 ) {
+  const { id: viewerId } = useViewer()
   const [page, setPage] = useState(startPage ?? 1)
   const latest = useRef({ place: undefined as Place | undefined, onPage, isLeft: false })
   latest.current.onPage = onPage
@@ -72,7 +74,7 @@ export function usePlace(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where it begins
   useLayoutEffect(() => {
-    const known = placeOf(sop, revision)
+    const known = placeOf(viewerId, sop, revision)
     const start = startPage === undefined || known?.page === startPage ? known : { page: startPage, block: 0 }
     if (!start) return
     goTo(start)
@@ -88,7 +90,7 @@ export function usePlace(
       const { place } = latest.current
       timer = undefined
       if (!place) return
-      rememberPlace(sop, revision, box.scrollTop > MARGIN ? place : undefined)
+      rememberPlace(viewerId, sop, revision, box.scrollTop > MARGIN ? place : undefined)
       if (!latest.current.isLeft) latest.current.onPage(place.page)
     }
     const look = () => {
@@ -112,10 +114,10 @@ export function usePlace(
       if (timer) {
         clearTimeout(timer)
         const { place } = latest.current
-        if (place) rememberPlace(sop, revision, place)
+        if (place) rememberPlace(viewerId, sop, revision, place)
       }
     }
-  }, [scroller, sop, revision])
+  }, [scroller, viewerId, sop, revision])
 
   /** Reports no page any more: the reader is on the way to another one. */
   const leave = useCallback(() => {

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import type { TaskActions } from '../actions.ts'
 
 /** The actions of cards, columns and rows. It stays the same object, so that no card renders again for it. */

@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { FinishMark } from '../../components/finish-check.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
@@ -10,7 +12,6 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { useIsLate } from '../overdue.ts'
 import { TaskCounts } from '../task-counts.tsx'
 import { useBoardActions } from './board-context.ts'
-import { FinishMark } from './finish-check.tsx'
 
 const MAX_TAGS = 2
 

@@ -1,5 +1,6 @@
 import { Ellipsis, Eye, Pencil, Trash2, UserRound } from 'lucide-react'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { statusChoices } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'

@@ -1,6 +1,7 @@
 import { GripVertical } from 'lucide-react'
 import { type MouseEvent, memo, useCallback, useId } from 'react'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -8,7 +9,7 @@ import { useBoardActions } from './board-context.ts'
 import { besideCheck, CardMeta, cardClass, checkPlace, titleClass } from './card-face.tsx'
 import { CardMenu } from './card-menu.tsx'
 import { cards, DRAG_HELP, useIsDragged } from './dragging.ts'
-import { FinishCheck } from './finish-check.tsx'
+import { CardCheck } from './finish-check.tsx'
 
 /** A task on the board. It has no handlers for dragging: the drag layer finds it by its attributes. */
 export const Card = memo(function Card({
@@ -71,7 +72,7 @@ export const Card = memo(function Card({
         </button>
       </h3>
       <CardMeta task={task} column={column} hasCheck={mayMove} />
-      {mayMove && <FinishCheck task={task} className={checkPlace} />}
+      {mayMove && <CardCheck task={task} className={checkPlace} />}
       <div
         data-card-action
         className={cx(

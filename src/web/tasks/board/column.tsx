@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react'
 import {
   defaultRangeExtractor,
   measureElement,
@@ -7,36 +6,20 @@ import {
   type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import { Plus } from 'lucide-react'
-import {
-  lazy,
-  Suspense,
-  startTransition,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useReducer,
-  useRef,
-} from 'react'
+import { startTransition, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { type Message, msg } from '../../../shared/message.ts'
-import type { BoardQuery, Status, Task, TaskPage } from '../../../shared/tasks.ts'
-import { useCan } from '../../api/viewer.ts'
-import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import type { BoardQuery } from '../../../shared/task-query.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task, TaskPage } from '../../../shared/tasks.ts'
 import { useI18n } from '../../language.ts'
-import { createStore } from '../../store.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
 import { times } from '../../ui/skeleton.tsx'
 import { highlightCard, revealed } from '../reveal.ts'
-import { useBoardActions } from './board-context.ts'
 import { Card } from './card.tsx'
+import { ColumnFrame } from './column-frame.tsx'
 import { CardSkeleton, ColumnTail } from './column-tail.tsx'
-import { useDraggedFrom, useIsTarget } from './dragging.ts'
+import { useDraggedFrom } from './dragging.ts'
 import { type ReadPages, useColumn } from './use-column.ts'
-
-const QuickAdd = lazy(() => import('../quick-add/quick-add.tsx').then((module) => ({ default: module.QuickAdd })))
 
 const emptyLabels: Record<Status, Message> = {
   pending: msg('No Pending tasks'),
@@ -44,16 +27,6 @@ const emptyLabels: Record<Status, Message> = {
   completed: msg('No Completed tasks'),
   overdue: msg('No Overdue tasks'),
 }
-/** The column in which a task is being added: it stays so while the column's tasks arrive, or those of another filter. */
-export const adding = createStore<Status | null>(null)
-
-const newLabels: Record<Status, Message> = {
-  pending: msg('New Pending task'),
-  in_progress: msg('New In Progress task'),
-  completed: msg('New Completed task'),
-  overdue: msg('New Overdue task'),
-}
-
 const CARD_HEIGHT = 92
 const GAP = 8
 /** What stands above the cards, about. */
@@ -184,84 +157,6 @@ export const ColumnSkeleton = ({ status, cards }: { status: Status; cards: numbe
     </div>
   </ColumnFrame>
 )
-
-function ColumnFrame({
-  status,
-  count,
-  headingId,
-  children,
-}: {
-  status: Status
-  count?: number
-  headingId: string
-  children: React.ReactNode
-}) {
-  const i18n = useI18n()
-  const { openNew } = useBoardActions()
-  const mayCreate = useCan('task:create')
-  const target = useIsTarget(status)
-  const isAdding = adding.useSelected((now) => now === status)
-  const addButton = useRef<HTMLButtonElement>(null)
-  // A task is overdue by its due date, which the form asks for.
-  const add = () => (status === 'overdue' ? openNew(status) : adding.set(status))
-  return (
-    <section
-      aria-labelledby={headingId}
-      data-column={status}
-      className={cx(
-        'flex min-h-0 w-full min-w-0 shrink-0 snap-start flex-col rounded-card transition-colors duration-120 md:max-lg:w-[calc(50%-1.5rem)] md:bg-sunken lg:w-auto lg:shrink',
-        target && 'bg-accent-soft! shadow-[inset_0_0_0_1.5px_var(--accent)]',
-      )}
-    >
-      <header className="flex h-10.5 items-center gap-2 pe-1.5 ps-3 max-md:sr-only">
-        <StatusIcon status={status} />
-        <h2 id={headingId} className="truncate font-semibold text-sm">
-          {i18n.t(statusLabels[status])}
-        </h2>
-        {count !== undefined && (
-          <span className="text-muted text-sm tabular">
-            <Trans
-              id="{count, plural, one {#<0> tasks</0>} other {#<0> tasks</0>}}"
-              values={{ count }}
-              components={{ 0: <span className="sr-only" /> }}
-            />
-          </span>
-        )}
-        {mayCreate && (
-          <IconButton
-            ref={addButton}
-            label={i18n.t(newLabels[status])}
-            aria-expanded={status === 'overdue' ? undefined : isAdding}
-            onClick={add}
-            className="-my-1 ms-auto size-7! max-md:hidden touch:size-11!"
-          >
-            <Plus aria-hidden="true" className="size-4" />
-          </IconButton>
-        )}
-      </header>
-      {isAdding && (
-        <Suspense fallback={null}>
-          <QuickAdd
-            slot={status}
-            status={status}
-            className="px-2 pb-2 max-md:px-0.5 max-md:pt-0.5"
-            onClose={() => {
-              adding.set(null)
-              addButton.current?.focus()
-            }}
-          />
-        </Suspense>
-      )}
-      {mayCreate && !isAdding && status !== 'overdue' && (
-        <Button variant="ghost" onClick={add} className="mb-1 justify-start! low:hidden md:hidden">
-          <Plus aria-hidden="true" className="size-4" />
-          {i18n.t(newLabels[status])}
-        </Button>
-      )}
-      {children}
-    </section>
-  )
-}
 
 const knownHeight = (rows: Virtualizer<HTMLDivElement, HTMLDivElement>, card: HTMLDivElement) =>
   rows.itemSizeCache.get(rows.options.getItemKey(rows.indexFromElement(card))) ?? CARD_HEIGHT

@@ -13,7 +13,7 @@ import {
 } from '@dnd-kit/core'
 import type { I18n } from '@lingui/core'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { type Status, statuses } from '../../../shared/tasks.ts'
+import { type Status, statuses } from '../../../shared/task-status.ts'
 import { statusLabels } from '../../components/status-icon.tsx'
 import { isRightToLeft } from '../../direction.ts'
 import { useI18n } from '../../language.ts'

@@ -1,4 +1,5 @@
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { createStore } from '../../store.ts'
 
 /** What a card shows: the drag layer reads it from `cards`. */

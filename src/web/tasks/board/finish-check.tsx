@@ -1,72 +1,9 @@
-import { Check } from 'lucide-react'
-import type { MouseEvent } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
-import { useI18n } from '../../language.ts'
-import { cx } from '../../ui/class-names.ts'
+import { FinishCheck } from '../../components/finish-check.tsx'
 import { useBoardActions } from './board-context.ts'
 
-/** In milliseconds. A second tap so soon was meant for the card before, which has moved away under the finger. */
-const DOUBLE_TAP_MS = 350
-/** The last check that was pressed, and when. */
-let pressed = { id: 0, at: Number.NEGATIVE_INFINITY }
-
-/**
- * Completes a task in one tap; of a completed one, takes that back. Only for those who may set the status. It takes 44 pixels of
- * touch and shows half of them.
- */
-export function FinishCheck({ task, tabIndex, className }: { task: Task; tabIndex?: number; className?: string }) {
-  const i18n = useI18n()
+/** The check of a card, or of a row of the table on phones. */
+export function CardCheck({ task, ...rest }: { task: Task; tabIndex?: number; className?: string }) {
   const { finish } = useBoardActions()
-  const isFinished = task.status === 'completed'
-
-  const press = ({ currentTarget, detail, timeStamp }: MouseEvent<HTMLButtonElement>) => {
-    const isDoubleTap = task.id !== pressed.id && timeStamp - pressed.at < DOUBLE_TAP_MS
-    if (isDoubleTap && detail > 0) return
-    pressed = { id: task.id, at: timeStamp }
-    // By keyboard the focus goes on to the next one, because this card leaves its column.
-    const next = detail === 0 ? neighbourOf(currentTarget) : undefined
-    navigator.vibrate?.(10)
-    finish(task)
-    if (next) requestAnimationFrame(() => next.focus())
-  }
-
-  return (
-    <button
-      type="button"
-      data-card-action
-      data-finish
-      tabIndex={tabIndex}
-      aria-label={i18n.t('Mark complete: {title}', { title: task.title })}
-      aria-pressed={isFinished}
-      onClick={press}
-      className={cx(
-        'group/finish grid size-11 shrink-0 place-items-center rounded-full outline-offset-[-9px]',
-        className,
-      )}
-    >
-      <FinishMark finished={isFinished} />
-    </button>
-  )
-}
-
-/** The round mark of the check: a ring, filled when the task is completed. */
-export const FinishMark = ({ finished }: { finished: boolean }) => (
-  <span
-    aria-hidden="true"
-    className={cx(
-      'grid size-5.5 place-items-center rounded-full border-[1.5px] transition-[color,background-color,border-color,scale] duration-120 group-active/finish:scale-88',
-      finished
-        ? 'border-done bg-done text-surface group-hover/finish:opacity-85'
-        : 'border-control text-transparent group-hover/finish:border-done group-hover/finish:text-done group-focus-visible/finish:text-done',
-    )}
-  >
-    <Check className="size-3.5 stroke-3!" />
-  </span>
-)
-
-/** The check of the card after this one, else of the one before. */
-function neighbourOf(check: HTMLElement) {
-  const row = check.closest('[data-task]')?.parentElement
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  return neighbour?.querySelector<HTMLElement>('[data-finish]')
+  return <FinishCheck task={task} finished={task.status === 'completed'} onPress={() => finish(task)} {...rest} />
 }

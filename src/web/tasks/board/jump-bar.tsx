@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/formats.ts'
-import { type Status, statuses } from '../../../shared/tasks.ts'
+import { type Status, statuses } from '../../../shared/task-status.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { isRightToLeft } from '../../direction.ts'
 import { useI18n } from '../../language.ts'

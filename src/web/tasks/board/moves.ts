@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
-import type { BoardSort, Status, Task } from '../../../shared/tasks.ts'
+import type { BoardSort } from '../../../shared/task-query.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { type QueuedWrite, useOfflineQueue } from '../../api/queued-writes.ts'
-import { createStore } from '../../store.ts'
+import { createStore, onPersonGone } from '../../store.ts'
 import { positionIn } from './pages.ts'
 
 /** A change of a task that the server's replies do not contain yet. It is shown at once, and removed if the server refuses. */
@@ -16,6 +18,7 @@ export interface Move {
 }
 
 const moves = createStore<ReadonlyMap<number, Move>>(new Map())
+onPersonGone(() => moves.set(new Map()))
 
 /** The moves under way, and those that are queued until the network returns. By the task's id. */
 export function useMoves() {

@@ -1,5 +1,6 @@
 import { isBehindTask, type Placed } from '../../../shared/task-cursor.ts'
-import type { BoardSort, Task, TaskPage } from '../../../shared/tasks.ts'
+import type { BoardSort } from '../../../shared/task-query.ts'
+import type { Task, TaskPage } from '../../../shared/tasks.ts'
 
 /** Where a page of a column begins: at this cursor, after this task. */
 export interface PageStart {

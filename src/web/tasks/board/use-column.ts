@@ -1,14 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import {
-  BOARD_PAGE,
-  type BoardQuery,
-  boardOrders,
-  type Status,
-  type Task,
-  type TaskPage,
-  tasksApi,
-} from '../../../shared/tasks.ts'
+import { BOARD_PAGE, type BoardQuery, boardOrders } from '../../../shared/task-query.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import { type Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
 import { replyOf } from '../../api/queries.ts'
 import { useMoves, withMoves } from './moves.ts'
 import { assemble, type PageSlice, type PageStart } from './pages.ts'

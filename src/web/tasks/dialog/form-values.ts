@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { description, title } from '../../../shared/fields.ts'
 import { english } from '../../../shared/message.ts'
-import { NewTask, priorities, type Status, statuses, type Task, type TaskChanges } from '../../../shared/tasks.ts'
+import { priorities, type Status, statuses } from '../../../shared/task-status.ts'
+import { NewTask, type Task, type TaskChanges } from '../../../shared/tasks.ts'
 import { dateTimeIn, instantOf } from '../../../shared/time.ts'
 
 const FIRST_DAY = '1970-01-02'

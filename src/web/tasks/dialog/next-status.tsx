@@ -1,6 +1,7 @@
 import { CircleCheck, CirclePlay, type LucideIcon, RotateCcw } from 'lucide-react'
 import { type Message, msg } from '../../../shared/message.ts'
-import type { Status, Task } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'

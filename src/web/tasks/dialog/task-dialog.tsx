@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { CallError } from '../../../shared/call.ts'
-import { type Status, type Task, tasksApi } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { todayApi } from '../../../shared/today.ts'
 import { cachedReplies } from '../../api/cached-replies.ts'
 import { whenIdle } from '../../api/first-screen.ts'

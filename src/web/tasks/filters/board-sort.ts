@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { type BoardSort, boardOrders, boardSorts } from '../../../shared/tasks.ts'
+import { type BoardSort, boardOrders, boardSorts } from '../../../shared/task-query.ts'
 import { createRememberedStore } from '../../store.ts'
 import { useTaskSearch } from './search-params.ts'
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { formatDays } from '../../../shared/formats.ts'
-import { tagsIn } from '../../../shared/tasks.ts'
+import { tagsIn } from '../../../shared/task-query.ts'
 import { useCan } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { usePeople } from '../../components/use-people.ts'

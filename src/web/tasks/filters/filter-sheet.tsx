@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react'
-import { priorities, statuses, tasksApi } from '../../../shared/tasks.ts'
+import { priorities, statuses } from '../../../shared/task-status.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { priorityChoices } from '../../components/priority-icon.tsx'
 import { statusChoices } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import type { PanelProps } from '../../ui/panel.ts'
@@ -26,12 +26,12 @@ export function FilterSheet({ onClose }: PanelProps) {
   const { openDeleted } = useBoardActions()
   const mayRestore = useCan('task:restore')
   const clear = useClearFilters()
-  useCloseOnBack(true, onClose)
   return (
     <Dialog
       open
       title={i18n.t('Filters')}
       onClose={onClose}
+      closesOnBack
       footer={
         <>
           {isFiltered(search) && (

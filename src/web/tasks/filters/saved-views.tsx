@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
+import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { useBoardSort } from './board-sort.ts'
@@ -84,6 +85,7 @@ function Row({ view, onRename, onDone }: { view: SavedView; onRename: () => void
   const { mutate: remove } = useCall(savedViewsApi.remove, {
     onError: (error) => toastError(messageOf(error, i18n.t('The view could not be deleted'))),
   })
+  const [isDeleting, setDeleting] = useState(false)
   const params = { id: view.id }
   return (
     <li className="flex items-center gap-1">
@@ -110,13 +112,23 @@ function Row({ view, onRename, onDone }: { view: SavedView; onRename: () => void
         <MenuEntry disabled={isShown} onSelect={() => update({ params, body: { state } })}>
           {i18n.t('Replace with what is shown now')}
         </MenuEntry>
-        <MenuEntry
-          destructive
-          onSelect={() => confirm(i18n.t('Delete the view {name}?', { name })) && remove({ params })}
-        >
+        <MenuEntry destructive onSelect={() => setDeleting(true)}>
           {i18n.t('Delete')}
         </MenuEntry>
       </Menu>
+      {isDeleting && (
+        <QuestionDialog
+          question={{
+            text: i18n.t('Delete the view {name}?', { name }),
+            stay: i18n.t('Cancel'),
+            leave: i18n.t('Delete'),
+          }}
+          onAnswer={(leaves) => {
+            setDeleting(false)
+            if (leaves) remove({ params })
+          }}
+        />
+      )}
     </li>
   )
 }

@@ -2,16 +2,13 @@ import { useCallback, useMemo } from 'react'
 import {
   type DueFilter,
   dueFilters,
-  type Priority,
-  priorities,
-  type Status,
-  statuses,
   type TaskSort,
   tagsIn,
   taskSorts,
   type View,
   views,
-} from '../../../shared/tasks.ts'
+} from '../../../shared/task-query.ts'
+import { type Priority, priorities, type Status, statuses } from '../../../shared/task-status.ts'
 import { useAddress, useChangeAddress } from '../../ui/address.ts'
 import { useAddressDialog } from '../../ui/address-dialog.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type BoardFilter, tagsIn } from '../../../shared/tasks.ts'
+import { type BoardFilter, tagsIn } from '../../../shared/task-query.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useViewer } from '../../api/viewer.ts'
 import type { TaskSearch } from './search-params.ts'

@@ -1,5 +1,5 @@
 import type { ViewState } from '../../../shared/saved-views.ts'
-import { type BoardSort, boardOrders, tagsIn, type View } from '../../../shared/tasks.ts'
+import { type BoardSort, boardOrders, tagsIn, type View } from '../../../shared/task-query.ts'
 import { cleared, type TaskSearch } from './search-params.ts'
 
 /** What a saved view would hold of the address. */

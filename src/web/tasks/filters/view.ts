@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { may, mayAnywhere } from '../../../shared/permissions.ts'
-import { type View, views } from '../../../shared/tasks.ts'
+import { type View, views } from '../../../shared/task-query.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { createRememberedStore } from '../../store.ts'

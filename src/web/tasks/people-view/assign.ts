@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { isKeyOf, markStale, queryClient } from '../../api/queries.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
-import { createStore } from '../../store.ts'
+import { createStore, onPersonGone } from '../../store.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { reveal } from '../reveal.ts'
 import { sendInOrder, untilDrawn, waitForReads } from '../run-move.ts'
@@ -22,6 +22,7 @@ export interface PlannedPerson {
 
 /** Tasks as they are after an assignment that the server's replies may not contain yet, by their ids. */
 const assigned = createStore<ReadonlyMap<number, Task>>(new Map())
+onPersonGone(() => assigned.set(new Map()))
 export const useAssigned = assigned.use
 
 function set(id: number, task: Task | null) {

@@ -138,27 +138,27 @@ const announcementsIn = (i18n: I18n, targets: readonly Lane[]): Announcements =>
     return person ? fullName(person) : i18n.t('Unassigned')
   }
   const stays = ({ task }: Held) =>
-    i18n.t('{title} stays in {column}.', { title: task.title, column: nameOf(laneOf(task)) })
+    i18n.t('{title} stays in the lane {lane}.', { title: task.title, lane: nameOf(laneOf(task)) })
   return {
     onDragStart({ active }) {
       const { task } = heldBy(active)
       announced = laneOf(task)
-      return i18n.t('Picked up {title}. It is in {column}.', { title: task.title, column: nameOf(announced) })
+      return i18n.t('Picked up {title}. It is in the lane {lane}.', { title: task.title, lane: nameOf(announced) })
     },
     onDragOver({ active, over }) {
       const key = over && String(over.id)
       if (key === announced) return
       announced = key
-      if (!key) return i18n.t('Over no column.')
+      if (!key) return i18n.t('Over no lane.')
       return key === laneOf(heldBy(active).task)
-        ? i18n.t('Over {column}, where it was.', { column: nameOf(key) })
-        : i18n.t('Over {column}.', { column: nameOf(key) })
+        ? i18n.t('Over the lane {lane}, where it was.', { lane: nameOf(key) })
+        : i18n.t('Over the lane {lane}.', { lane: nameOf(key) })
     },
     onDragEnd({ active, over }) {
       const held = heldBy(active)
       const key = over && String(over.id)
       if (!key || key === laneOf(held.task)) return stays(held)
-      return i18n.t('{title} was dropped on {column}.', { title: held.task.title, column: nameOf(key) })
+      return i18n.t('{title} was dropped on the lane {lane}.', { title: held.task.title, lane: nameOf(key) })
     },
     onDragCancel: ({ active }) => stays(heldBy(active)),
   }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { Lane, Lanes } from '../../../shared/planning.ts'
-import type { BoardFilter } from '../../../shared/tasks.ts'
+import type { BoardFilter } from '../../../shared/task-query.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'

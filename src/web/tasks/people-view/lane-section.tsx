@@ -1,7 +1,7 @@
 import { ChevronDown, Plus } from 'lucide-react'
-import { lazy, memo, Suspense, useId, useRef, useState } from 'react'
+import { type FocusEvent, lazy, memo, type RefObject, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { LANE_TASKS, type Lane, MAX_LANE_TASKS, planningApi } from '../../../shared/planning.ts'
-import type { BoardFilter } from '../../../shared/tasks.ts'
+import type { BoardFilter } from '../../../shared/task-query.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
@@ -39,11 +39,14 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
   const id = useId()
   const name = person ? fullName(person) : i18n.t('Unassigned')
   const rest = total - tasks.length
+  const fold = useRef<HTMLButtonElement>(null)
+  const keptFocus = useKeptFocus(fold)
 
   return (
     <section
       aria-labelledby={`${id}name`}
       data-lane={key}
+      {...keptFocus}
       className={cx(
         'flex flex-col rounded-card bg-sunken transition-colors duration-120',
         isPane ? 'lg:min-h-0 lg:flex-1' : 'shrink-0',
@@ -56,6 +59,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
         className="flex min-h-12 shrink-0 cursor-pointer items-center gap-1 pe-1.5 ps-1.5"
       >
         <button
+          ref={fold}
           type="button"
           aria-expanded={isOpen}
           aria-controls={`${id}tasks`}
@@ -146,6 +150,27 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
     </section>
   )
 })
+
+/**
+ * Puts the focus on a lane's own button when what had it is gone: a card that was assigned here stands behind those that are shown, as
+ * soon as the server's reply has come.
+ */
+function useKeptFocus(fallback: RefObject<HTMLElement | null>) {
+  const focused = useRef<Element>(undefined)
+  useLayoutEffect(() => {
+    if (!focused.current || focused.current.isConnected) return
+    focused.current = undefined
+    if (document.activeElement === document.body) fallback.current?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target
+    },
+    onBlur: () => {
+      focused.current = undefined
+    },
+  }
+}
 
 /** The lane with as many tasks as somebody has asked for. `brief` has the first of them. */
 function useWholeLane(brief: Lane, filter: BoardFilter) {

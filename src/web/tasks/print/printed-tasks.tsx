@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { formatCount, formatDate, formatDays } from '../../../shared/formats.ts'
 import { msg } from '../../../shared/message.ts'
-import { MAX_TASK_PAGE_SIZE, shownStatus, statuses, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
+import { shownStatus, statuses } from '../../../shared/task-status.ts'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
 import { fullName } from '../../components/avatar.tsx'
@@ -62,7 +64,7 @@ function useFacts(search: TaskSearch, first: Task | undefined) {
   const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
   const i18n = useI18n()
   return [
-    q && `“${q}”`,
+    q && i18n.t('“{text}”', { text: q }),
     status && i18n.t(statusLabels[status]),
     priority && i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[priority]) }),
     assignee && first?.assignee && fullName(first.assignee),

@@ -1,4 +1,4 @@
-import { createRememberedStore } from '../../store.ts'
+import { createRememberedStore, onPersonGone } from '../../store.ts'
 import type { Part } from './parse.ts'
 
 /** What was typed into a quick add and is no task yet. */
@@ -19,6 +19,8 @@ export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
   (all) => (Object.keys(all).length === 0 ? null : JSON.stringify(all)),
   'sessionStorage',
 )
+
+onPersonGone(() => drafts.set({}))
 
 /** The name of a draft. It begins with the person, so that nobody else gets it. */
 export const draftKey = (viewerId: string, slot: string) => `${viewerId} ${slot}`

@@ -1,5 +1,5 @@
 import { fold } from '../../../shared/fold.ts'
-import type { Priority } from '../../../shared/tasks.ts'
+import type { Priority } from '../../../shared/task-status.ts'
 
 /** What the words of a new task may say besides its title. */
 

@@ -72,6 +72,7 @@ export function QuickAdd({ className, onClose, ...place }: Place & { className?:
           enterKeyHint="done"
           onChange={({ target }) => add.type(target.value)}
           onKeyDown={onKeyDown}
+          onBlur={offers.close}
           className="h-6 min-w-32 flex-1 text-ellipsis bg-transparent px-1.5 outline-none placeholder:text-sm touch:h-11 touch:text-lg"
         />
         <span className="ms-auto flex touch:-me-1">

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { may } from '../../../shared/permissions.ts'
-import { type NewTask, type Status, tasksApi } from '../../../shared/tasks.ts'
+import type { Status } from '../../../shared/task-status.ts'
+import { type NewTask, tasksApi } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCall } from '../../api/queries.ts'

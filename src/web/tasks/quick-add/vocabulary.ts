@@ -1,7 +1,7 @@
 import { fold } from '../../../shared/fold.ts'
 import { formatDayWord, formatWeekdayName } from '../../../shared/formats.ts'
 import type { Reader } from '../../../shared/reader.ts'
-import { type Priority, priorities } from '../../../shared/tasks.ts'
+import { type Priority, priorities } from '../../../shared/task-status.ts'
 import { dateOf, startOfDay } from '../../../shared/time.ts'
 import { priorityLabels } from '../../components/priority-icon.tsx'
 import type { MentionablePerson, Vocabulary } from './parse.ts'

@@ -9,7 +9,7 @@ import { When } from '../../components/when.tsx'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { FinishCheck } from '../board/finish-check.tsx'
+import { CardCheck } from '../board/finish-check.tsx'
 import { useIsLate } from '../overdue.ts'
 import { TaskCounts } from '../task-counts.tsx'
 import { RowFrame, type RowProps, SelectCell } from './row.tsx'
@@ -38,7 +38,7 @@ export const CardRow = memo(function CardRow(row: RowProps) {
           <Face task={task} hasCheck={mayFinish} />
           <td data-row-action className="self-start">
             <RowActions quick={false} task={task} tabIndex={active ? 0 : -1} />
-            {mayFinish && <FinishCheck task={task} tabIndex={active ? 0 : -1} />}
+            {mayFinish && <CardCheck task={task} tabIndex={active ? 0 : -1} />}
           </td>
         </>
       ) : (

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import { type BoardFilter, MAX_TASKS_PER_CALL, type Task, tasksApi } from '../../../shared/tasks.ts'
+import type { BoardFilter } from '../../../shared/task-query.ts'
+import { MAX_TASKS_PER_CALL, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
 import { i18nNow } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { type Task, type TaskPage, type TaskQuery, tasksApi } from '../../../shared/tasks.ts'
+import type { TaskQuery } from '../../../shared/task-query.ts'
+import { type Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
 import { keyOf, queryClient, replyOf } from '../../api/queries.ts'
 import { useInView } from './use-in-view.ts'

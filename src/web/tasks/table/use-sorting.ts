@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { TaskSort } from '../../../shared/tasks.ts'
+import type { TaskSort } from '../../../shared/task-query.ts'
 import { useTaskSearch } from '../filters/search-params.ts'
 
 export interface Sorting {
