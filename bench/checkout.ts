@@ -25,7 +25,7 @@ export async function startCheckout(folder: string, checkout: string | undefined
 }
 
 /** Creates a database beside the embedded one; returns its address. */
-async function createDatabase(folder: string, name: string) {
+export async function createDatabase(folder: string, name: string) {
   const client = new pg.Client({ connectionString: superuserAddress(folder) })
   await client.connect()
   await client.query(`create database ${name} owner ${APP_ROLE}`)

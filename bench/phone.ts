@@ -15,7 +15,8 @@ import { DOWNLOAD, LATENCY_MS, openSlowLink } from './slow-link.ts'
  * `phone build=<folder>` measures another checkout in turn, which must be built. `rounds=5`, `screens=/tasks,/dashboard`.
  */
 const TASKS = 10_000
-const SLOWER = 4
+/** A phone's processor is so many times slower than this machine's. */
+export const SLOWER = 4
 const PHONE = { width: 412, height: 823 }
 /** Milliseconds. Somebody looks at the cards before they open one; the page loads meanwhile what that needs. */
 const LOOKS = 3000
@@ -121,7 +122,7 @@ async function measureRound(origin: string, screen: string): Promise<Round> {
   }
 }
 
-async function slowDown(page: Page) {
+export async function slowDown(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
 }
@@ -188,7 +189,7 @@ const readWork = (): Work => {
 }
 
 /** Waits until the service worker has cached the build and controls the page. */
-async function workerReady(context: BrowserContext, page: Page) {
+export async function workerReady(context: BrowserContext, page: Page) {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return

@@ -4,6 +4,7 @@ import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { boardHeadings, measureBoard } from './browser.ts'
 import { measureCalls } from './calls.ts'
 import { measureComparison } from './compare.ts'
+import { measureDay } from './day.ts'
 import { fillTasks } from './fill.ts'
 import { measureHerd } from './herd.ts'
 import { measureLists } from './lists.ts'
@@ -18,8 +19,9 @@ import { measureStart } from './start.ts'
  * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
 const parts = ['start', 'browser', 'scripts', 'phone', 'calls', 'live', 'herd', 'lists']
-/** Measured only when named, because it needs the build of another version. */
+/** Measured only when named: the one needs the build of another version, the other takes many minutes. */
 const COMPARE = 'compare'
+const DAY = 'day'
 const words = process.argv.slice(2).filter((word) => !word.includes('='))
 /** Options of a part, as in `herd pages=1000`. */
 const options = Object.fromEntries(
@@ -27,9 +29,11 @@ const options = Object.fromEntries(
 )
 const requested = words.filter((word) => !/^\d+$/.test(word))
 const maxTasks = Number(words.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
-const unknown = requested.filter((part) => ![...parts, COMPARE].includes(part))
+const unknown = requested.filter((part) => ![...parts, COMPARE, DAY].includes(part))
 if (unknown.length > 0)
-  throw new Error(`There is no part called ${unknown.join(', ')}. The parts are ${parts.join(', ')}.`)
+  throw new Error(
+    `There is no part called ${unknown.join(', ')}. The parts are ${[...parts, COMPARE, DAY].join(', ')}.`,
+  )
 const isWanted = (part: string) => requested.length === 0 || requested.includes(part)
 /** Numbers of tasks. */
 const [SOME, MANY] = [10_000, 1_000_000]
@@ -52,6 +56,7 @@ const fill = async (count: number) => {
 /** Measures with few tasks first, because the same database is filled further. */
 async function measureAll(server: BenchServer) {
   if (requested.includes(COMPARE)) note(await measureComparison(options))
+  if (requested.includes(DAY)) note(await measureDay(options))
   if (isWanted('start')) note(await measureStart())
   if (isWanted('phone')) note(await measurePhone(options))
   if (isWanted('browser')) {

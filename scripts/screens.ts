@@ -15,7 +15,8 @@ import { nameInLanguage, type State, type Stop, stops } from './screens/stops.ts
  * Takes pictures of every screen into `screens/`, and lists the layout faults on them: `npm run build && npm run screens`. Words
  * choose the screens whose names contain one of them. `--state`, `--width` and `--scheme` narrow further. `--all` takes every
  * combination. `--language de` shows another language, `--language en-XA` the pseudo-language, whose texts are long; a stop that
- * opens something by an English name that is a pattern is left out then.
+ * opens something by an English name that is a pattern is left out then. `--zoom` shows the page enlarged to 200 %, `--landscape` a
+ * phone on its side, `--forced-colors` the few colours of a system's contrast theme.
  */
 const { positionals: words, values: chosen } = parseArgs({
   allowPositionals: true,
@@ -25,24 +26,40 @@ const { positionals: words, values: chosen } = parseArgs({
     width: { type: 'string' },
     scheme: { type: 'string' },
     language: { type: 'string', default: 'en' },
+    zoom: { type: 'boolean', default: false },
+    landscape: { type: 'boolean', default: false },
+    'forced-colors': { type: 'boolean', default: false },
     into: { type: 'string', default: 'screens' },
   },
 })
 const folder = chosen.into
 nameInLanguage(chosen.language as ShownLanguage)
 const heights: Record<number, number> = { 360: 780, 768: 1024, 1440: 900, 2560: 1440 }
+const usualWidths = () => (chosen.landscape ? '360' : chosen.zoom ? '360,1440' : undefined)
+const widthsShown = (chosen.width ?? usualWidths())?.split(',').map(Number)
+const manner = [chosen.zoom && 'zoom', chosen.landscape && 'landscape', chosen['forced-colors'] && 'forced-colors']
+  .filter(Boolean)
+  .map((name) => `-${name}`)
+  .join('')
 /** Phones and upright tablets have touch, the others a mouse. */
 const TOUCH_WIDTHS = [360, 768]
 const DESK_WIDTHS = [1440, 2560]
 const ACCOUNT = { email: 'first@hotel.example', password: 'the very first one' }
 const SAMPLE_ACCOUNT = { email: 'god@muster.example', password: 'muster-demo' }
 
+/** The window of a screen. Enlarged to 200 %, half as many pixels of CSS fit into it. */
+function windowOf(screen: number) {
+  const upright = { width: screen, height: heights[screen] ?? 900 }
+  const { width, height } = chosen.landscape ? { width: upright.height, height: upright.width } : upright
+  return chosen.zoom ? { width: width / 2, height: height / 2 } : { width, height }
+}
+
 /** Whether a picture is wanted. Without `--all` it leaves out combinations that differ little from others. */
 function isWanted(state: State, width: number, scheme: string) {
   if (chosen.state && chosen.state !== state) return false
-  if (chosen.width && !chosen.width.split(',').includes(String(width))) return false
+  if (widthsShown && !widthsShown.includes(width)) return false
   if (chosen.scheme && chosen.scheme !== scheme) return false
-  if (chosen.all || chosen.width || chosen.scheme) return true
+  if (chosen.all || widthsShown || chosen.scheme) return true
   if (state === 'typical') return scheme === 'light' || width === 360 || width === 1440
   return scheme === 'light' && (state === 'overfull' || width === 360 || width === 1440)
 }
@@ -74,7 +91,7 @@ async function photographState(browser: Browser, state: State) {
     const photographQueue = async () => {
       for (let stop = queue.shift(); stop; stop = queue.shift()) {
         for (const byTouch of [true, false]) {
-          const widths = (byTouch ? TOUCH_WIDTHS : DESK_WIDTHS).filter((width) => stop?.widths?.includes(width) ?? true)
+          const widths = (byTouch ? TOUCH_WIDTHS : DESK_WIDTHS).filter((width) => isFor(stop, width))
           const context = await contextOf(stop.as ?? 'god', byTouch)
           await photographStop(await context.newPage(), stop, state, widths)
           await context.close()
@@ -109,6 +126,8 @@ function contextsOf(browser: Browser, address: string, sample: boolean) {
       // Routes of the page do not see requests of a service worker.
       serviceWorkers: 'block',
       locale: chosen.language === 'en' ? 'en-GB' : chosen.language,
+      forcedColors: chosen['forced-colors'] ? 'active' : null,
+      deviceScaleFactor: chosen.zoom ? 2 : 1,
       hasTouch: byTouch,
       isMobile: byTouch,
       ...(storageState && { storageState }),
@@ -127,6 +146,10 @@ function contextsOf(browser: Browser, address: string, sample: boolean) {
 
 const isRequested = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
+/** Whether a stop has something to show on a screen. A desk's window that is enlarged is as narrow as a phone. */
+const isFor = ({ widths }: Stop, screen: number) =>
+  widths?.includes(windowOf(screen).width < 768 ? 360 : screen) ?? true
+
 /** Takes the pictures of one stop at these widths, each in light and dark. */
 async function photographStop(page: Page, stop: Stop, state: State, widths: number[]) {
   const consoleErrors: string[] = []
@@ -142,10 +165,10 @@ async function photographStop(page: Page, stop: Stop, state: State, widths: numb
   )
   let openWidth = 0
   for (const { width, scheme } of sizes) {
-    const name = `${stop.name}-${state}-${width}-${scheme}`
+    const name = `${stop.name}-${state}-${width}-${scheme}${manner}`
     try {
       await page.emulateMedia({ colorScheme: scheme as 'light' | 'dark' })
-      await page.setViewportSize({ width, height: heights[width] ?? 900 })
+      await page.setViewportSize(windowOf(width))
       if (openWidth !== width) {
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await page.goto('about:blank')
