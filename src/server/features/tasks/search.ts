@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { SPELLED, searchWords } from '../../../shared/fold.ts'
 import type { Context } from '../../core/context.ts'
 import { searchTextOf } from '../../core/search-text.ts'
@@ -31,22 +32,18 @@ const spelledName = Object.entries({ ...SPELLED, ß: 'ss' }).reduce(
 )
 
 /** What hangs on a task and is searched: its table, and the column of the task that counts its rows. */
-const contents = [
-  {
-    table: comments,
-    taskId: comments.taskId,
-    text: comments.searchText,
-    living: sql`${comments.deletedAt} is null`,
-    count: tasks.comments,
-  },
-  {
-    table: taskSteps,
-    taskId: taskSteps.taskId,
-    text: taskSteps.searchText,
-    living: sql`${taskSteps.deletedAt} is null`,
-    count: tasks.stepsTotal,
-  },
-]
+interface Content {
+  table: PgTable
+  taskId: PgColumn
+  text: PgColumn
+  deletedAt: PgColumn
+  count: PgColumn
+}
+const contentOf = (table: typeof comments | typeof taskSteps, count: PgColumn): Content => {
+  const { taskId, searchText: text, deletedAt } = table
+  return { table, taskId, text, deletedAt, count }
+}
+const contents = [contentOf(comments, tasks.comments), contentOf(taskSteps, tasks.stepsTotal)]
 
 /** A word in so many comments, or in so many steps, is common: a list of the tasks' ids would take longer. */
 const MANY = 1_000
@@ -65,8 +62,8 @@ export const noWords: TwoForms = { listed: [], counted: [] }
  */
 async function withinContents(ctx: Context, words: string[][]): Promise<TwoForms[]> {
   const sources = contents.flatMap((content, of) => words.map((patterns, word) => ({ ...content, patterns, of, word })))
-  const has = ({ text, living, patterns }: (typeof sources)[number]) =>
-    sql`${living} and (${sql.join(
+  const has = ({ text, deletedAt, patterns }: (typeof sources)[number]) =>
+    sql`${deletedAt} is null and (${sql.join(
       patterns.map((pattern) => sql`${text} like ${pattern}`),
       sql` or `,
     )})`
@@ -77,12 +74,13 @@ async function withinContents(ctx: Context, words: string[][]): Promise<TwoForms
   const { rows } = await ctx.db.execute<{ of: number; word: number; ids: number[]; found: number }>(sql`
     select of, word, array_agg(distinct id) as ids, count(*)::int as found
     from (${sql.join(parts, sql` union all `)}) as hit group by 1, 2`)
-  const formsOf = ({ taskId, table, count, ...source }: (typeof sources)[number]) => {
+  const formsOf = (source: (typeof sources)[number]) => {
+    const { taskId, table, count } = source
     const { ids = [], found = 0 } = rows.find(({ of, word }) => of === source.of && word === source.word) ?? {}
     if (found === 0) return noWords
     const isNamed = sql`${tasks.id} = any(${sql.param(ids)}::int[])`
     if (found <= MANY) return { listed: [isNamed], counted: [isNamed] }
-    const rest = has({ taskId, table, count, ...source })
+    const rest = has(source)
     return {
       listed: [
         sql`(${count} > 0 and exists (select from ${table} where ${taskId} = ${tasks.id} and ${rest} offset 0))`,
