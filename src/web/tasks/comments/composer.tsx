@@ -104,6 +104,7 @@ export function Composer({ task }: { task: Task }) {
 
   return (
     <div className="min-w-36 flex-[999_1_0%] has-[:focus]:basis-full lg:flex-none lg:border-line lg:border-t lg:px-4 lg:py-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures can be dropped and pasted; a button chooses them as well */}
       <div
         ref={box}
         onPaste={(event) => onTransfer(event, event.clipboardData)}

@@ -14,13 +14,13 @@ import type { Scroller } from '../comments/use-scrolling.ts'
 const conversation = lazyAhead(() => import('../comments/conversation.tsx').then((module) => module.Conversation))
 const composer = lazyAhead(() => import('../comments/composer.tsx').then((module) => module.Composer))
 
-/** Loads the conversation ahead of its first use. */
-export const loadConversation = () => Promise.all([conversation.load(), composer.load()])
-
-const LazyProcedure = lazy(() =>
-  import('../procedure/procedure-section.tsx').then((module) => ({ default: module.ProcedureSection })),
+const procedure = lazyAhead(() =>
+  import('../procedure/procedure-section.tsx').then((module) => module.ProcedureSection),
 )
-const LazySteps = lazy(() => import('../steps/steps-section.tsx').then((module) => ({ default: module.StepsSection })))
+const steps = lazyAhead(() => import('../steps/steps-section.tsx').then((module) => module.StepsSection))
+
+/** Loads these parts ahead of their first use. */
+export const loadParts = () => Promise.all([conversation, composer, procedure, steps].map((part) => part.load()))
 
 interface SlotProps {
   task: Task
@@ -29,14 +29,14 @@ interface SlotProps {
 /** The procedure by which the task is done. */
 export const Procedure = ({ task }: SlotProps) => (
   <Suspense fallback={task.sopId ? <Skeleton className="h-15" /> : null}>
-    <LazyProcedure key={task.id} task={task} />
+    <procedure.Component key={task.id} task={task} />
   </Suspense>
 )
 
 /** The steps of the task. */
 export const Steps = ({ task }: SlotProps) => (
   <Suspense fallback={task.stepsTotal ? <Skeleton className="h-24" /> : null}>
-    <LazySteps key={task.id} task={task} />
+    <steps.Component key={task.id} task={task} />
   </Suspense>
 )
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { statuses } from '../../../shared/task-status.ts'
-import { type Task } from '../../../shared/tasks.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'

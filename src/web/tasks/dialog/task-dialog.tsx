@@ -11,7 +11,7 @@ import { MessageDialog, OpeningDialog } from '../../components/message-dialog.ts
 import { useNoteOpened } from '../../components/use-note-opened.ts'
 import { useI18n } from '../../language.ts'
 import { lazyAhead } from '../../ui/on-demand.ts'
-import { loadConversation } from './slots.tsx'
+import { loadParts } from './slots.tsx'
 import { TaskView } from './task-view.tsx'
 
 // A task opens without its forms, which bring their libraries along. They follow when there is time.
@@ -21,7 +21,7 @@ const { Component: CreateTask, load: loadForms } = lazyAhead(() =>
 const { Component: EditTask, load: loadEditing } = lazyAhead(() =>
   import('./task-form.tsx').then((module) => module.EditTask),
 )
-for (const load of [loadConversation, loadForms, loadEditing]) whenIdle(load)
+for (const load of [loadParts, loadForms, loadEditing]) whenIdle(load)
 
 interface Props {
   id?: number
