@@ -135,14 +135,17 @@ function englishMessages(): Plugin {
   }
 }
 
-/** The letters are asked for with the page, not when its first words are to be drawn: then these would change once more. */
-function lettersAtOnce(): Plugin {
+/**
+ * Names the letters in the page. `start.js` asks for them at once if they are on the device. On the first visit they would take the
+ * network from the script; words then come in letters of the same size (`styles/fonts.css`).
+ */
+function nameLetters(): Plugin {
   return {
-    name: 'letters-at-once',
+    name: 'name-letters',
     transformIndexHtml(_html, { bundle = {} }) {
       const letters = Object.keys(bundle).filter((name) => /inter-latin-wght.*\.woff2$/.test(name))
-      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true }
-      return letters.map((name) => ({ tag: 'link', attrs: { ...attrs, href: `/${name}` }, injectTo: 'head' }))
+      const attrs = { id: 'letters', as: 'font', type: 'font/woff2', crossorigin: true }
+      return letters.map((name) => ({ tag: 'link', attrs: { ...attrs, href: `/${name}` }, injectTo: 'head-prepend' }))
     },
   }
 }
@@ -189,7 +192,7 @@ export default defineConfig({
   plugins: [
     contractsWithoutSchemas(),
     englishMessages(),
-    lettersAtOnce(),
+    nameLetters(),
     react(),
     tailwindcss(),
     pdfjsFiles(),

@@ -4,8 +4,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { deployment } from './api/deployment.ts'
+import { readFirstData } from './api/first-data.ts'
 import { queryClient } from './api/queries.ts'
-import { followLanguage, followOtherTabs, prefetchSession } from './api/viewer.ts'
+import { followLanguage, followOtherTabs } from './api/viewer.ts'
 import { beginLanguage } from './language.ts'
 import { router } from './routes.tsx'
 import { watchVersion } from './shell/new-version.ts'
@@ -15,15 +16,16 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
 beginLanguage(deployment.defaultLanguage)
-void prefetchSession()
 followOtherTabs()
 followLanguage()
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+void readFirstData().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
 registerServiceWorker()
 watchVersion()

@@ -9,6 +9,9 @@ export function takeEarlyReply(method: string | undefined, url: string, signal: 
   return signal ? Promise.race([reply, aborted(signal)]) : reply
 }
 
+/** The addresses of the replies that are on their way or here. */
+export const earlyUrls = () => [...(replies?.keys() ?? [])]
+
 /** Drops what nobody has taken: the first screen is there, or another person is signed in. */
 export function dropEarlyReplies() {
   isStarting = false

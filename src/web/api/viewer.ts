@@ -16,7 +16,7 @@ import { sessionEnded } from './session-end.ts'
 /** Stored while a sign-out has not reached the server yet. */
 const LEAVING = 'muster.leaving'
 const leaving = storedText(LEAVING)
-const sessionKey = keyOf(authApi.session)
+export const sessionKey = keyOf(authApi.session)
 /** Whether the server has named the viewer on this page. Until then the page may show whom this device knows. */
 let isConfirmed = false
 const sessionQuery = {

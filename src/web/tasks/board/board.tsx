@@ -78,7 +78,8 @@ export function Board({ search }: { search: TaskSearch }) {
                 query={shownQuery}
               />
             ) : (
-              <ColumnSkeleton key={status} status={status} cards={SKELETON_CARDS[status]} />
+              // Columns that come at once need no cards before.
+              <ColumnSkeleton key={status} status={status} cards={data ? 0 : SKELETON_CARDS[status]} />
             ),
           )}
         </section>

@@ -8,7 +8,8 @@ let isFirst = true
  * and no task is long. `isReady`: there is something to draw.
  */
 export function useStages(isReady: boolean, columns: number) {
-  const [count, setCount] = useState(isFirst ? 0 : columns)
+  // The cards that people see are drawn with the board if they are there (`api/first-data.ts`).
+  const [count, setCount] = useState(isFirst ? Number(isReady) : columns)
   useEffect(() => {
     if (!isReady) return
     if (count >= columns) {

@@ -1,0 +1,39 @@
+import { API_PREFIX } from '../../shared/api-prefix.ts'
+import { tasksApi } from '../../shared/tasks.ts'
+import { earlyUrls } from './early-replies.ts'
+import { queryClient, replyOf } from './queries.ts'
+import { prefetchSession, sessionKey } from './viewer.ts'
+
+/** Milliseconds. Then the page shows that it loads. */
+const MAX_WAIT = 100
+
+/**
+ * Reads the session and the board before anything is drawn. What `public/start.js` has asked for is mostly here when the script is, or
+ * is known from the last visit. Then the first thing that is drawn is the board: no sign that it loads, no empty columns.
+ */
+export async function readFirstData() {
+  const urls = earlyUrls()
+  void prefetchSession()
+  // Somebody who is likely a visitor gets the sign-in screen when the server has answered.
+  if (urls.length === 0) return
+  const keys: unknown[][] = [sessionKey]
+  const board = urls.find((url) => url.split('?')[0] === API_PREFIX + tasksApi.board.path)
+  if (board) {
+    const departmentId = new URLSearchParams(board.split('?')[1]).get('departmentId')
+    const read = replyOf(tasksApi.board, { query: departmentId === null ? {} : { departmentId: Number(departmentId) } })
+    void queryClient.prefetchQuery(read)
+    keys.push(read.queryKey)
+  }
+  await Promise.race([known(keys), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
+}
+
+/** Resolves when each of these queries has data. */
+const known = (keys: unknown[][]) =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (!keys.every((key) => queryClient.getQueryData(key) !== undefined)) return
+      stop()
+      resolve()
+    }
+    const stop = queryClient.getQueryCache().subscribe(look)
+  })
