@@ -142,6 +142,7 @@ test('tasks are added one after another in a column, with person, priority, tag 
   await expect(page.getByRole('option', { name: first })).toBeVisible()
   await field.evaluate((input) => input.blur())
   await expect(page.getByRole('option', { name: first })).toHaveCount(0)
+  await field.press('End')
   await field.press('Backspace')
   await page.getByRole('option', { name: first }).click()
   await field.pressSequentially('tomorrow')
