@@ -29,6 +29,8 @@ interface AuditConfig<T extends Audited> {
   facets?(row: T['$inferSelect']): object | null
   /** What else becomes stale with it, for people who may not see the row itself. They read it again. */
   also?: { resource: Resource; audience: Audience }
+  /** The row as the log has it, if not as it is. */
+  logged?(row: T['$inferSelect']): object
   /** Columns that mean nothing to a person, or must not appear in the log. */
   unlogged: readonly (keyof T['$inferSelect'])[]
 }
@@ -73,6 +75,10 @@ const ofTask = <Row extends { taskId: number | null }>() => ({
   facets: ({ taskId }: Row) => ({ taskId }),
 })
 
+/** A number with its unit; nothing of a text that somebody has typed. */
+const loggedValue = ({ value, unit }: typeof taskSteps.$inferSelect) =>
+  typeof value === 'number' && unit ? `${value} ${unit}` : typeof value === 'string' ? null : value
+
 const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, { _: { name: K } }>> } = {
   tasks: {
     resource: 'tasks',
@@ -101,7 +107,8 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'steps',
     type: 'step',
     ...ofTask<typeof taskSteps.$inferSelect>(),
-    unlogged: ['taskId', 'searchText', 'createdAt'],
+    logged: (step) => ({ ...step, value: loggedValue(step) }),
+    unlogged: ['taskId', 'text', 'searchText', 'position', 'photoId', 'createdAt'],
   },
   projects: {
     resource: 'projects',

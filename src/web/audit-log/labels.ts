@@ -6,6 +6,7 @@ import { capitalize, kindOf, spellOut, verbOf } from '../components/change-label
 
 const kinds: Record<string, Message> = {
   task: msg('Task'),
+  step: msg('Step'),
   project: msg('Project'),
   sop: msg('SOP'),
   reminder: msg('Reminder'),
@@ -32,6 +33,14 @@ const actions: Record<string, Message> = {
   'task.delete': msg('Task deleted'),
   'task.restore': msg('Task restored'),
   'task.export': msg('Tasks exported'),
+  'task.complete-anyway': msg('Task completed with open steps'),
+  'step.create': msg('Step added'),
+  'step.update': msg('Step changed'),
+  'step.delete': msg('Step deleted'),
+  'step.restore': msg('Step restored'),
+  'step.order': msg('Steps put in order'),
+  'step.check': msg('Step filled in'),
+  'step.clear': msg('Step cleared'),
   'project.create': msg('Project created'),
   'project.update': msg('Project changed'),
   'project.delete': msg('Project deleted'),
