@@ -10,7 +10,7 @@ import { departments, users } from '../src/server/db/tables/people.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
-import { comments } from '../src/server/db/tables/task-contents.ts'
+import { comments, taskSteps } from '../src/server/db/tables/task-contents.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
 import { type ClockSession, clockApi, type WeekOfHours } from '../src/shared/clock.ts'
@@ -20,6 +20,7 @@ import { feedbackApi } from '../src/shared/feedback.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
 import { type Sop, sopsApi } from '../src/shared/sops.ts'
+import { type Step, stepsApi } from '../src/shared/steps.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { type LivePage, openPage } from './support/live-page.ts'
@@ -108,6 +109,27 @@ const commentCases = places.flatMap((place) =>
     ]
   }),
 )
+/** Of each task one step, which those who see the task see. Its row says of which task it is. */
+const stepCases = places.map((place): [string, Case] => {
+  let taskId = 0
+  return [
+    `a step of a task of ${place}`,
+    {
+      put: async () => {
+        const values = { title: 'Air the rooms', foldedTitle: 'air the rooms', searchText: 'air the rooms' }
+        const task = { ...values, departmentId: departmentOf(place), assigneeId: idOf('gwen'), creatorId: idOf('gus') }
+        taskId = (await put(tasks, task)) as number
+        return put(taskSteps, { taskId, position: 1, text: 'Open the window', searchText: ' open the window' })
+      },
+      read: (browser, id) =>
+        amongst(
+          browser.call(stepsApi.list, { params: { id: taskId } }).then(({ steps }) => steps),
+          id,
+        ),
+      live: ({ id }: Step) => ({ id, taskId }),
+    },
+  ]
+})
 
 const projectCases = places.map((place): [string, Case] => [
   `a project of ${place}`,
@@ -197,6 +219,7 @@ const otherCases: [string, Case][] = [
 test.each([
   ...taskCases,
   ...commentCases,
+  ...stepCases,
   ...projectCases,
   ...reminderCases,
   ...sopCases,

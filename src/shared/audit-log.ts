@@ -24,6 +24,8 @@ const entryFields = {
   /** The person who did it; null if nobody was signed in. */
   person: z.nullable(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
   changes: z.array(FieldChange),
+  /** The name of what it is about, if that is a part of the resource: the text of a step, as it is now. */
+  part: z.nullable(z.string()),
 }
 
 /** An entry of the history of one resource, for people who may edit it. */

@@ -33,6 +33,8 @@ interface AuditConfig<T extends Audited> {
     audience: Audience
     isChanged(before: T['$inferSelect'] | null, after: T['$inferSelect'] | null, now: Date): boolean
   }
+  /** The row as the log has it, if not as it is. */
+  logged?(row: T['$inferSelect']): object
   /** Columns that mean nothing to a person, or must not appear in the log. */
   unlogged: readonly (keyof T['$inferSelect'])[]
 }
@@ -77,6 +79,10 @@ const ofTask = <Row extends { taskId: number | null }>() => ({
   facets: ({ taskId }: Row) => ({ taskId }),
 })
 
+/** A number with its unit; nothing of a text that somebody has typed. */
+const loggedValue = ({ value, unit }: typeof taskSteps.$inferSelect) =>
+  typeof value === 'number' && unit ? `${value} ${unit}` : typeof value === 'string' ? null : value
+
 const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, { _: { name: K } }>> } = {
   tasks: {
     resource: 'tasks',
@@ -105,7 +111,8 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'steps',
     type: 'step',
     ...ofTask<typeof taskSteps.$inferSelect>(),
-    unlogged: ['taskId', 'searchText', 'createdAt'],
+    logged: (step) => ({ ...step, value: loggedValue(step) }),
+    unlogged: ['taskId', 'text', 'searchText', 'position', 'photoId', 'createdAt'],
   },
   projects: {
     resource: 'projects',

@@ -3,7 +3,7 @@ import { type LogLimit, takeToken } from './rate-limits.ts'
 
 /** Entries of the audit log. `write` makes those of changed rows. */
 
-interface Entry {
+export interface Entry {
   action: string
   resourceType: string
   resourceId: string | null

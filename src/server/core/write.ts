@@ -4,7 +4,7 @@ import type { Actor } from '../../shared/permissions.ts'
 import type { NewEvent } from '../db/events.ts'
 import { users } from '../db/tables/people.ts'
 import { tasks as tasksTable } from '../db/tables/tasks.ts'
-import { audit } from './audit.ts'
+import { audit, type Entry } from './audit.ts'
 import { type Audited, audienceOf, auditConfigOf, joined, type People, type TaskRows } from './audit-config.ts'
 import type { OpenContext } from './context.ts'
 
@@ -221,7 +221,7 @@ type Pair = { before: Row; after: Row | null } | { before: null; after: Row }
 const MAX_ANNOUNCED = 20
 
 async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[]) {
-  const { resource, type, unlogged, facets, also, task } = auditConfigOf(table)
+  const { resource, facets, also, task } = auditConfigOf(table)
   const rows = pairs.flatMap(({ before, after }) => present([before, after]))
   const people = await peopleOf(ctx, table, rows)
   const tasks = await tasksOf(ctx, table, rows)
@@ -249,19 +249,36 @@ async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pai
   }
   if (also && pairs.some(({ before, after }) => also.isChanged(before as never, after as never, ctx.now)))
     ctx.outbox.push({ type: 'change', change: { resource: also.resource, id: null }, audience: also.audience, tab })
-  await audit(
-    ctx,
-    ...pairs.map((pair) => {
-      const ofTask = task?.((pair.after ?? pair.before) as never) ?? null
-      return {
-        action: `${type}.${verb}`,
-        ...(ofTask === null
-          ? { resourceType: type, resourceId: String(idOf(pair)) }
-          : { resourceType: 'task', resourceId: String(ofTask) }),
-        details: difference(pair.before, pair.after, unlogged as readonly string[]),
-      }
-    }),
-  )
+  await audit(ctx, ...(task ? entriesOfTasks(table, verb, pairs) : pairs.map((pair) => entryOf(table, verb, pair))))
+}
+
+/** The entry about the change of one row. */
+function entryOf(table: Audited, verb: string, { before, after }: Pair): Entry {
+  const { type, unlogged, logged = (row) => row } = auditConfigOf(table)
+  const asLogged = (row: Row | null) => row && (logged(row as never) as Row)
+  return {
+    action: `${type}.${verb}`,
+    ...{ resourceType: type, resourceId: String((after ?? before)?.id) },
+    details: difference(asLogged(before), asLogged(after), unlogged as readonly string[]),
+  }
+}
+
+/** The entries about rows that hang on tasks stand in the tasks' histories: one for each task, which names the row if it is one. */
+function entriesOfTasks(table: Audited, verb: string, pairs: Pair[]): Entry[] {
+  const { task } = auditConfigOf(table)
+  const byTask = new Map<number | null, Pair[]>()
+  for (const pair of pairs) {
+    const taskId = task?.((pair.after ?? pair.before) as never) ?? null
+    byTask.set(taskId, [...(byTask.get(taskId) ?? []), pair])
+  }
+  return [...byTask].flatMap(([taskId, ofTask]) => {
+    const entries = ofTask.map((pair) => entryOf(table, verb, pair))
+    const [first] = entries
+    if (taskId === null || !first) return entries
+    const resource = { resourceType: 'task', resourceId: String(taskId) }
+    const details = entries.length > 1 ? { count: entries.length } : { id: first.resourceId, ...first.details }
+    return [{ ...first, ...resource, details }]
+  })
 }
 
 /** Those on whose role and department it depends who may hear of these rows; of the viewer they are known. */

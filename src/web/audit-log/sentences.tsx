@@ -13,6 +13,8 @@ import { fieldName, formatValue, shownChanges, spellOut, verbOf } from '../compo
 
 /** What a sentence is about. The title is an element: within a text, tags that somebody has written would be read as such. */
 type Subject = { title: ReactNode }
+/** `part` is what hangs on it and was changed: the text of a step, for example. */
+type SubjectWithPart = Subject & { part: ReactNode }
 
 /** Actions that need no thing. */
 const complete: Record<string, Message> = {
@@ -32,7 +34,15 @@ const complete: Record<string, Message> = {
 }
 
 /** All other actions but the updates. */
-const sentences: Record<string, (subject: Subject) => ReactNode> = {
+const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
+  'step.create': (values) => <Trans id="added step {part} to task {title}" values={values} />,
+  'step.update': (values) => <Trans id="changed step {part} of task {title}" values={values} />,
+  'step.delete': (values) => <Trans id="deleted step {part} of task {title}" values={values} />,
+  'step.restore': (values) => <Trans id="restored step {part} of task {title}" values={values} />,
+  'step.order': (values) => <Trans id="changed the order of the steps of task {title}" values={values} />,
+  'step.check': (values) => <Trans id="filled in step {part} of task {title}" values={values} />,
+  'step.clear': (values) => <Trans id="cleared step {part} of task {title}" values={values} />,
+  'task.complete-anyway': (values) => <Trans id="completed task {title} with open steps" values={values} />,
   'task.create': (values) => <Trans id="created task {title}" values={values} />,
   'task.delete': (values) => <Trans id="deleted task {title}" values={values} />,
   'task.restore': (values) => <Trans id="restored task {title}" values={values} />,
@@ -143,7 +153,7 @@ const MAX_SHOWN_LENGTH = 40
 const MAX_NAMED = 3
 
 /** What an entry says, without the person. An action without a sentence is spelt out. */
-export function sentenceOf({ action, resourceType, title, changes }: AuditEntry, reader: Reader): ReactNode {
+export function sentenceOf({ action, resourceType, title, changes, part }: AuditEntry, reader: Reader): ReactNode {
   const { i18n } = reader
   const [logged] = changes
   if (action === 'session.refuse' && logged?.field === 'email')
@@ -155,7 +165,7 @@ export function sentenceOf({ action, resourceType, title, changes }: AuditEntry,
   const update = updates[action]
   const sentence = update
     ? updateSentence(update, shownChanges(changes), subject, reader)
-    : sentences[action]?.(subject)
+    : sentences[action]?.({ ...subject, part: part && <q className="wrap-anywhere">{part}</q> })
   return (
     <span className="text-muted">
       {sentence ?? (

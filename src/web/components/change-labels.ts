@@ -66,6 +66,15 @@ const fields: Record<string, Forms> = {
   correctedAt: [msg('Corrected at'), msg('corrected at')],
   correctionReason: [msg('Correction reason'), msg('correction reason')],
   kind: [msg('Kind'), msg('kind')],
+  sopId: [msg('Procedure'), msg('procedure')],
+  sopPage: [msg('Page of the procedure'), msg('page of the procedure')],
+  required: [msg('Required ##yes or no'), msg('required ##yes or no')],
+  unit: [msg('Unit ##of measurement'), msg('unit ##of measurement')],
+  min: [msg('Smallest value'), msg('smallest value')],
+  max: [msg('Largest value'), msg('largest value')],
+  value: [msg('Value'), msg('value')],
+  openSteps: [msg('Open steps'), msg('open steps')],
+  reason: [msg('Reason'), msg('reason')],
   mimeType: [msg('Mime type'), msg('mime type')],
   action: [msg('Action'), msg('action')],
   call: [msg('Call ##of the API'), msg('call ##of the API')],
@@ -123,8 +132,8 @@ export const spellOut = (name: string) =>
     .replace(/[_-]/g, ' ')
     .toLowerCase()
 
-/** Fields whose changes follow from others: the history's own time shows when something was completed or deleted. */
-const implied = new Set(['completedAt', 'deletedAt'])
+/** Fields whose changes follow from others: the history's own time shows when something was completed, done or deleted. */
+const implied = new Set(['completedAt', 'deletedAt', 'doneAt', 'doneBy', 'sopRevision', 'count'])
 
 /** The changes without those that follow from others. */
 export const shownChanges = <C extends { field: string }>(changes: C[]) =>

@@ -23,6 +23,7 @@ const entryOf = (action: string, changes: FieldChange[] = [], title: string | nu
   createdAt: '2026-11-20T17:30:00.000Z',
   person: { id: '01951849-1e80-79bd-abe7-5a192cd970ae', firstName: 'Ana', lastName: 'Reis' },
   changes,
+  part: null,
   resourceType: action.split('.')[0] ?? '',
   resourceId: '7',
   title,

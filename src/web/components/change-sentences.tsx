@@ -29,12 +29,48 @@ const contents: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   'comment.delete': (values) => <Trans id="{person} deleted a comment" values={values} />,
   'comment.restore': (values) => <Trans id="{person} restored a comment" values={values} />,
 }
+const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; value: ReactNode }) => ReactNode> = {
+  'step.create': (values) => <Trans id="{person} added the step {part}" values={values} />,
+  'step.update': (values) => <Trans id="{person} changed the step {part}" values={values} />,
+  'step.delete': (values) => <Trans id="{person} deleted the step {part}" values={values} />,
+  'step.restore': (values) => <Trans id="{person} restored the step {part}" values={values} />,
+  'step.order': (values) => <Trans id="{person} put the steps into another order" values={values} />,
+  'step.clear': (values) => <Trans id="{person} cleared the step {part}" values={values} />,
+  'step.check': (values) =>
+    values.value === null ? (
+      <Trans id="{person} filled in the step {part}" values={values} />
+    ) : values.value === 'true' ? (
+      <Trans id="{person} ticked the step {part}" values={values} />
+    ) : (
+      <Trans id="{person} entered {value} for the step {part}" values={values} />
+    ),
+}
+
+/** What an entry says about something that hangs on the subject; undefined if it is about the subject itself. */
+function partSentence({ action, changes, part }: HistoryEntry, person: ReactNode, { i18n }: Reader) {
+  const after = (field: string) => changes.find((change) => change.field === field)?.after ?? null
+  if (action === 'task.complete-anyway') {
+    const values = { person, count: Number(after('openSteps')), reason: after('reason') }
+    return (
+      <Trans
+        id="{person} completed it with {count, plural, one {# open step} other {# open steps}}: {reason}"
+        values={values}
+      />
+    )
+  }
+  const count = Number(after('count'))
+  if (action === 'step.create' && count > 0)
+    return <Trans id="{person} added {count, plural, one {# step} other {# steps}}" values={{ person, count }} />
+  const name = part ?? i18n.t('erased ##in place of the text of a step')
+  return ofParts[action]?.({ person, part: <q className="wrap-anywhere">{name}</q>, value: after('value') })
+}
 
 /**
  * What an entry of a subject's history says: "Ana Reis changed status from Pending to Completed". `withValues`: it is an update of
  * one field, and the sentence has its values.
  */
-export function historySentence({ action, person, changes }: HistoryEntry, withValues: boolean, reader: Reader) {
+export function historySentence(entry: HistoryEntry, withValues: boolean, reader: Reader) {
+  const { action, person, changes } = entry
   const { i18n } = reader
   const name = person ? fullName(person) : 'Muster'
   const who = <bdi className="font-semibold">{name}</bdi>
@@ -42,6 +78,8 @@ export function historySentence({ action, person, changes }: HistoryEntry, withV
   if (ofContents) return ofContents
   const shown = shownChanges(changes)
   const [only] = shown
+  const ofPart = partSentence(entry, who, reader)
+  if (ofPart) return ofPart
   if (withValues && only) return oneChange(who, only, reader)
   if (action.endsWith('.update') && only && shown.length === 1)
     return <Trans id="{person} changed {field}" values={{ person: who, field: fieldName(only.field, i18n) }} />

@@ -1,6 +1,6 @@
 import type { FieldChange, HistoryEntry } from '../../../shared/audit-log.ts'
 import type { Reader } from '../../../shared/reader.ts'
-import type { EntryRow } from './entries.ts'
+import { type EntryRow, resourceTypeOf } from './entries.ts'
 import { type Names, type Subject, subjectTypes } from './names.ts'
 
 /** Reads an entry's details as changes of fields, from an old value to a new one. */
@@ -36,8 +36,18 @@ export const subjectsOf = (rows: EntryRow[]): Subject[] =>
         id == null ? [] : [{ type, id: String(id) }],
       )
     })
-    return row.resource_id === null ? referenced : [...referenced, { type: row.resource_type, id: row.resource_id }]
+    const named = row.resource_id === null ? [] : [{ type: row.resource_type, id: row.resource_id }]
+    return [...referenced, ...named, ...partsOf(row)]
   })
+
+/** What an entry of a task's history is about, if it is something that hangs on the task: `id` in its details says which. */
+function partsOf({ action, resource_type, details }: EntryRow): Subject[] {
+  const type = resourceTypeOf(action) ?? ''
+  const id = isObject(details) ? details.id : undefined
+  return type !== resource_type && typeof id === 'string' ? [{ type, id }] : []
+}
+
+const partOf = (row: EntryRow, names: Names) => partsOf(row).flatMap(({ type, id }) => names(type, id) ?? [])[0] ?? null
 
 /** The changes of an entry as texts, with names instead of ids. Fields that read the same before and after are left out. */
 function changesOf(row: EntryRow, names: Names, { i18n }: Pick<Reader, 'i18n'>): FieldChange[] {
@@ -74,4 +84,5 @@ export const toHistoryEntry = (row: EntryRow, names: Names, reader: Reader): His
   createdAt: row.created_at,
   person: row.user_id === null ? null : { id: row.user_id, firstName: row.first_name, lastName: row.last_name },
   changes: changesOf(row, names, reader),
+  part: partOf(row, names),
 })

@@ -33,15 +33,15 @@ export interface Paging {
 
 /**
  * The newest entries that match the filter, and the cursor of the next page; null after the last. Each filter has an index, so
- * that the size of the log does not matter. Throws 400 for a cursor that is none, and for a resource id without its type.
+ * that the size of the log does not matter. `shown` is one more condition, on the entries of one subject. Throws 400 for a cursor that is none, and for a resource id without its type.
  */
-export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, after }: Paging) {
+export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, after }: Paging, shown: SQL = sql`true`) {
   const position = after === undefined ? undefined : parseCursor(after)
   const inOrder = filter.resourceId === undefined ? sql`created_at desc, id desc` : sql`id desc`
   const parts =
     filter.resourceId === undefined
       ? (await partsOf(ctx, filter)).map((range) => rangeOf(range, filter, position))
-      : [rangeOfSubject(filter, position)]
+      : [rangeOfSubject(filter, position, shown)]
   if (parts.length === 0) return { rows: [], next: null }
   const selects = parts.map(
     ({ conditions, order }) =>
@@ -106,11 +106,12 @@ function rangeOf(range: IndexRange, { from, to }: AuditFilter, position: CursorP
 function rangeOfSubject(
   { resourceType, resourceId, userId, action, from, to }: AuditFilter,
   position: CursorPosition | undefined,
+  shown: SQL,
 ) {
   if (resourceType === undefined) throw invalid('resourceId', msg('Name the resource type as well'))
   const subject = sql`(${auditLogs.resourceType}, ${auditLogs.resourceId})`
   const value = sql`(${resourceType}::varchar, ${resourceId}::varchar)`
-  const conditions = [sql`${subject} >= ${value}`, sql`${subject} <= ${value}`]
+  const conditions = [sql`${subject} >= ${value}`, sql`${subject} <= ${value}`, shown]
   if (userId) conditions.push(sql`${auditLogs.userId} = ${userId}`)
   if (action !== undefined) conditions.push(sql`${auditLogs.action} = ${action}`)
   if (from) conditions.push(sql`${auditLogs.createdAt} >= ${from}::timestamptz`)

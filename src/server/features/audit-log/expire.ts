@@ -63,6 +63,8 @@ async function deleteHistories({ db }: Ctx, action: string, old: string) {
     with gone as materialized (
       select id, resource_type, resource_id from ${auditLogs} as deletion
       where (action, created_at) >= (${action}, '-infinity') and (action, created_at) < (${action}, ${old})
+        -- What hung on a task was deleted, and stands in the history of the task, which goes on.
+        and resource_type = ${resourceTypeOf(action)}
         and not exists (
           select from ${auditLogs} as later
           where later.resource_type = deletion.resource_type and later.resource_id = deletion.resource_id

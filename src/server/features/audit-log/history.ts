@@ -1,8 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { HistoryPage } from '../../../shared/audit-log.ts'
-import type { Permission, Subject } from '../../../shared/permissions.ts'
-import { mustBeAllowed, projectFor, projectsHiddenFrom, sopFor, taskFor } from '../../core/access.ts'
+import { may, type Permission, type Subject } from '../../../shared/permissions.ts'
+import { mustBeAllowed, projectFor, projectsHiddenFrom, sopFor, taskFor, visibleSopsAmong } from '../../core/access.ts'
 import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
 import { subjectsOf, toHistoryEntry } from './changes.ts'
 import { entriesOf } from './entries.ts'
 import { type Subject as Named, type Names, namesOf } from './names.ts'
@@ -24,24 +26,45 @@ const historyOf =
     const subject = await find(ctx, params.id)
     mustBeAllowed(ctx, permission, subject)
     const filter = { resourceType: type, resourceId: String(params.id) }
-    const { rows, next } = await entriesOf(ctx, filter, { limit, after })
+    const shown = type === 'task' ? stepEntriesFor(ctx, subject) : undefined
+    const { rows, next } = await entriesOf(ctx, filter, { limit, after }, shown)
     const names = await namesForViewer(ctx, subjectsOf(rows), subject)
     return { entries: rows.map((row) => toHistoryEntry(row, names, ctx.reader)), next }
   }
 
+/** The ids of what a task shows by name. */
+interface Shown {
+  id?: number | string
+  projectId?: number | null
+  sopId?: number | null
+}
+
 /**
  * The names of these subjects, as far as the viewer may know them. Departments and the people who worked on a task are no secret
- * to those who see it. A project that the viewer may not see is only a number, unless it is the one that the task shows.
+ * to those who see it. A project or a procedure that the viewer may not see is only a number, unless it is the one that the task shows.
  */
-async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & { projectId?: number | null }) {
+async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & Shown) {
   const names = await namesOf(ctx, subjects)
   const projects = subjects.filter(({ type, id }) => type === 'project' && Number(id) !== shown.projectId)
   const hidden = await projectsHiddenFrom(
     ctx,
     projects.map(({ id }) => Number(id)),
   )
-  const known: Names = (type, id) => (type === 'project' && hidden.has(Number(id)) ? undefined : names(type, id))
+  const sops = subjects.flatMap(({ type, id }) => (type === 'sop' && Number(id) !== shown.sopId ? Number(id) : []))
+  const visible = await visibleSopsAmong(ctx, sops)
+  const isHidden = (type: string, id: number) =>
+    (type === 'project' && hidden.has(id)) || (type === 'sop' && sops.includes(id) && !visible.has(id))
+  const known: Names = (type, id) => (isHidden(type, Number(id)) ? undefined : names(type, id))
   return known
+}
+
+/**
+ * Who ticked a step and when: the entries say the time, which is shown to those who are shown it in the list of steps
+ * (`features/steps/rows.ts`).
+ */
+function stepEntriesFor({ viewer, services }: Context, task: Subject): SQL {
+  if (services.config.stepTimes && may(viewer, 'task:update', task)) return sql`true`
+  return sql`(${auditLogs.action} not in ('step.check', 'step.clear') or ${auditLogs.userId} = ${viewer.id})`
 }
 
 export const readTaskHistory = historyOf('task', 'task:history', (ctx, id: number) => taskFor(ctx, id, 'task:read'))

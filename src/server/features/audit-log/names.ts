@@ -5,6 +5,7 @@ import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { sops } from '../../db/tables/sops.ts'
+import { taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** The names of what entries refer to: one statement looks up a whole page, a second one what was deleted. */
@@ -34,6 +35,7 @@ const sources: Record<string, Source> = {
   project: numbered(sql`${projects}`, sql`name`),
   task: numbered(sql`${tasks}`, sql`title`),
   sop: numbered(sql`${sops}`, sql`title`),
+  step: numbered(sql`${taskSteps}`, sql`text`),
   reminder: numbered(sql`${reminders}`, sql`title`),
 }
 
@@ -49,6 +51,7 @@ export const subjectTypes: Record<string, string> = {
   creatorId: 'user',
   ownerId: 'user',
   createdBy: 'user',
+  doneBy: 'user',
   uploadedBy: 'user',
 }
 
