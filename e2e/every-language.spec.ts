@@ -4,10 +4,15 @@ import { type Language, languageCodes, languages, PSEUDO } from '../src/shared/l
 import { screens } from '../src/shared/screens.ts'
 import { expect, openPage, PASSWORD, test } from './muster.ts'
 
-/** Every screen in every language: nothing on it is left in English. What people wrote stays as it is. */
+/**
+ * Nothing on a screen is left in English. What people wrote stays as it is. The pseudo-language shows on every screen which texts the
+ * catalogues do not hold, and `npm run check` holds the catalogues complete. So a real language needs few screens to show that its
+ * catalogue is in use; one that runs from right to left walks through them all.
+ */
 
 const others = languageCodes.filter((code) => code !== 'en')
 const walked = screens.filter((screen) => !['/login', '/'].includes(screen))
+const screensIn = (language: Language) => (languages[language].dir === 'rtl' ? walked : ['/tasks', '/analytics'])
 
 /** What a screen says: its visible texts, and the labels, hints and descriptions of its elements. */
 const textsOf = (page: Page) =>
@@ -51,13 +56,13 @@ function englishOf(language: Language) {
 }
 
 for (const language of others) {
-  test(`no screen has English left in ${language}`, async ({ signedIn }) => {
+  test(`nothing is left in English in ${language}`, async ({ signedIn }) => {
     const page = await signedIn('god', { locale: language })
     const english = englishOf(language)
     // Departments may be called as Muster proposes in English.
     const departments: { name: string }[] = await (await page.request.get('/api/v1/departments')).json()
     for (const { name } of departments) english.delete(name)
-    for (const screen of walked) {
+    for (const screen of screensIn(language)) {
       await open(page, screen)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.locator('html')).toHaveAttribute('dir', languages[language].dir)

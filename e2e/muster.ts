@@ -38,19 +38,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: ({ musterUrl }, use) => use(musterUrl),
   signedIn: async ({ browser }, use) => {
-    const pages: Page[] = []
-    const reusable: BrowserContext[] = []
-    await use(async (account, options) => {
-      const context = options ? undefined : (idleContexts.pop() ?? (await openReusable(browser)))
-      if (context) reusable.push(context)
+    const used: { context: BrowserContext; options: string | undefined }[] = []
+    await use(async (account, options = {}) => {
+      const words = isReusable(options) ? JSON.stringify(options) : undefined
+      const context = words ? (takeIdle(words) ?? (await openReusable(browser, options))) : undefined
       const page = context ? await context.newPage() : await openPage(browser, options)
-      pages.push(page)
+      used.push({ context: page.context(), options: words })
       await signIn(page, account)
       return page
     })
-    for (const page of pages) {
-      const context = page.context()
-      if (reusable.includes(context) && (await reset(context))) idleContexts.push(context)
+    for (const { context, options } of used) {
+      if (options && (await reset(context))) await keepIdle({ context, options })
       else await context.close()
     }
   },
@@ -70,14 +68,30 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return context.newPage()
 }
 
-const idleContexts: BrowserContext[] = []
+/** Contexts that no test uses, the one used last at the end. Each has a process, so there are few. */
+const idleContexts: { context: BrowserContext; options: string }[] = []
+const MAX_IDLE = 5
+
+/** What a service worker, another address or a permission leaves behind is not reset. */
+const isReusable = (options: BrowserContextOptions) =>
+  Object.keys(options).every((name) => ['viewport', 'hasTouch', 'isMobile', 'colorScheme', 'locale'].includes(name))
+
+function takeIdle(options: string) {
+  const at = idleContexts.findLastIndex((idle) => idle.options === options)
+  return at < 0 ? undefined : idleContexts.splice(at, 1)[0]?.context
+}
+
+async function keepIdle(idle: (typeof idleContexts)[number]) {
+  idleContexts.push(idle)
+  if (idleContexts.length > MAX_IDLE) await idleContexts.shift()?.context.close()
+}
 
 /**
- * Opens a context with the usual options, which later tests use again. A page without scripts stays open in it. It keeps the
- * process and its compiled scripts alive, which saves a quarter of the time to open a screen.
+ * Opens a context that later tests with the same options use again. A page without scripts stays open in it. It keeps the process and
+ * its compiled scripts alive, which saves a quarter of the time to open a screen.
  */
-async function openReusable(browser: Browser) {
-  const page = await openPage(browser)
+async function openReusable(browser: Browser, options: BrowserContextOptions) {
+  const page = await openPage(browser, options)
   await page.goto('/favicon.svg')
   return page.context()
 }

@@ -38,7 +38,8 @@ export default async function setUp(project: TestProject) {
   // Muster's role creates and drops the databases of the tests, and may skip the disk. Nothing else runs as superuser.
   await admin.query(`alter role ${APP_ROLE} createdb`)
   await admin.query(`grant set on parameter session_replication_role to ${APP_ROLE}`)
-  await admin.query(`grant pg_signal_autovacuum_worker to ${APP_ROLE}`)
+  // Autovacuum may be in a database that a test drops or empties.
+  await admin.query(`grant pg_signal_autovacuum_worker, pg_signal_backend to ${APP_ROLE}`)
   await admin.query(`create database ${TEMPLATE} owner ${APP_ROLE}`)
   await admin.end()
   await migrateDatabase(databaseUrl(embedded.url, TEMPLATE))
