@@ -37,7 +37,7 @@ export function jsonOf(body: unknown) {
 }
 
 interface Kind {
-  type: 'whole' | 'text' | 'choice' | 'list' | 'object' | 'flag'
+  type: 'whole' | 'number' | 'text' | 'choice' | 'list' | 'object' | 'flag'
   /** Whether the number comes from a query, where it is text. */
   asText?: boolean
   format?: string | undefined
@@ -71,8 +71,9 @@ function kindOf(shape: Shape): Kind {
     const format = def.format ?? KNOWN.find((each) => each === checkOf(def, 'string_format')?.format)
     return { type: 'text', choices, format, min, max, trimmed: checkOf(def, 'overwrite') !== undefined }
   }
-  if (def.type === 'number' && def.format === 'safeint') {
-    return { type: 'whole', choices, min: checkOf(def, 'greater_than')?.value, max: checkOf(def, 'less_than')?.value }
+  if (def.type === 'number') {
+    const type = def.format === 'safeint' ? 'whole' : 'number'
+    return { type, choices, min: checkOf(def, 'greater_than')?.value, max: checkOf(def, 'less_than')?.value }
   }
   if (def.type === 'enum') return { type: 'choice', choices: Object.values(def.entries ?? {}) }
   if (def.type === 'literal') return { type: 'choice', choices: def.values ?? [] }
@@ -123,6 +124,7 @@ const examples: Record<string, string> = {
 export function exampleOf({ kind, shape }: Pick<Field, 'kind' | 'shape'>): unknown {
   const minLength = Math.max(1, kind.min ?? 1)
   if (kind.type === 'whole') return kind.asText ? String(minLength) : minLength
+  if (kind.type === 'number') return 1.5
   if (kind.type === 'choice') return kind.choices[0]
   if (kind.type === 'flag') return true
   if (kind.type === 'list') return kind.element ? [exampleOf({ shape: kind.element, kind: kindOf(kind.element) })] : []
@@ -145,6 +147,7 @@ const notWhole: unknown[] = [
   ...['1', '', '1e3', 'NaN', 1.5, -1, 2 ** 53, 1e21, 1e308, -1e308],
   ...[true, false, {}, [], [1], new Raw('1e400'), new Raw('-0')],
 ]
+const notNumber: unknown[] = ['1', '', '1e3', 'NaN', true, false, {}, [], [1], new Raw('1e400'), 1e308, -1e308]
 const notWholeText = [
   ...['', ' ', 'x', '1.5', '-1', '+1', '1e3', '0x10', ' 1', '1 ', '١', '１', '1,2', 'NaN', 'Infinity', 'null', 'true'],
   ...['9'.repeat(11), '9'.repeat(400), '1\0'],
@@ -187,6 +190,7 @@ export function wrongValues({ kind, nullable, path }: Field): unknown[] {
 
 function wrongOf(kind: Kind, path: string): unknown[] {
   if (kind.type === 'whole') return [...notWhole, (kind.min ?? 1) - 1, outside(kind, path)]
+  if (kind.type === 'number') return [...notNumber, (kind.min ?? 0) - 1, outside(kind, path)]
   if (kind.type === 'choice') return [...wrongTexts(kind, path), ...notText, kind.choices.join(), [kind.choices[0]]]
   if (kind.type === 'flag') return ['true', '', 1, 0, {}, []]
   if (kind.type === 'object') return ['x', 5, true, [], ['x'], [{}]]
@@ -232,6 +236,7 @@ export const isFree = ({ type, format }: Kind) => type === 'text' && format === 
 export function oddValues({ kind }: Field): unknown[] {
   if (kind.format === 'datetime') return oddInstants
   if (kind.type === 'whole') return kind.asText ? [String(kind.max), '000001'] : [kind.max]
+  if (kind.type === 'number') return [kind.max, kind.min, -0.1, 1e-300]
   return isFree(kind) && kind.max !== undefined ? oddTexts(Math.min(kind.max, 2000)) : []
 }
 

@@ -67,7 +67,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id/steps': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps/order': async () => ({ id: (await putTask(muster)).id }),
   '/steps/:id': async () => ({ id: (await putTaskWithStep(muster)).step.id }),
-  '/steps/:id/value': async () => ({ id: (await putTaskWithStep(muster)).step.id }),
+  '/steps/:id/value': async () => ({ id: (await putTaskWithStep(muster, {}, { kind: 'text' })).step.id }),
   '/steps/:id/restore': async () => ({
     id: (await putTaskWithStep(muster, {}, { deletedAt: new Date().toISOString() })).step.id,
   }),

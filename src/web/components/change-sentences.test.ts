@@ -32,6 +32,11 @@ const entryOf = (action: string, changes: FieldChange[] = [], title: string | nu
 })
 const change = (field: string, before: string | null = 'a', after: string | null = 'b') => ({ field, before, after })
 
+const ofStep = (verb: string, part: string | null, changes: FieldChange[] = []) => ({
+  ...entryOf(`step.${verb}`, changes),
+  part,
+})
+
 describe('a history says', () => {
   const { person: _, ...unsigned } = entryOf('user.ask-password')
   test.each<[string, AuditEntry, boolean]>([
@@ -41,6 +46,11 @@ describe('a history says', () => {
     ['Ana Reis gave a wrong current password', entryOf('user.refuse-password'), false],
     ['Muster asked for a new password', { ...unsigned, person: null }, false],
     ['Ana Reis fire late it', entryOf('reminder.fire-late'), false],
+    ['Ana Reis ticked the step Windows', ofStep('check', 'Windows', [change('value', null, 'true')]), false],
+    ['Ana Reis entered 7 °C for the step Fridge', ofStep('check', 'Fridge', [change('value', null, '7 °C')]), false],
+    ['Ana Reis filled in the step Lamps', ofStep('check', 'Lamps'), false],
+    ['Ana Reis cleared the step erased', ofStep('clear', null), false],
+    ['Ana Reis added 6 steps', ofStep('create', null, [change('count', null, '6')]), false],
     [
       'Ana Reis changed status from Pending to Completed',
       entryOf('task.update', [change('status', 'pending', 'completed')]),

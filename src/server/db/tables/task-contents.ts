@@ -3,10 +3,10 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   doublePrecision,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -24,6 +24,13 @@ import { sops } from './sops.ts'
 import { tasks } from './tasks.ts'
 
 /** What hangs on a task: comments, photos and steps. They go when the task is deleted for good. */
+
+/** Drizzle's own `jsonb` reads a text as JSON once more: of the text "5" it would make a number. */
+const stepValue = customType<{ data: boolean | number | string; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value as boolean | number | string,
+})
 
 /** A task's reference to its row here. */
 const taskId = () =>
@@ -114,7 +121,7 @@ export const taskSteps = pgTable(
     min: doublePrecision('min'),
     max: doublePrecision('max'),
     /** `true`, a number or a text, by the kind; null as long as the step is open, and for a photo. */
-    value: jsonb('value').$type<boolean | number | string>(),
+    value: stepValue('value'),
     photoId: uuid('photo_id').references(() => photos.id, { onDelete: 'set null' }),
     doneBy: uuid('done_by').references(() => users.id),
     /** When it was done, by the device's clock; null as long as it is open. */

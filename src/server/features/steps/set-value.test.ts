@@ -80,6 +80,12 @@ test.each([
   expect(await set('uli', step.id, right)).toMatchObject({ value: right })
 })
 
+test('a text that looks like something else stays a text', async () => {
+  const { step } = await put({ kind: 'text' })
+  for (const value of ['5', 'null', 'true', '"x"', '{}'])
+    expect(await set('uli', step.id, value)).toMatchObject({ value, doneBy: personOf('uli') })
+})
+
 describe('a photo', () => {
   const rowOf = async (id: string) =>
     (await muster.services.database.pool.query('select task_id, deleted_at from photos where id = $1', [id])).rows[0]
