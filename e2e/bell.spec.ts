@@ -282,7 +282,7 @@ test('a new notification is a toast for 5 seconds, which opens its task', async 
   await expect(toastsOf(page)).toContainText(first.title)
   await toastsOf(page).getByRole('button', { name: 'Open' }).click()
   await expect(page).toHaveURL(new RegExp(`/tasks\\?task=${first.id}$`))
-  await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: first.title })).toBeVisible()
   await page.keyboard.press('Escape')
 
   const { title } = await assign(manager, page, air)

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { cardOf, columnOf, createTask, expect, expectAccessibleInBoth, test, tryAgain, unique } from './muster.ts'
+import {
+  cardOf,
+  columnOf,
+  createTask,
+  expect,
+  expectAccessibleInBoth,
+  openForm,
+  test,
+  tryAgain,
+  unique,
+} from './muster.ts'
 
 const cardIn = (page: Page, column: string, title: string) =>
   columnOf(page, column).getByRole('article', { name: title })
@@ -45,9 +55,11 @@ test('a task is created, edited and deleted, each with its message', async ({ si
   await expect(cardIn(page, 'Pending', title)).toBeVisible()
 
   await cardOf(page, title).click()
-  const editing = page.getByRole('dialog', { name: 'Edit Task' })
+  const editing = await openForm(page)
   await editing.getByLabel('Title').fill(`${title}, twice`)
   await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog', { name: `${title}, twice` })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(toastOf(page, 'Task updated successfully')).toBeVisible()
   await expect(cardIn(page, 'Pending', `${title}, twice`)).toBeVisible()
 

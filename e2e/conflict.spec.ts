@@ -17,7 +17,7 @@ async function bothOpen(signedIn: (account: 'manager' | 'admin') => Promise<Page
   const title = unique('Prepare the ballroom')
   const { id } = await createTask(one, { title, description: 'For eighty guests' })
   for (const page of [one, other]) {
-    await page.goto(`/tasks?task=${id}`)
+    await page.goto(`/tasks?task=${id}&edit=true`)
     await expect(field(page, 'Title')).toHaveValue(title)
   }
   return { one, other, id, title }

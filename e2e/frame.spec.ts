@@ -232,7 +232,7 @@ test('when the session ends, a dialog over the page asks to sign in, and nothing
 }) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Oil the hinges') })
-  await page.goto(`/tasks?task=${task.id}`)
+  await page.goto(`/tasks?task=${task.id}&edit=true`)
   const description = page.getByLabel('Description')
   await description.fill('All of the third floor')
   await page.context().clearCookies()

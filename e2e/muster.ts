@@ -146,6 +146,12 @@ export async function createTask(page: Page, task: Record<string, unknown>): Pro
   return reply.json()
 }
 
+/** Opens the form of the task that is open to read. */
+export async function openForm(page: Page) {
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit Task' }).click()
+  return page.getByRole('dialog', { name: 'Edit Task' })
+}
+
 /** Expects that axe finds no fault of any severity, by WCAG 2.2 AA. */
 export function expectAccessible(page: Page) {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

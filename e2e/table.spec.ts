@@ -94,7 +94,7 @@ test('a row shows all fields of a task, with its dates, and opens it', async ({ 
     '',
   ])
   await cells.nth(5).click()
-  await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   await expect(page).toHaveURL(/[?&]task=\d+/)
 })
 const initials = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
@@ -328,7 +328,7 @@ test('several rows are selected by checkbox, Shift and keyboard, and changed in 
 
   await rowOf(page, `${words} a`).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: `${words} a` })).toBeVisible()
 })
 
 test('a refused change of many tasks says so, and the selection stays', async ({ signedIn }) => {

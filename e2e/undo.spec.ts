@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cardOf, columnOf, createTask, expect, expectAccessible, test, tryAgain, unique } from './muster.ts'
+import { cardOf, columnOf, createTask, expect, expectAccessible, openForm, test, tryAgain, unique } from './muster.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
@@ -192,7 +192,7 @@ test('Ctrl+Z undoes the latest changes one by one, and overwrites nobody', async
   }).toPass()
 
   await cardOf(page, title).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Task' })
+  const dialog = await openForm(page)
   await expect(page).toHaveTitle(`${title} · Muster`)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await dialog.getByRole('button', { name: 'Copy link' }).click()
@@ -206,6 +206,8 @@ test('Ctrl+Z undoes the latest changes one by one, and overwrites nobody', async
   await description.fill('Both of them')
   await dialog.getByLabel('Priority').selectOption('High')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Escape')
   await expect(toasts(page).getByText('Task updated successfully')).toBeVisible()
   await expect(page).toHaveTitle('Tasks · Muster')
   expect(await read(page, id)).toMatchObject({ description: 'Both of them', priority: 'high', status: 'in_progress' })

@@ -94,7 +94,10 @@ export function Dialog({
             <IconButton
               label={i18n.t('Close')}
               onClick={requestClose}
-              className="absolute top-1.5 inset-e-2 md:top-4 md:inset-e-3 md:touch:top-2.5"
+              className={cx(
+                'absolute top-1.5 inset-e-2 md:inset-e-3',
+                head ? 'lg:top-2.25 lg:touch:top-1' : 'md:top-4 md:touch:top-2.5',
+              )}
             >
               <X aria-hidden="true" className="size-4.5" />
             </IconButton>

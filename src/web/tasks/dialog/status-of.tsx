@@ -32,7 +32,7 @@ export function StatusOf({ task }: { task: Task }) {
           const status = statuses.find((known) => known === value)
           if (status) setStatus(task, status)
         }}
-        className="h-9 min-w-0 appearance-none truncate rounded-control bg-transparent ps-8.5 pe-7.5 font-[550] touch:h-11 touch:text-lg"
+        className="field-sizing-content h-9 min-w-0 appearance-none truncate rounded-control bg-transparent ps-8.5 pe-7.5 font-[550] touch:h-11 touch:text-lg"
       >
         {statuses.map((status) => (
           <option key={status} value={status}>

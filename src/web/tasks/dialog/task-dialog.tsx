@@ -21,7 +21,7 @@ const { Component: CreateTask, load: loadForms } = lazyAhead(() =>
 const { Component: EditTask, load: loadEditing } = lazyAhead(() =>
   import('./task-form.tsx').then((module) => module.EditTask),
 )
-for (const load of [loadParts, loadForms, loadEditing]) whenIdle(load)
+for (const load of [() => loadParts(), loadForms, loadEditing]) whenIdle(load)
 
 interface Props {
   id?: number

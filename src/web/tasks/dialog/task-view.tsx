@@ -123,18 +123,20 @@ function OneColumn({ task, isGone, atComments }: LayoutProps) {
   const hasNext = useNextStatus(task) !== undefined
   return (
     <>
-      <div
-        ref={scroller}
-        data-dialog-part
-        tabIndex={-1}
-        className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 outline-none md:px-6"
-      >
-        <What task={task} isGone={isGone} />
-        <How task={task} />
-        <Later>
-          <Comments task={task} scroller={scroller} atLatest={atComments} />
-          <Past task={task} />
-        </Later>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <div
+          ref={scroller}
+          data-dialog-part
+          tabIndex={-1}
+          className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 outline-none [overflow-anchor:none] md:px-6"
+        >
+          <What task={task} isGone={isGone} />
+          <How task={task} />
+          <Later>
+            <Comments task={task} scroller={scroller} atLatest={atComments} />
+            <Past task={task} />
+          </Later>
+        </div>
       </div>
       {(mayWrite || hasNext) && (
         <footer className="group/foot flex shrink-0 flex-wrap items-end gap-2 border-line border-t bg-surface px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5">

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import {
+  cardOf,
+  createTask,
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  openLive,
+  PASSWORD,
+  test,
+  toasts,
+  unique,
+} from './muster.ts'
+import { openNetwork } from './network.ts'
+
+interface Person {
+  id: string
+  firstName: string
+  lastName: string
+}
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Write a comment' })
+const log = (page: Page) => page.getByRole('log', { name: 'Comments' })
+const comment = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
+const send = (page: Page) => field(page).press('ControlOrMeta+Enter')
+const me = async (page: Page): Promise<Person> => (await page.request.get('/api/v1/auth/session')).json()
+
+/** A task of the manager's for the user. */
+async function taskForUser(manager: Page, user: Page) {
+  const [{ id: assigneeId }, task] = [await me(user), { title: unique('Wax the stairs') }]
+  return createTask(manager, { ...task, assigneeId })
+}
+async function write(page: Page, taskId: number, text: string): Promise<{ id: number }> {
+  const reply = await page.request.post(`/api/v1/tasks/${taskId}/comments`, { data: { text } })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return reply.json()
+}
+
+test('a mention reaches its person, marks the card, and leads to the comment; the answer appears at once', async ({
+  signedIn,
+}) => {
+  const [manager, user] = [await signedIn('manager'), await signedIn('user')]
+  const { id, title } = await taskForUser(manager, user)
+  const { firstName, lastName } = await me(user)
+  await openLive(user, `/tasks?q=${encodeURIComponent(title)}`)
+  await expect(cardOf(user, title)).toBeVisible()
+
+  await openLive(manager, `/tasks?task=${id}`)
+  await field(manager).pressSequentially(`@${firstName.slice(0, 3)}`)
+  await manager.getByRole('option', { name: `${firstName} ${lastName}` }).click()
+  await field(manager).pressSequentially('the left side first')
+  await expect(field(manager)).toHaveValue(`@${firstName} ${lastName} the left side first`)
+  await send(manager)
+  await expect(comment(manager, 'the left side first')).toContainText('just now')
+  await expect(field(manager)).toHaveValue('')
+
+  await expect(cardOf(user, title)).toContainText('1 comment, 1 unread')
+  await user.getByRole('button', { name: /^Notifications/ }).click()
+  await user
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('link', { name: 'You were mentioned' })
+    .first()
+    .click()
+  await expect(user).toHaveURL(new RegExp(`task=${id}&comments=true`))
+  await expect(comment(user, 'the left side first')).toBeInViewport()
+
+  await user.keyboard.press('m')
+  await expect(field(user)).toBeFocused()
+  await user.keyboard.type('Both are done')
+  await send(user)
+  await expect(comment(manager, 'Both are done')).toBeVisible()
+  await expect(log(manager).getByRole('listitem')).toHaveCount(2)
+
+  await user.keyboard.press('Escape')
+  await user.goto(`/tasks?q=${encodeURIComponent(title)}`)
+  await expect(cardOf(user, title)).toContainText('2 comments')
+  await expect(cardOf(user, title)).not.toContainText('unread')
+})
+
+test('it opens at the latest of many, keeps the place of somebody who reads further up, and says what is new', async ({
+  signedIn,
+}) => {
+  const [manager, user] = [await signedIn('manager'), await signedIn('user')]
+  const { id } = await taskForUser(manager, user)
+  for (let at = 1; at <= 104; at += 1) await write(manager, id, `Step ${at} of the long staircase`)
+  await openLive(user, `/tasks?task=${id}&comments=true`)
+  await expect(comment(user, 'Step 104 of')).toBeVisible()
+  await expect(
+    log(user)
+      .getByRole('listitem')
+      .filter({ hasText: /^Step|Step \d/ }),
+  ).toHaveCount(100)
+  await user.getByRole('button', { name: 'Earlier comments' }).click()
+  await expect(comment(user, 'Step 1 of')).toHaveCount(1)
+  await expect(user.getByRole('button', { name: 'Earlier comments' })).toHaveCount(0)
+
+  await comment(user, 'Step 50 of').scrollIntoViewIfNeeded()
+  await expect(user.getByRole('button', { name: 'Jump to the latest comment' })).toBeVisible()
+  await write(manager, id, 'And the handrail')
+  await user.getByRole('button', { name: '1 new comment' }).click()
+  await expect(comment(user, 'And the handrail')).toBeInViewport()
+})
+
+test('a draft survives closing, reload and the end of the session, and is sent after signing in again', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  const { id, title } = await createTask(page, { title: unique('Count the towels') })
+  await page.goto(`/tasks?task=${id}&q=${encodeURIComponent(title)}`)
+  await field(page).fill('Eleven are missing')
+  await page.keyboard.press('Escape')
+  await expect(toasts(page)).toContainText('Draft kept')
+  await cardOf(page, title).click()
+  await expect(field(page)).toHaveValue('Eleven are missing')
+  await page.reload()
+  await expect(field(page)).toHaveValue('Eleven are missing')
+
+  await page.context().clearCookies()
+  await field(page).focus()
+  await send(page)
+  const signInDialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await signInDialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await signInDialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(signInDialog).toBeHidden()
+  await comment(page, 'Eleven are missing').getByRole('button', { name: 'Try again' }).click()
+  await expect(comment(page, 'Eleven are missing')).toContainText('just now')
+  await expect(field(page)).toHaveValue('')
+})
+
+test('a comment written without a network is shown, waits, and arrives once', async ({ signedIn }) => {
+  const network = await openNetwork()
+  const page = await signedIn('manager', { baseURL: network.url })
+  const { id } = await createTask(page, { title: unique('Check the boiler') })
+  await page.goto(`/tasks?task=${id}`)
+  await expect(field(page)).toBeVisible()
+  await expect(page.getByText('No comments yet')).toBeVisible()
+
+  network.losesReply = ({ method, url }) => method === 'POST' && url === `/api/v1/tasks/${id}/comments`
+  await field(page).fill('1.2 bar')
+  await send(page)
+  await expect(comment(page, '1.2 bar')).toContainText('Waits for a connection')
+  network.losesReply = () => false
+  await page.reload()
+  await expect(comment(page, '1.2 bar')).toContainText(/just now/)
+  const { comments } = await (await page.request.get(`/api/v1/tasks/${id}/comments`)).json()
+  expect(comments.map(({ text }: { text: string }) => text)).toEqual(['1.2 bar'])
+  await network.close()
+})
+
+test('one edits, deletes and restores an own comment; guests only read; all of it is accessible', async ({
+  signedIn,
+}) => {
+  const [user, guest] = [await signedIn('user'), await signedIn('guest')]
+  const manager = await signedIn('manager')
+  const { id } = await taskForUser(manager, user)
+  await write(manager, id, 'Bring the long ladder, https://example.com/ladders.')
+  await write(user, id, 'The ladder is brocken')
+  await user.goto(`/tasks?task=${id}`)
+  await expect(comment(user, 'long ladder').getByRole('link')).toHaveAttribute('href', 'https://example.com/ladders')
+  await expect(comment(user, 'long ladder').getByRole('button')).toHaveCount(0)
+
+  const own = log(user).getByRole('listitem').last()
+  await own.getByRole('button', { name: /^Actions for the comment/ }).click()
+  await user.getByRole('menuitem', { name: 'Edit' }).click()
+  await user.getByRole('textbox', { name: 'Your comment' }).fill('The ladder is broken')
+  await user.keyboard.press('ControlOrMeta+Enter')
+  await expect(own).toContainText('The ladder is broken')
+  await expect(own).toContainText('edited')
+
+  await own.getByRole('button', { name: /^Actions for the comment/ }).click()
+  await user.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(own).toContainText('Comment deleted')
+  // Beside an open dialog a toast is hidden from the accessibility tree, but announced.
+  await user.getByRole('button', { name: 'Undo', includeHidden: true }).click()
+  await expect(own).toContainText('The ladder is broken')
+  await expectAccessibleInBoth(user)
+
+  await guest.goto(`/tasks?task=${id}`)
+  await expect(comment(guest, 'The ladder is broken')).toBeVisible()
+  await expect(field(guest)).toHaveCount(0)
+  await expect(log(guest).getByRole('button')).toHaveCount(0)
+})
+
+test('on a phone the field and the next action stand at the thumb', async ({ signedIn }) => {
+  const page = await signedIn('user', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+  const manager = await signedIn('manager')
+  const { id } = await createTask(manager, {
+    title: unique('Polish the lamps'),
+    description: 'One after the other.\n'.repeat(40),
+    assigneeId: (await me(page)).id,
+  })
+  await page.goto(`/tasks?task=${id}`)
+  const dialog = page.getByRole('dialog')
+  const start = dialog.getByRole('button', { name: 'Start' })
+  await expect(start).toBeInViewport({ ratio: 1 })
+  expect((await start.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await expect(field(page)).toBeInViewport({ ratio: 1 })
+  await start.tap()
+  await expect(dialog.getByRole('button', { name: 'Mark Complete' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByLabel('Status')).toHaveValue('in_progress')
+
+  await field(page).tap()
+  await page.keyboard.type('Half of them')
+  await dialog.getByRole('button', { name: 'Send' }).tap()
+  await expect(comment(page, 'Half of them')).toBeInViewport()
+  await expect(field(page)).toBeFocused()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page)
+})
