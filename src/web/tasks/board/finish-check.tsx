@@ -60,7 +60,8 @@ export const FinishMark = ({ finished }: { finished: boolean }) => (
         : 'border-control text-transparent group-hover/finish:border-done group-hover/finish:text-done group-focus-visible/finish:text-done',
     )}
   >
-    <Check className="size-3.5 stroke-3!" />
+    {/* Forced colours draw what is transparent. */}
+    <Check className={cx('size-3.5 stroke-3!', !finished && 'forced-colors:opacity-0')} />
   </span>
 )
 
