@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   createTask,
   expect,
@@ -142,6 +142,29 @@ test('sorting: the newest first; a new column ascending, the same again descendi
   await page.reload()
   await expect(headOf(page, 'Assignee')).toHaveAttribute('aria-sort', 'ascending')
   await expect(headOf(page, 'Department').getByRole('button')).toHaveCount(0)
+})
+
+test('in forced colours it is seen what is chosen, finished and open, and which row has the focus', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager', { forcedColors: 'active' })
+  const words = unique('Contrast')
+  await createTask(page, { title: `${words} open` })
+  await createTask(page, { title: `${words} finished`, status: 'completed' })
+  await openTable(page, words)
+  const style = (target: Locator, name: string) =>
+    target.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
+  await page.getByRole('checkbox', { name: `Select ${words} open` }).check()
+  const mark = rowOf(page, `${words} open`).locator('label svg')
+  expect(await style(mark, 'color')).not.toBe(await style(page.locator('body'), 'background-color'))
+  await rowOf(page, `${words} finished`).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  expect(await style(page.locator('tr:focus'), 'outline-style')).toBe('solid')
+  await page.goto(`/tasks?view=kanban&q=${encodeURIComponent(words)}`)
+  const finish = (title: string) => page.getByRole('button', { name: `Mark complete: ${title}` }).locator('svg')
+  expect(await style(finish(`${words} open`), 'opacity')).toBe('0')
+  expect(await style(finish(`${words} finished`), 'opacity')).toBe('1')
 })
 
 test('row actions: edit, mark complete, delete with the table’s own question', async ({ signedIn }) => {

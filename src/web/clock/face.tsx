@@ -54,7 +54,7 @@ function WallClock() {
       <p
         role="timer"
         aria-label={i18n.t('Current time')}
-        className="tabular mt-1 whitespace-nowrap font-[620] text-[clamp(3.9rem,20vw,6.5rem)] leading-none tracking-[-0.045em] md:text-[clamp(6rem,11.5vw,9.5rem)] lg:text-[clamp(6rem,10vw,9rem)]"
+        className="tabular mt-1 whitespace-nowrap font-[620] text-[clamp(3.9rem,20vw,6.5rem)] leading-none max-[17rem]:text-[20vw] tracking-[-0.045em] md:text-[clamp(6rem,11.5vw,9.5rem)] lg:text-[clamp(6rem,10vw,9rem)]"
       >
         {time.slice(0, 5)}
         <span className="font-[450] text-[0.5em] text-muted tracking-[-0.03em]">{time.slice(5)}</span>

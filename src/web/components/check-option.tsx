@@ -11,7 +11,7 @@ export const CheckOption = ({ children, ...rest }: Omit<ComponentProps<'input'>,
     />
     <Check
       aria-hidden="true"
-      className="pointer-events-none absolute inset-s-0.5 size-3.5 stroke-3! text-on-accent opacity-0 peer-checked:opacity-100"
+      className="pointer-events-none absolute inset-s-0.5 size-3.5 stroke-3! text-on-accent forced-colors:text-[CanvasText] opacity-0 peer-checked:opacity-100"
     />
     <span className="min-w-0">{children}</span>
   </label>

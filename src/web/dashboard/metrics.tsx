@@ -62,7 +62,7 @@ export function Metrics() {
       aria-busy={!data || isPlaceholderData}
       className={cx(
         place,
-        'grid grid-cols-2 gap-2 transition-opacity duration-150 md:gap-3 md:max-xl:grid-cols-4 min-[112rem]:grid-cols-4',
+        'grid grid-cols-2 gap-2 transition-opacity duration-150 max-[17rem]:grid-cols-1 md:gap-3 md:max-xl:grid-cols-4 min-[112rem]:grid-cols-4',
         isPlaceholderData && 'opacity-60 delay-150',
       )}
     >

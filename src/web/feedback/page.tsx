@@ -64,7 +64,7 @@ export function FeedbackPage() {
       {data ? (
         entries.length > 0 ? (
           <>
-            <ul className="mt-2 grid gap-2.5">
+            <ul className="mt-2 grid grid-cols-1 gap-2.5">
               {entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} />
               ))}

@@ -28,7 +28,7 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
         'relative transition-colors duration-120 hover:border-control/60 has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-accent',
       )}
     >
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 max-[17rem]:flex-wrap">
         <StatusBadge status={status} />
         {!deletion && (
           <CardActions
@@ -54,7 +54,7 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
       )}
       <div className="mt-auto pt-4">
         {deletion ? <Deletion {...deletion} /> : <Progress {...tasks} />}
-        <p className="mt-2.5 flex justify-between gap-3 text-muted text-sm tabular">
+        <p className="mt-2.5 flex justify-between gap-3 text-muted max-[17rem]:flex-wrap text-sm tabular">
           <span dir="auto" className="truncate">
             {department?.name ?? i18n.t('No department')}
           </span>
@@ -102,9 +102,12 @@ const Deletion = ({ done, total }: { done: number; total: number }) => (
 )
 
 const Bar = ({ share, className }: { share: number; className: string }) => (
-  <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-control/25">
+  <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-control/25 forced-colors:outline">
     <div
-      className={cx('h-full origin-start rounded-full transition-transform duration-180 ease-out', className)}
+      className={cx(
+        'h-full origin-start rounded-full transition-transform duration-180 ease-out forced-colors:bg-[CanvasText]',
+        className,
+      )}
       style={{ transform: `scaleX(${share})` }}
     />
   </div>

@@ -33,7 +33,7 @@ export function ReminderCard({ reminder, onOpen }: { reminder: Reminder; onOpen:
         !isActive && 'bg-transparent shadow-none',
       )}
     >
-      <div className="flex min-h-6 items-center gap-1.5">
+      <div className="flex min-h-6 items-center gap-1.5 max-[17rem]:flex-wrap">
         <span className="flex min-w-0 flex-wrap gap-1.5">
           <Badge tone={kind.tone}>
             <kind.icon aria-hidden="true" className="size-3" />

@@ -38,7 +38,7 @@ export function RuleFields() {
             onClick={() => setValue('cronRule', preset.rule, { shouldDirty: true, shouldValidate: true })}
             className={cx(
               'text-sm! h-8! px-2.5! touch:h-11!',
-              preset.rule === rule && 'border-accent! bg-accent-soft! text-accent',
+              preset.rule === rule && 'border-accent! bg-accent-soft! text-accent forced-colors:outline-2',
             )}
           >
             {i18n.t(preset.label)}

@@ -37,9 +37,11 @@ export function Finish({ setup: { steps }, onChoose }: { setup: Setup; onChoose:
               <button
                 type="button"
                 onClick={() => onChoose(step)}
-                className="flex min-h-11 w-full items-center gap-3 px-4 text-start hover:bg-hover"
+                className="flex min-h-11 w-full items-center gap-3 px-4 text-start hover:bg-hover max-[17rem]:flex-wrap max-[17rem]:gap-y-0 max-[17rem]:py-2"
               >
-                <span className="min-w-0 flex-1 font-medium">{i18n.t(placeLabels[step].label)}</span>
+                <span className="min-w-0 flex-1 font-medium max-[17rem]:basis-full">
+                  {i18n.t(placeLabels[step].label)}
+                </span>
                 <span className="text-muted text-sm">
                   {steps[step] === 'skipped' ? i18n.t('Skipped') : i18n.t('Not done yet')}
                 </span>

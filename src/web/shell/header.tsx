@@ -22,9 +22,9 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
   return (
     <header className="shrink-0 border-line border-b bg-surface">
       <SampleStrip />
-      <div className="flex items-center gap-2 py-2 pe-3 ps-1.5 md:gap-3 md:px-6 md:py-2.5">
+      <div className="flex items-center gap-2 py-2 pe-3 ps-1.5 max-[17rem]:flex-wrap max-[17rem]:justify-between max-[17rem]:gap-y-0 md:gap-3 md:px-6 md:py-2.5">
         <DrawerButton />
-        <div className="relative min-w-0 flex-1">
+        <div className="relative min-w-0 flex-1 max-[17rem]:order-last max-[17rem]:basis-full max-[17rem]:ps-2">
           <div className="flex items-center gap-2.5">
             <h1
               ref={heading}

@@ -22,7 +22,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         <Radix.Content
           aria-describedby={undefined}
           {...returnFocus}
-          className="fixed inset-0 z-50 flex animate-fade-in flex-col overflow-hidden bg-surface md:inset-auto md:top-[13vh] md:left-1/2 md:h-[min(29rem,74vh)] md:w-[min(40rem,calc(100%-3rem))] md:-translate-x-1/2 md:animate-grow-in md:rounded-card md:shadow-float"
+          className="fixed inset-0 z-50 flex animate-fade-in flex-col overflow-hidden bg-surface md:inset-auto md:top-[13vh] md:left-1/2 md:h-[min(29rem,74vh)] md:w-[min(40rem,calc(100%-3rem))] md:-translate-x-1/2 md:animate-grow-in md:rounded-card md:shadow-float forced-colors:border"
         >
           <Radix.Title className="sr-only">{i18n.t('Command palette')}</Radix.Title>
           <PaletteSearch

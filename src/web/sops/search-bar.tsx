@@ -47,7 +47,7 @@ export function SearchBar({
   }
   return (
     <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 md:px-6 md:pt-3.5">
-      <search className="relative flex min-w-55 flex-1 md:max-w-105">
+      <search className="relative flex min-w-[min(13.75rem,100%)] flex-1 md:max-w-105">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 inset-s-2.5 z-1 size-4 -translate-y-1/2 text-muted touch:inset-s-3"

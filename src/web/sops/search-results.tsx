@@ -39,7 +39,7 @@ export function SearchResults({
         results.length === 0 ? (
           <p className="text-muted">{i18n.t('No page has these words.')}</p>
         ) : (
-          <ul className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
+          <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface shadow-card">
             {results.map((result) => (
               <li key={`${result.sopId} ${result.page}`} className="not-first:border-line not-first:border-t">
                 <Result result={result} onOpen={() => onOpen(result)} />

@@ -14,7 +14,7 @@ export function NothingFound({ search }: { search: TaskSearch }) {
   const clear = useClearFilters()
   return (
     <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center p-3.5 thumb:pb-20">
-      <div className="pointer-events-auto rounded-card border border-line bg-surface px-6 shadow-card">
+      <div className="pointer-events-auto rounded-card border border-line bg-surface px-6 shadow-card max-[17rem]:px-0 max-[17rem]:[&>div]:py-3">
         {isFiltered(search) ? (
           <EmptyState
             icon={SearchX}

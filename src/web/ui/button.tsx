@@ -10,7 +10,8 @@ const variants = {
   destructive: 'forced-colors:border bg-bad text-on-strong shadow-card hover:brightness-110',
 }
 const sizes = {
-  md: 'h-8.5 gap-1.5 px-3 touch:h-11 touch:px-4 touch:text-md',
+  // On a phone that is enlarged, a label takes more than one line.
+  md: 'h-8.5 gap-1.5 px-3 touch:h-11 touch:px-4 touch:text-md max-[17rem]:min-h-11 max-[17rem]:shrink max-[17rem]:whitespace-normal max-[17rem]:touch:h-auto',
   icon: 'size-8.5 touch:size-11',
   lg: 'h-11 gap-2 px-5 text-md',
 }

@@ -30,11 +30,14 @@ export const Checkbox = ({ label, showLabel = false, mixed = false, className, .
       className="peer size-4 cursor-pointer appearance-none rounded-[4.5px] border-[1.5px] border-control bg-surface transition-colors duration-120 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent hover:border-accent"
     />
     {mixed ? (
-      <Minus aria-hidden="true" className="pointer-events-none absolute size-3 stroke-3! text-on-accent" />
+      <Minus
+        aria-hidden="true"
+        className="pointer-events-none absolute size-3 stroke-3! text-on-accent forced-colors:text-[CanvasText]"
+      />
     ) : (
       <Check
         aria-hidden="true"
-        className="pointer-events-none absolute size-3 stroke-3! text-on-accent opacity-0 peer-checked:opacity-100"
+        className="pointer-events-none absolute size-3 stroke-3! text-on-accent forced-colors:text-[CanvasText] opacity-0 peer-checked:opacity-100"
       />
     )}
   </label>

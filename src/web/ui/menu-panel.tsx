@@ -55,7 +55,7 @@ export function MenuPanel({
 
 const row = cx(
   'flex min-h-8 w-full cursor-pointer select-none items-center gap-2.5 rounded-md px-2 py-1 outline-none touch:min-h-11 touch:px-3 touch:text-md',
-  'data-highlighted:bg-hover data-disabled:pointer-events-none data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0',
+  'data-highlighted:bg-hover forced-colors:data-highlighted:outline-2 forced-colors:data-highlighted:outline-solid forced-colors:data-highlighted:-outline-offset-2 data-disabled:pointer-events-none data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0',
 )
 
 const parts: MenuParts = {

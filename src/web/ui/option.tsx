@@ -35,7 +35,11 @@ export function Option({
       // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
-      className={cx('flex min-h-9 cursor-pointer items-center touch:min-h-11', className)}
+      className={cx(
+        'flex min-h-9 cursor-pointer items-center touch:min-h-11',
+        active && '-outline-offset-2 forced-colors:outline-2',
+        className,
+      )}
     >
       {children}
     </div>

@@ -93,7 +93,7 @@ export function ColumnFrame({
         </Suspense>
       )}
       {mayCreate && !isAdding && status !== 'overdue' && (
-        <Button variant="ghost" onClick={add} className="mb-1 justify-start! low:hidden md:hidden">
+        <Button variant="ghost" onClick={add} className="mb-1 justify-start! low:hidden max-[17rem]:px-1! md:hidden">
           <Plus aria-hidden="true" className="size-4" />
           {i18n.t(newLabels[status])}
         </Button>

@@ -17,7 +17,7 @@ export function LaneHead({ lane, nameId, isNarrow }: { lane: Lane; nameId: strin
   return (
     <>
       {person ? <Avatar person={person} size="lg" /> : <NoAvatar size="lg" />}
-      <div className="min-w-0 flex-1 px-1.5 py-1.5">
+      <div className="min-w-0 flex-1 px-1.5 py-1.5 max-[17rem]:min-w-20">
         <h2 id={nameId} dir="auto" className="truncate font-semibold text-sm">
           {person ? fullName(person) : i18n.t('Unassigned')}
         </h2>

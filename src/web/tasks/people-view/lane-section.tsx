@@ -56,7 +56,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same */}
       <header
         onClick={({ target }) => target instanceof Element && !target.closest('button') && setOpen(!isOpen)}
-        className="flex min-h-12 shrink-0 cursor-pointer items-center gap-1 pe-1.5 ps-1.5"
+        className="flex min-h-12 shrink-0 cursor-pointer items-center gap-1 pe-1.5 ps-1.5 max-[17rem]:flex-wrap"
       >
         <button
           ref={fold}

@@ -140,7 +140,7 @@ export const RowFrame = ({
     inert={leaving}
     style={{ transform: `translateY(${index * height}px)` }}
     className={cx(
-      'group/row contain-strict absolute inset-x-0 top-0 cursor-pointer select-none outline-none print:static! print:transform-none! focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]!',
+      'group/row contain-strict absolute inset-x-0 top-0 cursor-pointer select-none outline-none print:static! print:transform-none! -outline-offset-2 focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]! forced-colors:focus-visible:outline-2 forced-colors:focus-visible:outline-solid',
       leaving && 'opacity-40',
       className,
     )}
