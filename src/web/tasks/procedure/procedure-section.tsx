@@ -3,7 +3,9 @@ import { BookOpen, FileText, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { type ProcedureOfTask, proceduresApi } from '../../../shared/procedures.ts'
+import { registerPatches } from '../../../shared/reply-patches.ts'
 import { sopsApi } from '../../../shared/sops.ts'
+import { procedureSopPatches, procedureTaskPatches } from '../../../shared/step-changes.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
@@ -13,6 +15,9 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { ChooseProcedure } from './choose-procedure.tsx'
+
+registerPatches('tasks', procedureTaskPatches)
+registerPatches('sops', procedureSopPatches)
 
 /** The procedure by which a task is done: to read at its page, and to choose for those who may edit the task. */
 export function ProcedureSection({ task }: { task: Task }) {

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { CallError, messageOf } from '../../../shared/call.ts'
+import { registerPatches } from '../../../shared/reply-patches.ts'
+import { stepPatches } from '../../../shared/step-changes.ts'
 import { type Step, type StepList, stepsApi } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { callOrEnqueue, QUEUED } from '../../api/offline-queue.ts'
@@ -9,6 +11,8 @@ import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
 import { createStore } from '../../store.ts'
 import { toastError } from '../../ui/toast.tsx'
+
+registerPatches('steps', stepPatches)
 
 /** What a step can hold: see `Step`. */
 export type Value = Step['value']
