@@ -26,7 +26,7 @@ export function ViewerBar({
   const i18n = useI18n()
   const isWide = useMedia(WIDE)
   return (
-    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-line border-t bg-surface px-3 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] md:grid md:grid-cols-[1fr_auto_1fr] md:px-4 md:py-2">
+    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-line border-t bg-surface px-3 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] md:grid md:grid-cols-[1fr_auto_1fr] md:px-4 md:py-2 low:md:flex low:md:py-1">
       {note && <div className="col-span-full w-full">{note}</div>}
       {page}
       {size}
@@ -40,7 +40,8 @@ export function ViewerBar({
         </IconButton>
         {isWide && children}
       </span>
-      {!isWide && children && <div className="col-span-full w-full">{children}</div>}
+      {/* On a phone on its side all of it stands in one line, so that the pages keep their room. */}
+      {!isWide && children && <div className="col-span-full w-full low:md:w-auto low:md:flex-1">{children}</div>}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { RowFrame, type RowProps, SelectCell } from './row.tsx'
 import { RowActions } from './row-actions.tsx'
 
 /** Pixels, with the gap to the next card. */
-export const CARD_HEIGHT = 96
+export const CARD_HEIGHT = 98
 
 /** A task as a card of the table, on phones. All cards have the same height, so that each one's position is known. */
 export const CardRow = memo(function CardRow(row: RowProps) {
@@ -27,7 +27,7 @@ export const CardRow = memo(function CardRow(row: RowProps) {
       {...row}
       height={CARD_HEIGHT}
       className={cx(
-        'inset-x-3.5! grid h-22 items-center rounded-[10px] border shadow-card',
+        'inset-x-3.5! grid h-22.5 items-center rounded-[10px] border shadow-card',
         selectable ? 'grid-cols-[2.75rem_minmax(0,1fr)_2.75rem]' : 'grid-cols-[0.875rem_minmax(0,1fr)_2.75rem]',
         selected ? 'border-accent/50 bg-accent-soft' : 'border-line bg-surface',
       )}
