@@ -103,7 +103,7 @@ export function Composer({ task }: { task: Task }) {
   }
 
   return (
-    <div className="min-w-36 flex-[999_1_0%] has-[:focus]:basis-full lg:flex-none lg:border-line lg:border-t lg:px-4 lg:py-3">
+    <div className="min-w-36 flex-[999_1_0%] max-lg:has-[:focus]:basis-full lg:flex-none lg:border-line lg:border-t lg:px-4 lg:py-3">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures can be dropped and pasted; a button chooses them as well */}
       <div
         ref={box}
@@ -130,12 +130,11 @@ export function Composer({ task }: { task: Task }) {
             dir="auto"
             rows={1}
             data-comment-field
-            role="combobox"
             aria-label={i18n.t('Write a comment')}
             aria-describedby={`${id}note`}
             aria-invalid={fault ? true : undefined}
-            aria-expanded={offers.isOpen}
-            aria-controls={`${id}people`}
+            aria-haspopup="listbox"
+            aria-controls={offers.isOpen ? `${id}people` : undefined}
             aria-autocomplete="list"
             aria-activedescendant={offers.isOpen ? `${id}people${offers.people[offers.active]?.id}` : undefined}
             aria-keyshortcuts="m Control+Enter"

@@ -76,7 +76,7 @@ export function EditSteps({ task, steps }: { task: Task; steps: Step[] }) {
       </DndContext>
       {steps.length < MAX_STEPS && <AddSteps task={task} room={MAX_STEPS - steps.length} />}
       {steps.length >= MAX_STEPS && (
-        <p className="text-muted text-sm">{i18n.t('A task has at most {max} steps.', { max: MAX_STEPS })}</p>
+        <p className="text-muted text-sm">{i18n.t('A task has at most {max} steps', { max: MAX_STEPS })}</p>
       )}
     </div>
   )
