@@ -1,12 +1,14 @@
 import type { PersonName } from './people.ts'
+import type { pictures } from './pictures.ts'
 
-/** A comment of the sample hotel: who wrote it and what, and whom it mentions. */
-export type SampleComment = readonly [by: PersonName, text: string, mentions?: PersonName[]]
+/** A comment of the sample hotel: who wrote it and what, whom it mentions, and its photos. */
+export type SampleComment = readonly [by: PersonName, text: string, mentions?: PersonName[], photos?: PictureName[]]
+type PictureName = keyof typeof pictures
 
 /** What people write on the tasks with these titles, in order, between the making of a task and its end, or today. */
 export const comments: Record<string, readonly SampleComment[]> = {
   'Trace the water stain above 415': [
-    ['samir', 'Trap in 515 is dry. Looks like the seal behind the tiles.'],
+    ['samir', 'Trap in 515 is dry. Looks like the seal behind the tiles.', [], ['leak', 'tile']],
     ['stefan', 'Keep 515 closed until Thursday. @Henrik Lindgren please take it off sale.', ['henrik']],
     ['henrik', '515 is off sale until Thursday noon.'],
   ],
@@ -21,7 +23,7 @@ export const comments: Record<string, readonly SampleComment[]> = {
     ['siobhan', 'Locksmith comes at four.'],
   ],
   'Squeaking door in 322': [['siobhan', 'Oiled it twice, needs a new hinge.']],
-  'Dripping shower in 219': [['samir', 'New cartridge, dry now.']],
+  'Dripping shower in 219': [['samir', 'New cartridge, dry now.', [], ['tile']]],
   'Air conditioning in 604 blows warm': [
     ['samir', 'Filter was full. Cools again, look at it tomorrow.'],
     ['stefan', 'Thanks. Put 603 and 605 on the list too.'],
@@ -30,16 +32,16 @@ export const comments: Record<string, readonly SampleComment[]> = {
   'Unblock the basin in 110': [['samir', 'A toothpaste cap. Done.']],
   'Fetch the 24 bath mats that Merewen Laundry forgot': [
     ['daniel', 'Driver says they are on the afternoon van.'],
-    ['rosa', 'Only 20 came. I wrote the other 4 down.'],
+    ['rosa', 'Only 20 came. I wrote the other 4 down.', [], ['towels']],
   ],
   'Turn over 501 to 508 after the choir checks out': [
-    ['daniel', '501 to 504 are done. 505 still has a Do Not Disturb sign.'],
+    ['daniel', '501 to 504 are done. 505 still has a Do Not Disturb sign.', [], ['bed']],
     ['amara', '@Daniel Wójcik the choir leaves at noon, start with 507 and 508.', ['daniel']],
   ],
   'Minibar round, floors 3 and 4': [['rosa', 'Tonic is out. Kwame brings some at two.']],
   'List what goes back into 401 to 406 after the painters': [
     ['linh', 'The two armchairs of 404 are in the cellar, left side.'],
-    ['amara', 'Thank you! @Ingrid Solheim the lamps of 402 did not survive, we need two.', ['ingrid']],
+    ['amara', 'Thank you! @Ingrid Solheim the lamps of 402 did not survive, we need two.', ['ingrid'], ['lamp']],
   ],
   'Compare the sample sheets of three suppliers after ten washes': [
     ['rosa', 'The second one is grey already.'],
@@ -92,7 +94,7 @@ export const comments: Record<string, readonly SampleComment[]> = {
   'Birthday cake for 208: lemon, no nuts': [['jelena', 'Done, on the second shelf. Candles are in the box.']],
   'Stocktake of the dry store': [['kwame', 'Half way. Flour is 8 kg short.']],
   'Check the temperature log of cold room 2': [
-    ['kwame', '6 °C at noon. @Stefan Oberhauser the fan sounds odd.', ['stefan']],
+    ['kwame', '9.4 °C at noon. @Stefan Oberhauser the fan sounds odd.', ['stefan'], ['fridge']],
   ],
   'Private sunrise yoga for two from 610': [['tomas', 'Beach if dry, else the Linden room.']],
   'Check the twelve life jackets': [['tomas', 'Two buckles are broken, I put them aside.']],

@@ -15,6 +15,7 @@ import { searchText } from '../features/tasks/search.ts'
 import { updateTask } from '../features/tasks/update.ts'
 import { commentActions } from './comments.ts'
 import { type Action, contextOf, crewOf, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
+import { workActions } from './steps.ts'
 
 /** Owners plan, begin and complete their projects. */
 export const projectActions = ({ ctx, calendar, departmentIds, staff, projects: ids }: Hotel) =>
@@ -64,7 +65,14 @@ function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): 
   const isDone = task.done !== undefined
   const to = (isDone ? moves.at(-1)?.[1] : undefined) ?? calendar.now
   const said = commentActions(hotel, { title, from: created, to, idOf: () => id })
-  return [{ at: created, act: create }, ...moves.map(([status, at]) => ({ at, act: () => move(status, at) })), ...said]
+  const doer = assignee ? staff[assignee] : creator
+  const steps = workActions(hotel, { title, creator, doer, from: created, to, idOf: () => id })
+  return [
+    { at: created, act: create },
+    ...steps,
+    ...moves.map(([status, at]) => ({ at, act: () => move(status, at) })),
+    ...said,
+  ]
 }
 
 /** The completed rounds of past weeks, which the general manager plans. They are written a week at a time, because there are many. */

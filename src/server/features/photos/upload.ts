@@ -74,7 +74,8 @@ async function cleanThumbnail(ctx: Context, file: ReceivedFile) {
   return thumbnail
 }
 
-async function addPhoto(
+/** Writes the rows of a photo whose files are stored. It hangs on nothing yet. */
+export async function addPhoto(
   ctx: Context,
   id: string,
   picture: CleanFile,

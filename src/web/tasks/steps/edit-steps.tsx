@@ -9,7 +9,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { MAX_STEPS, type Step, stepsApi } from '../../../shared/steps.ts'
@@ -135,7 +135,7 @@ function Row({
         <Menu
           trigger={
             <IconButton label={i18n.t('Actions for {name}', { name: step.text })}>
-              <Pencil aria-hidden="true" className="size-4" />
+              <Ellipsis aria-hidden="true" className="size-4" />
             </IconButton>
           }
         >

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { work } from '../../../sample/steps.ts'
+import type { Context } from '../core/context.ts'
+import { sops } from '../db/tables/sops.ts'
+import { createSteps } from '../features/steps/create.ts'
+import { setStepValue } from '../features/steps/set-value.ts'
+import { updateTask } from '../features/tasks/update.ts'
+import { type Action, contextOf, type Hotel, type Person } from './hotel.ts'
+
+const MINUTE = 60_000
+
+/** The steps and the procedure of a task, right after it is made, and what its people enter until `to`. `idOf` gives its id then. */
+export function workActions(
+  { ctx }: Hotel,
+  {
+    title,
+    creator,
+    doer,
+    from,
+    to,
+    idOf,
+  }: { title: string; creator: Person; doer: Person; from: number; to: number; idOf(): number },
+): Action[] {
+  const { steps = [], done = [], procedure } = work[title] ?? {}
+  const ids: number[] = []
+  const params = () => ({ id: idOf() })
+  const plan = async () => {
+    const by = contextOf(ctx, creator, from + MINUTE)
+    if (procedure) await setProcedure(by, idOf(), ...procedure)
+    if (steps.length === 0) return
+    const body = { steps: steps.map((step) => (typeof step === 'string' ? { text: step } : step)) }
+    const list = await createSteps(by, { params: params(), query: undefined, body })
+    ids.push(...list.steps.map(({ id }) => id))
+  }
+  const entries = done.map((value, index): Action => {
+    const at = Math.floor(from + 2 * MINUTE + ((to - from - 2 * MINUTE) * (index + 1)) / (done.length + 1))
+    const act = async () => {
+      const id = ids[index]
+      if (id) await setStepValue(contextOf(ctx, doer, at), { params: { id }, query: undefined, body: { value } })
+    }
+    return { at, act }
+  })
+  return steps.length === 0 && !procedure ? [] : [{ at: from + MINUTE, act: plan }, ...entries]
+}
+
+async function setProcedure(ctx: Context, taskId: number, title: string, sopPage: number) {
+  const [sop] = await ctx.db.select({ id: sops.id }).from(sops).where(eq(sops.title, title))
+  if (!sop) throw new Error(`The sample hotel has no procedure "${title}"`)
+  const body = { sopId: sop.id, sopPage }
+  await updateTask(ctx, { params: { id: taskId }, query: undefined, body })
+}
