@@ -7,11 +7,33 @@ const BATCH = 20_000
  * Fills the tests' fixtures with tasks, one a minute into the past. 30 % are in the first department, and three in four are
  * completed. Creator and assignee are people of the department, except in two of a hundred tasks. All have two tags: `bench`, and
  * `room` or a rare one, `sofa` in every thousandth task and `lamp` in every other hundredth. The database's statistics are updated.
- * `has` is the number of tasks that are there already; the new ones are older.
+ * `has` is the number of tasks that are there already; the new ones are older. Every sixth task has three comments, every tenth five
+ * steps. Half of both have the word `done`; few have `walrus` or `radiator`.
  */
 export async function fillTasks(pool: Pool, count: number, has = 0) {
   for (let from = has + 1; from <= count; from += BATCH) await fillBatch(pool, from, Math.min(from + BATCH - 1, count))
-  await pool.query('vacuum (analyze) tasks')
+  await fillContents(pool)
+  await pool.query('vacuum (analyze) tasks, comments, task_steps')
+}
+
+const WORDS = `(array['The guest asked for towels', 'Brought it to the desk', 'The minibar is locked', 'Waits for the plumber'])[random(1, 4)]`
+
+/** Gives the tasks that count comments and steps theirs. */
+async function fillContents(pool: Pool) {
+  const textOf = (rare: string) =>
+    `case when t.id % 3000 = 0 then '${rare} ' else '' end || case when random() < 0.5 then 'done ' else '' end || lower(${WORDS})`
+  await pool.query(`
+    insert into comments (task_id, author_id, text, search_text, created_at)
+    select id, creator_id, made.text, ' ' || made.text, created_at + made.n * interval '1 minute'
+    from (select t.id, t.creator_id, t.created_at, n, ${textOf('walrus')} as text
+      from tasks t cross join generate_series(1, t.comments) n
+      where t.comments > 0 and not exists (select from comments where task_id = t.id)) as made`)
+  await pool.query(`
+    insert into task_steps (task_id, position, text, search_text, created_at)
+    select id, n, made.text, ' ' || made.text, created_at
+    from (select t.id, t.created_at, n, ${textOf('radiator')} as text
+      from tasks t cross join generate_series(1, t.steps_total) n
+      where t.steps_total > 0 and not exists (select from task_steps where task_id = t.id)) as made`)
 }
 
 const fillBatch = (pool: Pool, from: number, to: number) =>
@@ -30,10 +52,11 @@ const fillBatch = (pool: Pool, from: number, to: number) =>
         ) as own using (department_id)
       )
     insert into tasks (title, folded_title, description, status, priority, assignee_id, creator_id, department_id, due_date,
-      completed_at, tags, search_text, created_at, updated_at)
+      completed_at, tags, search_text, created_at, updated_at, comments, steps_total)
     select t.title, lower(t.title), t.description, t.status, t.priority, t.assignee_id, t.creator_id, t.department_id, t.due_date,
       case when t.status = 'completed' then t.at + interval '5 hours' end, array['bench', t.tag],
-      ' ' || lower(t.title) || ' ' || t.description || ' bench ' || t.tag, t.at, t.at
+      ' ' || lower(t.title) || ' ' || t.description || ' bench ' || t.tag, t.at, t.at,
+      case when n % 6 = 0 then 3 else 0 end, case when n % 10 = 0 then 5 else 0 end
     from (
       select at, n,
         'Check room ' || random(100, 999) || ' and ' || (array['linen', 'minibar', 'shower', 'window', 'heating', 'curtains'])[random(1, 6)] || ' ' || n as title,

@@ -10,9 +10,11 @@ import { departments, users } from '../src/server/db/tables/people.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
+import { comments } from '../src/server/db/tables/task-contents.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
 import { type ClockSession, clockApi, type WeekOfHours } from '../src/shared/clock.ts'
+import { type Comment, commentsApi } from '../src/shared/comments.ts'
 import { departmentsApi } from '../src/shared/departments.ts'
 import { feedbackApi } from '../src/shared/feedback.ts'
 import { projectsApi } from '../src/shared/projects.ts'
@@ -23,7 +25,7 @@ import { usersApi } from '../src/shared/users.ts'
 import { type LivePage, openPage } from './support/live-page.ts'
 import { type PersonName, personNames, putPerson } from './support/people.ts'
 import { putSop } from './support/sops.ts'
-import { inDays } from './support/tasks.ts'
+import { inDays, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
 
 /** Everybody who may see a row receives its changes, and the row as the API gives it. Nobody else does. */
@@ -80,6 +82,31 @@ const taskCases = places.flatMap((place) =>
       live: asGiven,
     },
   ]),
+)
+
+/** Who sees the task sees its comments. */
+const commentCases = places.flatMap((place) =>
+  ([null, 'gwen', 'lea'] as const).map((person): [string, Case] => {
+    let taskId = 0
+    return [
+      `a comment on a task of ${place}, given to ${person}`,
+      {
+        async put() {
+          taskId = (await putTask(muster, { department: place, assignee: person, creator: 'gus' })).id
+          await forget()
+          const values = { text: 'It drips', searchText: ' it drips', mentions: [idOf('lea')] }
+          return put(comments, { ...values, taskId, authorId: idOf('gus') })
+        },
+        async read(browser, id) {
+          const page = await given<{ comments: Comment[] }>(
+            browser.call(commentsApi.list, { params: { id: taskId }, query: {} }),
+          )
+          return page?.comments.find((comment) => comment.id === id) ?? null
+        },
+        live: asGiven,
+      },
+    ]
+  }),
 )
 
 const projectCases = places.map((place): [string, Case] => [
@@ -167,14 +194,19 @@ const otherCases: [string, Case][] = [
   ],
 ]
 
-test.each([...taskCases, ...projectCases, ...reminderCases, ...sopCases, ...clockCases, ...otherCases])(
-  '%s',
-  async (_, each) => {
-    for (const page of pages.values()) page.received()
-    const id = await each.put()
-    await expectSame(each, id, await publishMark())
-  },
-)
+test.each([
+  ...taskCases,
+  ...commentCases,
+  ...projectCases,
+  ...reminderCases,
+  ...sopCases,
+  ...clockCases,
+  ...otherCases,
+])('%s', async (_, each) => {
+  for (const page of pages.values()) page.received()
+  const id = await each.put()
+  await expectSame(each, id, await publishMark())
+})
 
 /** Those who see a row now, with the row as all receive it. */
 async function seenBy({ read, live }: Case, id: number | string) {
@@ -249,6 +281,16 @@ const moves: [string, Case, (id: number) => Promise<void>][] = [
     caseOf(sopCases, 'an SOP of null'),
     (id) => change(sops, id, { departmentId: departmentOf('Maintenance') }),
   ],
+  [
+    'a comment is changed',
+    caseOf(commentCases, 'a comment on a task of Housekeeping, given to gwen'),
+    (id) => change(comments, id, { text: 'It drips no more' }),
+  ],
+  [
+    'a comment is deleted',
+    caseOf(commentCases, 'a comment on a task of Maintenance, given to lea'),
+    (id) => erase(comments, id),
+  ],
 ]
 
 test.each(moves)('%s', async (_, each, move) => {
@@ -264,6 +306,25 @@ async function forget() {
   const mark = await publishMark()
   for (const page of pages.values()) await receivedChanges(page, mark, mark)
 }
+
+test('who lost sight of a task hears that it is gone, and nothing of its comments', async () => {
+  const task = await putTask(muster, { department: 'Housekeeping', assignee: 'una', creator: 'gita' })
+  const values = { searchText: ' it drips', mentions: [], taskId: task.id, authorId: idOf('una') }
+  const written = (await put(comments, { ...values, text: 'It drips' })) as number
+  await forget()
+  await change(tasks, task.id, { assigneeId: null })
+  await change(comments, written, { text: 'It drips a lot' })
+  await put(comments, { ...values, text: 'It drips again' })
+  const mark = await publishMark()
+  const heard = async (name: PersonName) =>
+    (await receivedAll(pages.get(name) as LivePage, mark)).map(({ resource, row }) => [resource, row && 'a row'])
+  expect(await heard('una')).toEqual([['tasks', null]])
+  expect(await heard('uli')).toEqual([
+    ['tasks', 'a row'],
+    ['comments', 'a row'],
+    ['comments', 'a row'],
+  ])
+})
 
 test('another role and department decide at once, while the page is connected', async () => {
   const address = await muster.listen()

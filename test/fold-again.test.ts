@@ -35,6 +35,14 @@ test('a database of an earlier version is searched by the new rules, and its row
   await query(`insert into sop_pages (sop_version_id, page, text, words)
     select id, page, 'Seite über Übergaben ' || page, ''::tsvector from sop_versions, generate_series(1, 120) as page
     on conflict (sop_version_id, page) do update set text = excluded.text, words = excluded.words`)
+  const [first] = await query('select min(id) as id from tasks')
+  await query(
+    `insert into comments (task_id, author_id, text, search_text) values ($1, $2, 'Bitte über Nacht lüften', ' bitte')`,
+    [first.id, muster.fixtures.people.gita.id],
+  )
+  await query(`insert into task_steps (task_id, position, text, search_text) values ($1, 1, 'Tür prüfen', ' tur')`, [
+    first.id,
+  ])
   // As the earlier version had it.
   await query(`update users set folded_name = 'jorg muller' where id = $1`, [personId])
   await query(`update tasks set search_text = ' ' || replace(lower(title), 'ü', 'u')`)
@@ -47,6 +55,7 @@ test('a database of an earlier version is searched by the new rules, and its row
 
   const found = async (search: string) => (await gita.call(tasksApi.list, { query: { search } })).total
   expect([await found('kueche'), await found('kuche'), await found('kitchen')]).toEqual([601, 601, 600])
+  expect([await found('lueften'), await found('pruefen')]).toEqual([1, 1])
   expect(await gita.call(sopsApi.search, { query: { q: 'uebergaben' } })).not.toEqual([])
   expect(await query(`select count(*)::int from sop_pages where words @@ 'ubergaben & uebergaben'`)).toEqual([
     { count: 120 },

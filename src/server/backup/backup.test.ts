@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { putComment } from '../../../test/support/comments.ts'
 import { databaseUrl } from '../../../test/support/global-setup.ts'
 import { untilBlocked } from '../../../test/support/locks.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
@@ -73,6 +74,8 @@ describe('a backup', () => {
     await putSop(muster, { title: 'Fire drill' })
     for (let i = 0; i < 20; i += 1)
       await putTask(muster, { title: `Tabs\tand\nlines \\N ${i}`, department: 'Operations' })
+    const { id: task } = await putTask(muster)
+    await putComment(muster, task, { text: 'Tabs\tand\nlines \\N {}', mentions: [muster.fixtures.people.uli.id] })
     let writing = true
     const writer = (async () => {
       while (writing) await putTask(muster, { title: 'Meanwhile' })
@@ -93,6 +96,9 @@ describe('a backup', () => {
     await restoreBackup(again, opened(third))
     const names = manifest.tables.map(({ name }) => name)
     expect(await contentsOf(third.url, names)).toEqual(await contentsOf(place.url, names))
+    const written = 'select text, mentions from comments'
+    expect(await query(third.url, written)).toEqual(await query(source().url, written))
+    expect(names).toContain('comments')
     for (const { name, size } of manifest.files) {
       const [was, is] = await Promise.all([source().files, place.files].map((path) => readFile(join(path, name))))
       expect(is).toEqual(was)

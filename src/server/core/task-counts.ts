@@ -32,6 +32,8 @@ export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 export interface Selection {
   scopes: Scope[]
   filters: SQL[]
+  /** The same filters in the form that is quicker where all tasks are looked at, for counts. */
+  counting?: SQL[]
   /** Identifies the scopes (`viewOf`). Without filters there are few different statements, and they stay prepared. */
   view: string
   /** Whether few tasks match. Then the index of the filter is faster than the index of the order. */
@@ -106,7 +108,7 @@ const noTotals = () => Object.fromEntries(statuses.map((status) => [status, 0]))
 
 async function countParts(
   ctx: Context,
-  { scopes, filters, view }: Selection,
+  { scopes, filters, counting = filters, view }: Selection,
   grouping: Grouping,
   completed?: (condition: SQL) => SQL,
 ) {
@@ -114,7 +116,7 @@ async function countParts(
     const parts = scopes.map((scope) =>
       scope.counted && filters.length === 0
         ? storedCounts(ctx, scope.condition, scope.counted, grouping)
-        : countTasks(ctx, { scope, filters }, grouping),
+        : countTasks(ctx, { scope, filters: counting }, grouping),
     )
     for (const { condition } of completed ? scopes : []) {
       parts.push(

@@ -109,6 +109,18 @@ describe.each([
     expect(new Set(delivered.map(({ subjectId }) => subjectId))).toEqual(new Set(fired.map(({ id }) => String(id))))
   })
 
+  test('has comments on about a third of the tasks of a week, and some that the sample accounts have not read', async () => {
+    const { pool } = muster.services.database
+    const { rows: written } = await pool.query('select distinct task_id from comments')
+    expect(written.length).toBeGreaterThan(35)
+    const { rows: unread } = await pool.query(
+      'select distinct email from unread_comments join users on users.id = user_id',
+    )
+    expect(unread.map(({ email }) => email)).toEqual(
+      expect.arrayContaining(['manager@muster.example', 'user@muster.example']),
+    )
+  })
+
   test('leaves only notifications of the last days unread', () => {
     const unread = hotel.notifications.filter(({ isRead }) => !isRead)
     expect(unread).not.toEqual([])

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { calendarOf, diceOf } from '../../../sample/story.ts'
 import type { OpenContext } from '../core/context.ts'
 import { notifications } from '../db/tables/notifications.ts'
+import { unreadComments } from '../db/tables/task-contents.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { clockActions } from './clock.ts'
 import { HOUR, type Hotel } from './hotel.ts'
@@ -69,4 +70,9 @@ async function readNotifications({ db, now }: OpenContext) {
         and(eq(notifications.subjectType, 'task'), inArray(notifications.subjectId, begun)),
       ),
     )
+  // Who has read of the comments has read them.
+  await db.execute(sql`delete from ${unreadComments} where not exists (
+    select from ${notifications} where ${notifications.userId} = ${unreadComments.userId} and not ${notifications.isRead}
+      and ${notifications.subjectType} = 'task' and ${notifications.subjectId} = ${unreadComments.taskId}::text
+      and ${notifications.kind} in ('comment', 'mention'))`)
 }

@@ -13,6 +13,7 @@ import { tasks } from '../db/tables/tasks.ts'
 import { createTask } from '../features/tasks/create.ts'
 import { searchText } from '../features/tasks/search.ts'
 import { updateTask } from '../features/tasks/update.ts'
+import { commentActions } from './comments.ts'
 import { type Action, contextOf, crewOf, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
 
 /** Owners plan, begin and complete their projects. */
@@ -60,7 +61,10 @@ function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): 
     const mover = assignee === null || status === 'overdue' ? creator : staff[assignee]
     return updateTask(contextOf(ctx, mover, at), { params: { id }, query: undefined, body: { status } })
   }
-  return [{ at: created, act: create }, ...moves.map(([status, at]) => ({ at, act: () => move(status, at) }))]
+  const isDone = task.done !== undefined
+  const to = (isDone ? moves.at(-1)?.[1] : undefined) ?? calendar.now
+  const said = commentActions(hotel, { title, from: created, to, idOf: () => id })
+  return [{ at: created, act: create }, ...moves.map(([status, at]) => ({ at, act: () => move(status, at) })), ...said]
 }
 
 /** The completed rounds of past weeks, which the general manager plans. They are written a week at a time, because there are many. */

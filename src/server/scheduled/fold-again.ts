@@ -2,10 +2,12 @@ import { asc, type SQL, sql } from 'drizzle-orm'
 import { FOLD_VERSION, fold } from '../../shared/fold.ts'
 import { inTransaction, type OpenContext } from '../core/context.ts'
 import { enqueue, type JobRun, jobKind } from '../core/jobs.ts'
+import { searchTextOf } from '../core/search-text.ts'
 import type { Db } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { sopPages } from '../db/tables/sops.ts'
+import { comments, taskSteps } from '../db/tables/task-contents.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { vectorOf } from '../features/sops/words.ts'
 import { searchColumns } from '../features/tasks/derived-columns.ts'
@@ -61,6 +63,19 @@ const taskTexts: Part<TaskRow> = {
     where ${tasks.id} = given.id`,
 }
 
+type Text = { id: number; text: string; search_text: string }
+/** Texts that tasks are searched by besides their own. */
+const contentsOf = (table: typeof comments | typeof taskSteps): Part<Text> => ({
+  read: (after) => sql`select id, text, search_text from ${table}
+    where id > ${after?.id ?? 0} and text <> '' order by id limit 500 for no key update`,
+  fold({ id, text, search_text }) {
+    const searchText = searchTextOf(text)
+    return searchText === search_text ? undefined : { id, searchText }
+  },
+  write: (given) => sql`update ${table} set search_text = given."searchText"
+    from jsonb_to_recordset(${given}::jsonb) as given(id int, "searchText" text) where ${table.id} = given.id`,
+})
+
 const pageWords: Part<{ version: number; page: number; text: string }> = {
   // A page has up to some thousand words.
   read: (after) => sql`select sop_version_id as version, page, text from ${sopPages}
@@ -76,7 +91,8 @@ async function foldAgain({ services }: OpenContext, _payload: object, run: JobRu
   const { orm, transaction } = services.database
   await transaction(foldDepartments)
   const { rows } = await orm.execute<{ total: number }>(sql`
-    select (select count(*) from ${users}) + (select count(*) from ${tasks}) + (select count(*) from ${sopPages}) as total`)
+    select (select count(*) from ${users}) + (select count(*) from ${tasks}) + (select count(*) from ${comments})
+      + (select count(*) from ${taskSteps}) + (select count(*) from ${sopPages}) as total`)
   const total = Number(rows[0]?.total)
   let done = 0
   const foldPart = async <Row extends object>(part: Part<Row>) => {
@@ -91,6 +107,8 @@ async function foldAgain({ services }: OpenContext, _payload: object, run: JobRu
   }
   await foldPart(people)
   await foldPart(taskTexts)
+  await foldPart(contentsOf(comments))
+  await foldPart(contentsOf(taskSteps))
   await foldPart(pageWords)
   await run.complete((tx) => writeSetting(tx.db, 'foldVersion', FOLD_VERSION))
 }

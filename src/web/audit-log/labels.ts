@@ -6,6 +6,7 @@ import { capitalize, kindOf, spellOut, verbOf } from '../components/change-label
 
 const kinds: Record<string, Message> = {
   task: msg('Task'),
+  comment: msg('Comment'),
   project: msg('Project'),
   sop: msg('SOP'),
   reminder: msg('Reminder'),
@@ -32,6 +33,10 @@ const actions: Record<string, Message> = {
   'task.delete': msg('Task deleted'),
   'task.restore': msg('Task restored'),
   'task.export': msg('Tasks exported'),
+  'comment.create': msg('Comment written'),
+  'comment.update': msg('Comment changed'),
+  'comment.delete': msg('Comment deleted'),
+  'comment.restore': msg('Comment restored'),
   'project.create': msg('Project created'),
   'project.update': msg('Project changed'),
   'project.delete': msg('Project deleted'),

@@ -25,6 +25,8 @@ const change = (field: string, after: string | null = 'new') => ({ field, before
 describe('an entry reads', () => {
   test.each([
     ['task.create', { title: 'Towels' }, 'created task Towels'],
+    ['comment.create', { title: 'Towels' }, 'commented on task Towels'],
+    ['comment.update', { title: 'Towels' }, 'changed a comment on task Towels'],
     ['user.set-password', { title: 'Ana Reis' }, 'set a new password for person Ana Reis'],
     ['sop.delete', {}, 'deleted SOP'],
     ['clock-session.create', {}, 'clocked in'],

@@ -35,6 +35,8 @@ describe('a history says', () => {
   const { person: _, ...unsigned } = entryOf('user.ask-password')
   test.each<[string, AuditEntry, boolean]>([
     ['Ana Reis created it', entryOf('task.create'), false],
+    ['Ana Reis commented', entryOf('comment.create'), false],
+    ['Ana Reis changed a comment', entryOf('comment.update'), false],
     ['Ana Reis gave a wrong current password', entryOf('user.refuse-password'), false],
     ['Muster asked for a new password', { ...unsigned, person: null }, false],
     ['Ana Reis fire late it', entryOf('reminder.fire-late'), false],

@@ -22,6 +22,14 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   'ask-password': (values) => <Trans id="{person} asked for a new password" values={values} />,
 }
 
+/** What somebody did to something that hangs on the subject. */
+const contents: Record<string, (values: { person: ReactNode }) => ReactNode> = {
+  'comment.create': (values) => <Trans id="{person} commented" values={values} />,
+  'comment.update': (values) => <Trans id="{person} changed a comment" values={values} />,
+  'comment.delete': (values) => <Trans id="{person} deleted a comment" values={values} />,
+  'comment.restore': (values) => <Trans id="{person} restored a comment" values={values} />,
+}
+
 /**
  * What an entry of a subject's history says: "Ana Reis changed status from Pending to Completed". `withValues`: it is an update of
  * one field, and the sentence has its values.
@@ -30,6 +38,8 @@ export function historySentence({ action, person, changes }: HistoryEntry, withV
   const { i18n } = reader
   const name = person ? fullName(person) : 'Muster'
   const who = <bdi className="font-semibold">{name}</bdi>
+  const ofContents = contents[action]?.({ person: who })
+  if (ofContents) return ofContents
   const shown = shownChanges(changes)
   const [only] = shown
   if (withValues && only) return oneChange(who, only, reader)

@@ -76,8 +76,8 @@ describe('writing a comment', () => {
 
   test('needs a text or a photo', async () => {
     const id = await newTask()
-    const { status, issues } = await httpErrorOf(write('uli', id, { text: ' ' }))
-    expect([status, issues?.map(({ path }) => path)]).toEqual([400, ['text']])
+    const { status, reply } = await httpErrorOf(write('uli', id, { text: ' ' }))
+    expect([status, reply?.issues?.map(({ path }) => path)]).toEqual([400, ['text']])
     const photo = await putPhoto('uli')
     expect(await write('uli', id, { text: '', photoIds: [photo], mentions: [idOf('lea')] })).toMatchObject({
       ...{ text: '', photos: [urlOf(photo)], mentions: [] },
@@ -90,8 +90,8 @@ describe('writing a comment', () => {
     const longest = 'ä'.repeat(MAX_COMMENT)
     expect((await write('uli', id, { text: longest })).text).toBe(longest)
     for (const length of [MAX_COMMENT + 1, 20_000]) {
-      const { status, issues } = await httpErrorOf(write('uli', id, { text: 'a'.repeat(length) }))
-      expect([status, issues?.[0]?.path]).toEqual([400, 'text'])
+      const { status, reply } = await httpErrorOf(write('uli', id, { text: 'a'.repeat(length) }))
+      expect([status, reply?.issues?.[0]?.path]).toEqual([400, 'text'])
     }
   })
 
@@ -108,8 +108,8 @@ describe('writing a comment', () => {
     const [own, others, deleted] = [await putPhoto('uli'), await putPhoto('lea'), await putPhoto('uli')]
     await query('update photos set deleted_at = now() where id = $1', [deleted])
     const photoIds = [own, others, randomUUID(), deleted]
-    const { status, issues } = await httpErrorOf(write('uli', id, { photoIds }))
-    expect([status, issues?.map(({ path }) => path)]).toEqual([400, ['photoIds.1', 'photoIds.2', 'photoIds.3']])
+    const { status, reply } = await httpErrorOf(write('uli', id, { photoIds }))
+    expect([status, reply?.issues?.map(({ path }) => path)]).toEqual([400, ['photoIds.1', 'photoIds.2', 'photoIds.3']])
     await write('uli', id, { photoIds: [own] })
     expect((await httpErrorOf(write('uli', id, { photoIds: [own] }))).status).toBe(400)
   })

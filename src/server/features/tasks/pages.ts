@@ -19,7 +19,7 @@ import {
   type Sorting,
 } from './orders.ts'
 import { asJson, taskColumns } from './rows.ts'
-import { matching } from './search.ts'
+import { matching, noWords } from './search.ts'
 
 /**
  * The tasks that the viewer may see, narrowed by every filter but the status, which `statusesOf` gives. Throws 403 for a
@@ -35,11 +35,12 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   filters.push(...dueWithin(ctx, filter))
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
-  if (filter.search) filters.push(...(await matching(ctx, filter.search)))
+  const found = filter.search ? await matching(ctx, filter.search) : noWords
   const { search, assigneeId, projectId, tags, due } = filter
   return {
     ...visible,
-    filters,
+    filters: [...filters, ...found.listed],
+    counting: [...filters, ...found.counted],
     narrow: Boolean(search || isOne(assigneeId) || isOne(projectId) || tags?.length || isOne(due)),
   }
 }
