@@ -59,7 +59,7 @@ test('a task is created, edited and deleted, each with its message', async ({ si
   await editing.getByLabel('Title').fill(`${title}, twice`)
   await editing.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog', { name: `${title}, twice` })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(toastOf(page, 'Task updated successfully')).toBeVisible()
   await expect(cardIn(page, 'Pending', `${title}, twice`)).toBeVisible()
 

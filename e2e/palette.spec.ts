@@ -178,9 +178,10 @@ test('carries the filters of the board over', async ({ signedIn }) => {
 test('without a connection it finds screens and what was opened last, and says so', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Grease the hinges') })
-  await openScreen(page, `/tasks?task=${task.id}`)
+  await page.goto(`/tasks?task=${task.id}`)
   await expect(page.getByRole('dialog', { name: task.title })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.route('**/api/**', (route) => route.abort())
   await openPalette(page)
   await field(page).fill('grease')

@@ -207,7 +207,7 @@ test('Ctrl+Z undoes the latest changes one by one, and overwrites nobody', async
   await dialog.getByLabel('Priority').selectOption('High')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(toasts(page).getByText('Task updated successfully')).toBeVisible()
   await expect(page).toHaveTitle('Tasks · Muster')
   expect(await read(page, id)).toMatchObject({ description: 'Both of them', priority: 'high', status: 'in_progress' })

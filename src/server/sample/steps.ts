@@ -19,16 +19,25 @@ export function workActions(
     from,
     to,
     idOf,
-  }: { title: string; creator: Person; doer: Person; from: number; to: number; idOf(): number },
+    isDone,
+  }: { title: string; creator: Person; doer: Person; from: number; to: number; idOf(): number; isDone: boolean },
 ): Action[] {
-  const { steps = [], done = [], procedure } = work[title] ?? {}
+  const { steps = [], done: begun = [], procedure } = work[title] ?? {}
+  // A task that is completed in the story has all its ticks, and nothing that would hold it open.
+  const isTick = (step: (typeof steps)[number]) =>
+    typeof step === 'string' || step.kind === undefined || step.kind === 'tick'
+  const done = isDone ? steps.map((step, at) => begun[at] ?? (isTick(step) ? (true as const) : null)) : begun
   const ids: number[] = []
   const params = () => ({ id: idOf() })
   const plan = async () => {
     const by = contextOf(ctx, creator, from + MINUTE)
     if (procedure) await setProcedure(by, idOf(), ...procedure)
     if (steps.length === 0) return
-    const body = { steps: steps.map((step) => (typeof step === 'string' ? { text: step } : step)) }
+    const body = {
+      steps: steps.map((step) =>
+        typeof step === 'string' ? { text: step } : isDone && !isTick(step) ? { ...step, required: false } : step,
+      ),
+    }
     const list = await createSteps(by, { params: params(), query: undefined, body })
     ids.push(...list.steps.map(({ id }) => id))
   }
@@ -36,7 +45,8 @@ export function workActions(
     const at = Math.floor(from + 2 * MINUTE + ((to - from - 2 * MINUTE) * (index + 1)) / (done.length + 1))
     const act = async () => {
       const id = ids[index]
-      if (id) await setStepValue(contextOf(ctx, doer, at), { params: { id }, query: undefined, body: { value } })
+      if (id && value !== null)
+        await setStepValue(contextOf(ctx, doer, at), { params: { id }, query: undefined, body: { value } })
     }
     return { at, act }
   })

@@ -66,7 +66,7 @@ function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): 
   const to = (isDone ? moves.at(-1)?.[1] : undefined) ?? calendar.now
   const said = commentActions(hotel, { title, from: created, to, idOf: () => id })
   const doer = assignee ? staff[assignee] : creator
-  const steps = workActions(hotel, { title, creator, doer, from: created, to, idOf: () => id })
+  const steps = workActions(hotel, { title, creator, doer, from: created, to, idOf: () => id, isDone })
   return [
     { at: created, act: create },
     ...steps,

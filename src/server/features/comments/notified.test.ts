@@ -49,7 +49,7 @@ describe('a comment tells', () => {
     expect(await told()).toEqual(['Léa: mention', 'Uli: mention'])
     const [newest] = await (await muster.as('lea')).call(notificationsApi.list, {})
     expect(newest).toMatchObject({
-      ...{ taskId: id, type: 'task', title: 'You were mentioned', isRead: false },
+      ...{ taskId: id, type: 'comment', title: 'You were mentioned', isRead: false },
       message: 'Marta Oliveira mentioned you in "Check the minibar"',
     })
   })

@@ -19,8 +19,8 @@ function withNames(text: string, names: readonly string[], own: string) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
         key={at}
         className={cx(
-          'rounded-sm box-decoration-clone px-0.5 font-[550] text-accent',
-          part === `@${own}` && 'bg-accent-soft',
+          'font-[550] text-accent',
+          part === `@${own}` && 'rounded-sm bg-accent-soft box-decoration-clone px-0.5',
         )}
       >
         {part}

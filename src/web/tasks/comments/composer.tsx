@@ -162,7 +162,7 @@ export function Composer({ task }: { task: Task }) {
               maySend ? 'bg-accent! text-on-accent! hover:bg-accent-hover!' : 'text-muted',
             )}
           >
-            <SendHorizontal aria-hidden="true" className="size-4.5 rtl:-scale-x-100" />
+            <SendHorizontal aria-hidden="true" className="size-4.5" />
           </IconButton>
         </div>
       </div>

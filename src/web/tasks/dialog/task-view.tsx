@@ -106,7 +106,7 @@ function TwoColumns({ task, isGone, atComments }: LayoutProps) {
           <Past task={task} />
         </Later>
       </div>
-      <div className="flex min-h-0 flex-col border-line border-s bg-bg">
+      <div className="flex min-h-0 flex-col rounded-ee-card border-line border-s bg-bg">
         <Later>
           <Comments task={task} isOwnColumn atLatest={atComments} />
           {!isGone && <WriteComment task={task} />}
@@ -139,7 +139,7 @@ function OneColumn({ task, isGone, atComments }: LayoutProps) {
         </div>
       </div>
       {(mayWrite || hasNext) && (
-        <footer className="group/foot flex shrink-0 flex-wrap items-end gap-2 border-line border-t bg-surface px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5">
+        <footer className="group/foot flex shrink-0 flex-wrap items-end gap-2 border-line border-t px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5">
           {mayWrite && !isGone && <WriteComment task={task} />}
           <NextStatus
             task={task}
