@@ -136,7 +136,7 @@ function englishMessages(): Plugin {
 }
 
 /**
- * Names the letters in the page. `start.js` asks for them at once if they are on the device. On the first visit they would take the
+ * Names the letters in the page. `start.js` asks for them at once, but on the first visit over a slow network: they would take the
  * network from the script; words then come in letters of the same size (`styles/fonts.css`).
  */
 function nameLetters(): Plugin {

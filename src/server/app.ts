@@ -211,6 +211,6 @@ async function serveDocument(app: FastifyInstance, { config }: Services) {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiConfig: { url: '/api/docs/openapi.json', docExpansion: 'list' },
+    uiConfig: { url: '/api/docs/openapi.json', docExpansion: 'none' },
   })
 }

@@ -2,6 +2,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { earlyUrls } from './early-replies.ts'
 import { queryClient, replyOf } from './queries.ts'
+import { cacheOwner, cacheReply } from './response-cache.ts'
 import { prefetchSession, sessionKey } from './viewer.ts'
 
 /** Milliseconds. Then the page shows that it loads. */
@@ -21,19 +22,27 @@ export async function readFirstData() {
   if (board) {
     const departmentId = new URLSearchParams(board.split('?')[1]).get('departmentId')
     const read = replyOf(tasksApi.board, { query: departmentId === null ? {} : { departmentId: Number(departmentId) } })
-    void queryClient.prefetchQuery(read)
+    void queryClient.prefetchQuery(read).then(() => cacheFirst(board, read.queryKey))
     keys.push(read.queryKey)
   }
   await Promise.race([known(keys), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
 }
 
+/** Caches a reply that was asked for before it was known who asks (`response-cache.ts`), unless they were known from the last visit. */
+async function cacheFirst(url: string, key: unknown[]) {
+  await known([sessionKey])
+  const data = queryClient.getQueryData(key)
+  if (data !== undefined) await cacheReply(url, JSON.stringify(data), cacheOwner())
+}
+
 /** Resolves when each of these queries has data. */
 const known = (keys: unknown[][]) =>
   new Promise<void>((resolve) => {
-    const look = () => {
-      if (!keys.every((key) => queryClient.getQueryData(key) !== undefined)) return
+    const areKnown = () => keys.every((key) => queryClient.getQueryData(key) !== undefined)
+    if (areKnown()) return resolve()
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      if (!areKnown()) return
       stop()
       resolve()
-    }
-    const stop = queryClient.getQueryCache().subscribe(look)
+    })
   })

@@ -130,6 +130,8 @@ export const useReply = <E extends Endpoint>(
     ...replyOf(endpoint, args),
     ...rest,
     meta: { endpoint, reads: endpoint.reads, total },
+    // What was asked for before anything was drawn is not asked for again when it has failed.
+    retryOnMount: !isStartingUp(),
     placeholderData: keepPrevious ? (previous: Reply<E> | undefined) => previous as never : undefined,
   })
 }

@@ -24,9 +24,10 @@ document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 const [lang, dir] = stored('muster.shown-language')?.split(' ') ?? []
 if (dir) Object.assign(document.documentElement, { lang, dir })
 
-// The service worker has the letters. Without it they come after the script (`vite.config.ts`).
+// The service worker has the letters. Without it they come after the script where the network is slow (`vite.config.ts`), in Mbit/s.
 const letters = document.getElementById('letters')
-if (letters && navigator.serviceWorker?.controller) letters.rel = 'preload'
+const isSlow = navigator.connection?.downlink < 5
+if (letters && (navigator.serviceWorker?.controller || !isSlow)) letters.rel = 'preload'
 
 // Asks for what the first screen shows. `api/early-replies.ts` takes the replies, or asks itself if the address is another one.
 const person = stored('muster.person')

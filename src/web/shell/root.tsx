@@ -42,7 +42,8 @@ function Toasts() {
   useEffect(() => {
     if (isShown) void load().catch(() => undefined)
   }, [isShown, load])
-  return Toaster && <Toaster />
+  // A dialog hides all else from screen readers, but what is live: toasts and their buttons can be reached over it.
+  return <div aria-live="off">{Toaster && <Toaster />}</div>
 }
 
 /** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found for everyone. */

@@ -53,7 +53,7 @@ export function ColumnFrame({
         target && 'bg-accent-soft! shadow-[inset_0_0_0_1.5px_var(--accent)]',
       )}
     >
-      <header className="flex h-10.5 items-center gap-2 pe-1.5 ps-3 max-md:sr-only">
+      <header className="flex h-10.5 shrink-0 items-center gap-2 pe-1.5 ps-3 max-md:sr-only">
         <StatusIcon status={status} />
         <h2 id={headingId} className="truncate font-semibold text-sm">
           {i18n.t(statusLabels[status])}

@@ -21,7 +21,7 @@ export function UnsentItem({ comment }: { comment: Unsent }) {
           <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
             {fullName(viewer)}
           </span>
-          {state === 'sending' && <span className="text-muted text-sm">{i18n.t('Sending…')}</span>}
+          {state === 'sending' && <span className="text-muted text-sm">{i18n.t('Sending...')}</span>}
           {state === 'waiting' && <span className="text-muted text-sm">{i18n.t('Waits for a connection')}</span>}
         </p>
         <div className={cx(state !== 'sending' && 'opacity-70')}>

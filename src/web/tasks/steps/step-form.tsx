@@ -39,7 +39,7 @@ export function StepForm({ step, onClose }: { step: Step; onClose: () => void })
       ...(text.trim() === '' && { text: i18n.t('A step needs a text') }),
       ...(from === undefined && { min: number }),
       ...(to === undefined && { max: number }),
-      ...(from != null && to != null && from > to && { max: i18n.t('Must not be below the smallest value') }),
+      ...(from != null && to != null && from > to && { max: i18n.t('Must not be less than the smallest value') }),
     }
     setFaults(wrong)
     if (Object.keys(wrong).length > 0 || from === undefined || to === undefined) return
