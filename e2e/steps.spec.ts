@@ -55,11 +55,15 @@ test('a pasted list becomes steps, which are changed, ordered, deleted and broug
 
 test('steps are ticked and entered, and a required one holds the task open', async ({ signedIn }) => {
   const manager = await signedIn('manager')
-  const { id } = await taskWithSteps(manager, [
-    { text: 'Open the windows' },
-    { text: 'Fridge', kind: 'number', unit: '°C', min: 2, max: 7 },
-    { text: 'Check the safe', required: true },
-  ], { status: 'in_progress' })
+  const { id } = await taskWithSteps(
+    manager,
+    [
+      { text: 'Open the windows' },
+      { text: 'Fridge', kind: 'number', unit: '°C', min: 2, max: 7 },
+      { text: 'Check the safe', required: true },
+    ],
+    { status: 'in_progress' },
+  )
   await openLive(manager, `/tasks?task=${id}`)
   const user = await signedIn('user')
   await user.goto(`/tasks?task=${id}`)

@@ -49,6 +49,8 @@ const onRows = {
   'task:delete': managersOwnOrNone,
   'task:restore': managersOwnOrNone,
   'task:export': fromManager,
+  'task:comment': [[], ownOrInvolved, all, all, all],
+  'task:check': [[], ownOrInvolved, all, all, all],
   'task:history': [[], ownOrInvolved, all, all, all],
   'project:read': [ownOrInvolved, ownOrInvolved, all, all, all],
   'project:create': managersOwnOrNone,

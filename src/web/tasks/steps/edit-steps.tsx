@@ -22,8 +22,8 @@ import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { AddSteps } from './add-steps.tsx'
 import { kindLabels } from './kinds.ts'
+import { useLimits } from './limits.ts'
 import { StepForm } from './step-form.tsx'
-import { useLimits } from './step-item.tsx'
 import { showOrder } from './use-steps.ts'
 
 /** Arranges the steps of a task: add, change, order by dragging or Alt with an arrow key, delete. */

@@ -3,8 +3,8 @@ import { MAX_STEP_VALUE, type Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useI18n } from '../../language.ts'
 import { Input } from '../../ui/field.tsx'
+import { useLimits } from './limits.ts'
 import { numberIn } from './numbers.ts'
-import { useLimits } from './step-item.tsx'
 import { enterValue } from './use-steps.ts'
 
 /** The field of a step that asks for a number or a text. It is saved when it is left, or by Enter. Emptied, it is open again. */

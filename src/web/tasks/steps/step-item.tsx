@@ -10,6 +10,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { beginComment } from '../comments/begin-comment.ts'
+import { useLimits } from './limits.ts'
 import { StepField } from './step-field.tsx'
 import { StepPhoto } from './step-photo.tsx'
 import { enterValue } from './use-steps.ts'
@@ -100,17 +101,6 @@ function DoneBy({ step: { doneBy, doneAt } }: { step: Step }) {
       {doneAt && <span className="tabular ms-2">{formatTime(doneAt, reader)}</span>}
     </span>
   )
-}
-
-/** What a number should be: "2 to 7 °C"; null if it has no limits. */
-export function useLimits({ kind, min, max, unit }: Pick<Step, 'kind' | 'min' | 'max' | 'unit'>) {
-  const i18n = useI18n()
-  if (kind !== 'number' || (min === null && max === null)) return null
-  const number = (value: number | null) =>
-    value === null ? '' : `${formatDecimal(value, { i18n })}${unit ? ` ${unit}` : ''}`
-  if (min === null) return i18n.t('at most {number}', { number: number(max) })
-  if (max === null) return i18n.t('at least {number}', { number: number(min) })
-  return i18n.t('{from} to {to}', { from: formatDecimal(min, { i18n }), to: number(max) })
 }
 
 /** Says that a number is outside its limits, and asks for a comment. */

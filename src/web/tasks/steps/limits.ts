@@ -1,0 +1,14 @@
+import { formatDecimal } from '../../../shared/formats.ts'
+import type { Step } from '../../../shared/steps.ts'
+import { useI18n } from '../../language.ts'
+
+/** What a number should be: "2 to 7 °C"; null if it has no limits. */
+export function useLimits({ kind, min, max, unit }: Pick<Step, 'kind' | 'min' | 'max' | 'unit'>) {
+  const i18n = useI18n()
+  if (kind !== 'number' || (min === null && max === null)) return null
+  const number = (value: number | null) =>
+    value === null ? '' : `${formatDecimal(value, { i18n })}${unit ? ` ${unit}` : ''}`
+  if (min === null) return i18n.t('at most {number}', { number: number(max) })
+  if (max === null) return i18n.t('at least {number}', { number: number(min) })
+  return i18n.t('{from} to {to}', { from: formatDecimal(min, { i18n }), to: number(max) })
+}
