@@ -26,8 +26,9 @@ await ensureCompiled()
 await check()
 if (failed > 0) process.exit(1)
 const specs = testFiles('e2e', '.spec.ts')
-// Both at once, because the unit tests often wait and leave processors free.
-await Promise.all([unitTests(), specs.length > 0 && browserTests()])
+// The build runs beside the unit tests, because these often wait and leave processors free.
+const [isReady] = await Promise.all([specs.length > 0 && prepareBrowserTests(), unitTests()])
+if (isReady) await browserTests()
 
 /** @param {string} script @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
 function runScript(script, args, options) {
@@ -47,8 +48,7 @@ async function unitTests() {
   if ([...testFiles('src', '.test.ts'), ...testFiles('test', '.test.ts')].length === 0) return
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters]
-  // The browser tests list theirs meanwhile.
-  const code = await runScript('vitest/vitest.mjs', args, { stdout: specs.length > 0 ? 'at the end' : 'inherit' })
+  const code = await runScript('vitest/vitest.mjs', args)
   /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: [] }[] } | undefined} */
   const result = readReport(report)
   if (!result) return count(0, 1, code)
@@ -70,7 +70,6 @@ async function prepareBrowserTests() {
 }
 
 async function browserTests() {
-  if (!(await prepareBrowserTests())) return
   const report = join(reports, 'playwright.json')
   const code = await runScript('@playwright/test/cli.js', ['test', '--reporter=list,json', ...specs], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },

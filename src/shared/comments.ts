@@ -95,7 +95,7 @@ export const commentsApi = {
     body: NewComment,
     reply: Comment,
     status: 201,
-    changes: ['comments', 'tasks'],
+    changes: ['comments'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -115,7 +115,7 @@ export const commentsApi = {
     allow: 'task:comment',
     limit: 'comment',
     params,
-    changes: ['comments', 'tasks'],
+    changes: ['comments'],
   }),
   restore: endpoint({
     method: 'POST',
@@ -126,7 +126,7 @@ export const commentsApi = {
     params,
     reply: Comment,
     status: 200,
-    changes: ['comments', 'tasks'],
+    changes: ['comments'],
   }),
   people: endpoint({
     method: 'GET',

@@ -94,7 +94,7 @@ export const stepsApi = {
     }),
     reply: StepList,
     status: 201,
-    changes: ['steps', 'tasks'],
+    changes: ['steps'],
   }),
   order: endpoint({
     method: 'PUT',
@@ -114,7 +114,7 @@ export const stepsApi = {
     params,
     body: StepChanges,
     reply: Step,
-    changes: ['steps', 'tasks'],
+    changes: ['steps'],
   }),
   setValue: endpoint({
     method: 'PUT',
@@ -125,7 +125,7 @@ export const stepsApi = {
     params,
     body: StepValue,
     reply: Step,
-    changes: ['steps', 'tasks'],
+    changes: ['steps'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -133,7 +133,7 @@ export const stepsApi = {
     summary: 'Delete a step',
     allow: 'task:update',
     params,
-    changes: ['steps', 'tasks'],
+    changes: ['steps'],
   }),
   restore: endpoint({
     method: 'POST',
@@ -143,7 +143,7 @@ export const stepsApi = {
     params,
     reply: Step,
     status: 200,
-    changes: ['steps', 'tasks'],
+    changes: ['steps'],
   }),
 }
 

@@ -37,8 +37,6 @@ export interface StoredFile {
   tag: string
   /** For an endpoint whose files are of several types. */
   mediaType?: string
-  /** Seconds for which a browser need not ask again; by default, it asks each time. */
-  maxAge?: number
 }
 
 /** A reply that the database has already written as JSON, for long lists. It is sent unchanged. */

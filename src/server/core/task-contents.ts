@@ -30,6 +30,7 @@ export async function recount(ctx: OpenContext, taskId: number): Promise<void> {
     change: { resource: 'tasks', id: taskId },
     audience: audienceOf(tasks, task),
     facets: { before: facets, after: facets },
-    tab: ctx.origin.tab,
+    // Also to the page that made the change: so it need not read its tasks again for a count.
+    tab: null,
   })
 }

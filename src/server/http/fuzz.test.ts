@@ -26,7 +26,7 @@ describe('every random request gets a documented reply, and none a 500', () => {
           email: emailOf(name),
           password: PASSWORD,
         })),
-        requests: 300,
+        requests: 400,
         seed,
         async send({ method, url, headers, payload }) {
           const began = performance.now()
@@ -40,7 +40,7 @@ describe('every random request gets a documented reply, and none a 500', () => {
         },
       })
       expect(describeFaults(report)).toEqual([])
-      expect(report.requests).toBe(300)
+      expect(report.requests).toBe(400)
       expect(report.written).toBeGreaterThan(20)
       expect((await app.inject('/readyz')).statusCode).toBe(200)
     },

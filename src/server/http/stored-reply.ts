@@ -23,8 +23,8 @@ export async function sendStored(
   const headers = {
     etag,
     'accept-ranges': 'bytes',
-    // Unless the file says otherwise, the browser asks each time, because the permission may have gone.
-    'cache-control': file.maxAge ? `private, max-age=${file.maxAge}` : 'private, no-cache',
+    // The browser asks each time, because the permission may have gone.
+    'cache-control': 'private, no-cache',
     'content-security-policy': SANDBOX,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',

@@ -54,7 +54,7 @@ test('a photo is taken in without its metadata, and served as what it is', async
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-disposition': expect.stringContaining('attachment; filename="photo.jpeg"'),
-      'cache-control': 'private, max-age=300',
+      'cache-control': 'private, no-cache',
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
     })

@@ -6,9 +6,6 @@ import { fileFor } from '../../core/files.ts'
 import { files } from '../../db/tables/files.ts'
 import { photos } from '../../db/tables/task-contents.ts'
 
-/** The bytes of a photo never change, and who has seen it may see it a little longer. Seconds. */
-const MAX_AGE = 300
-
 /** A photo. Throws 404 if there is none, or the viewer may not see what it hangs on. */
 export const readPhoto = (ctx: Context, { params }: Input<typeof photosApi.file>) =>
   storedPhoto(ctx, params.id, sql`${photos.fileId}`)
@@ -20,5 +17,5 @@ export const readThumbnail = (ctx: Context, { params }: Input<typeof photosApi.t
 async function storedPhoto(ctx: Context, id: string, fileId: SQL): Promise<StoredFile> {
   const file = await fileFor(ctx, sql`${files.id} = (select ${fileId} from ${photos} where ${photos.id} = ${id})`)
   const { storedAs, size, fileName, mediaType } = file
-  return { storedAs, size, fileName, mediaType, tag: `f${file.id}-${size}`, maxAge: MAX_AGE }
+  return { storedAs, size, fileName, mediaType, tag: `f${file.id}-${size}` }
 }

@@ -45,7 +45,7 @@ test('is a CSV file of UTF-8 with a byte order mark, to be saved', async () => {
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toContain('attachment; filename="tasks.csv"')
   expect(text).toBe(
-    `${BOM}${HEAD}\r\n${id},Fold the towels,In threes,in_progress,high,Housekeeping,,Léa Kern,2030-07-01 23:59,,"linen, pool",2026-01-02 10:05\r\n`,
+    `${BOM}${HEAD}\r\n${id},Fold the towels,In threes,in_progress,high,Housekeeping,,Léa Kern,2030-07-01 23:59,,"linen, pool",2026-01-02 10:05,0,0,0,0\r\n`,
   )
 })
 

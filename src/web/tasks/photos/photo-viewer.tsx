@@ -24,7 +24,7 @@ export function PhotoViewer({
   by,
   onClose,
 }: {
-  photos: readonly Photo[]
+  photos: readonly Pick<Photo, 'id' | 'url' | 'thumbnailUrl'>[]
   start: number
   by: string
   onClose: () => void

@@ -1,16 +1,19 @@
 import { Camera, ImagePlus, RotateCcw } from 'lucide-react'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { photoUrls } from '../../../shared/photos.ts'
 import type { Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { storePhoto } from '../../api/stored-photos.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { shrink, UnreadablePicture } from '../photos/shrink.ts'
 import { enterValue } from './use-steps.ts'
+
+const PhotoViewer = lazy(() => import('../photos/photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })))
 
 /** A step that asks for a photo: it opens the camera, shows what was taken, and takes another. */
 export function StepPhoto({
@@ -30,6 +33,7 @@ export function StepPhoto({
   /** What was chosen here, until the server has it. */
   const [own, setOwn] = useState<{ id: string; url: string }>()
   const [busy, setBusy] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => () => void (own && URL.revokeObjectURL(own.url)), [own])
   const id = step.photoId
 
@@ -54,13 +58,23 @@ export function StepPhoto({
   return (
     <div className="flex flex-wrap items-center gap-2">
       {id && (
-        <a href={photoUrls(id).url} target="_blank" rel="noreferrer" aria-labelledby={labelledBy}>
+        <button type="button" aria-labelledby={labelledBy} onClick={() => setOpen(true)}>
           <img
             src={own?.id === id ? own.url : photoUrls(id).thumbnailUrl}
             alt=""
             className="size-18 rounded-control border border-line bg-sunken object-cover"
           />
-        </a>
+        </button>
+      )}
+      {id && isOpen && (
+        <Suspense>
+          <PhotoViewer
+            photos={[{ id, ...photoUrls(id) }]}
+            start={0}
+            by={step.doneBy ? fullName(step.doneBy) : ''}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
       {busy && <Spinner />}
       {!readOnly && (

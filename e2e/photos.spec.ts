@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { pictures } from '../sample/pictures.ts'
+import { draw } from '../src/server/sample/draw.ts'
+import { createTask, expect, expectAccessible, openLive, test, unique } from './muster.ts'
+import { openNetwork } from './network.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog').first()
+const field = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Write a comment' })
+const commentOf = (page: Page, text: string) =>
+  dialogOf(page).getByRole('log', { name: 'Comments' }).getByRole('listitem').filter({ hasText: text }).first()
+/** The field of files that is not the camera's. */
+const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  dialogOf(page).locator('input[type=file][multiple]').setInputFiles(files)
+const photo = (name: keyof typeof pictures) => {
+  const { png } = draw(pictures[name], 1)
+  return { name: `${name}.png`, mimeType: 'image/png', buffer: png }
+}
+
+test('photos go with a comment, and one that cannot be read holds up nothing', async ({ signedIn }) => {
+  const manager = await signedIn('manager')
+  const { departmentId } = await (await manager.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(manager, { title: unique('Look at the leak'), departmentId })
+  await openLive(manager, `/tasks?task=${id}`)
+  const user = await signedIn('user')
+  await user.goto(`/tasks?task=${id}`)
+  await choose(user, [
+    photo('leak'),
+    { name: 'IMG_0001.heic', mimeType: 'image/heic', buffer: Buffer.from('\0\0\0\u0018ftypheic') },
+    photo('tile'),
+  ])
+  await expect(dialogOf(user).getByText('This browser cannot read HEIC photos.', { exact: false })).toBeVisible()
+  await field(user).fill('It comes from above')
+  await dialogOf(user).getByRole('button', { name: 'Send' }).click()
+
+  const shown = commentOf(manager, 'It comes from above').getByRole('img', { name: /^Photo/ })
+  await expect(shown).toHaveCount(2)
+  await shown.first().click()
+  const viewer = manager.getByRole('dialog', { name: 'Photo 1 of 2' })
+  await expect(viewer).toBeVisible()
+  await expectAccessible(manager)
+  await manager.keyboard.press('ArrowRight')
+  await expect(manager.getByRole('dialog', { name: 'Photo 2 of 2' })).toBeVisible()
+  await manager.keyboard.press('Escape')
+  await expect(manager.getByRole('dialog', { name: /^Photo/ })).toHaveCount(0)
+  await expect(dialogOf(manager)).toBeVisible()
+  // What was not sent stays, to be tried again or removed.
+  await dialogOf(user).getByRole('button', { name: 'Remove photo 1' }).click()
+  await expect(dialogOf(user).getByText('This browser cannot read HEIC photos.', { exact: false })).toHaveCount(0)
+})
+
+test('ten photos that are taken without a network arrive once after it returns, in order', async ({ signedIn }) => {
+  const manager = await signedIn('manager')
+  const { departmentId } = await (await manager.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(manager, { title: unique('Photograph the rooms'), departmentId })
+  const network = await openNetwork()
+  const page = await signedIn('user', { baseURL: network.url })
+  await page.goto(`/tasks?task=${id}`)
+  await expect(field(page)).toBeVisible()
+  network.down = true
+  const names = Object.keys(pictures) as (keyof typeof pictures)[]
+  // Their widths tell them apart.
+  const files = Array.from({ length: 10 }, (_, at) => {
+    const { png } = draw(pictures[names[at % names.length] ?? 'leak'], 0.5 + at / 10)
+    return { name: `${at}.png`, mimeType: 'image/png', buffer: png }
+  })
+  await choose(page, files)
+  await field(page).fill('All ten rooms')
+  await dialogOf(page).getByRole('button', { name: 'Send' }).click()
+  await expect(commentOf(page, 'All ten rooms').getByRole('img', { name: /^Photo/ })).toHaveCount(10)
+  await expect(commentOf(page, 'All ten rooms')).toContainText('Waits for a connection')
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(commentOf(page, 'All ten rooms')).toContainText('just now', { timeout: 30_000 })
+  const { comments } = await (await manager.request.get(`/api/v1/tasks/${id}/comments`)).json()
+  expect(comments).toHaveLength(1)
+  const widths = comments[0].photos.map(({ width }: { width: number }) => width)
+  expect(widths).toEqual(Array.from({ length: 10 }, (_, at) => Math.round(400 * (0.5 + at / 10))))
+  await network.close()
+})
