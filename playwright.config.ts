@@ -6,8 +6,8 @@ const browser = await findBrowser()
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // On two cores a third keeps both busy while pages wait.
-  workers: 3,
+  // On two cores four keep both busy while pages wait.
+  workers: 4,
   fullyParallel: true,
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
   timeout: 60_000,

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The files keep nothing in modules; to load these anew for each takes longer than most of the tests.
     isolate: false,
     globalSetup: 'test/support/global-setup.ts',

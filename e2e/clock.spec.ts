@@ -117,6 +117,8 @@ test('a manager corrects forgotten hours, and the person sees who, what and why'
   // The toast stands over the dialog, which hides the rest of the page from screen readers.
   await expect(page.getByText('Rosa Delgado has been told.').first()).toBeVisible()
   await expect(dialog).toBeHidden()
+  // On a Monday, yesterday is in the week before.
+  if (new Date(daysAgo(1)).getUTCDay() === 0) await week.getByRole('button', { name: 'Previous week' }).click()
   await expect(page.getByRole('dialog')).toContainText('Corrected by Amara Okafor: You left with the early bus')
   await week.getByRole('button', { name: 'Add hours' }).click()
   const adding = page.getByRole('dialog', { name: 'Add hours' })

@@ -102,6 +102,9 @@ for (const [language, dir] of [
       const page = await signedIn('manager', { viewport: { width: 768, height: 700 }, locale: language })
       await page.goto('/tasks')
       const button = page.getByRole('button', { name: new RegExp(`^${i18n.t('Priority')}`) })
+      // The buttons are as wide as their letters.
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await page.evaluate(() => document.fonts.ready)
       const opener = await button.boundingBox()
       await button.click()
       const menu = await page.getByRole('menu').boundingBox()

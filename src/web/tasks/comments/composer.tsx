@@ -23,6 +23,9 @@ import { tooLong } from './too-long.ts'
 import { useDraftNote } from './use-draft-note.ts'
 import { useFocusKey } from './use-focus-key.ts'
 
+/** On phones the field stands beside the next action: what is needed to write comes when it is used. */
+const whenUsed = 'max-lg:hidden max-lg:group-focus-within/composer:inline-flex'
+
 /**
  * The field to write a comment. An @ offers the people who can see the task. Ctrl or Cmd with Enter sends. What is typed is kept
  * until it is sent.
@@ -66,6 +69,7 @@ export function Composer({ task }: { task: Task }) {
   const fault =
     tooLong(text, i18n) ??
     (mentions.length > MAX_MENTIONS ? i18n.t('At most {max} people', { max: MAX_MENTIONS }) : undefined)
+  const isEmpty = text === '' && photos.length === 0
   const usable = photos.filter((photo) => !hasFailed(photo))
   const maySend = (text.trim() !== '' || usable.length > 0) && !fault
   const choosePhotos = (files: File[]) => {
@@ -103,7 +107,12 @@ export function Composer({ task }: { task: Task }) {
   }
 
   return (
-    <div className="min-w-36 flex-[999_1_0%] max-lg:has-[:focus]:basis-full lg:flex-none lg:border-line lg:border-t lg:px-4 lg:py-3">
+    <div
+      className={cx(
+        'group/composer min-w-36 flex-[999_1_0%] max-lg:has-[:focus]:basis-full lg:flex-none lg:border-line lg:border-t lg:px-4 lg:py-3',
+        !isEmpty && 'max-lg:basis-full',
+      )}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures can be dropped and pasted; a button chooses them as well */}
       <div
         ref={box}
@@ -149,7 +158,7 @@ export function Composer({ task }: { task: Task }) {
             onKeyDown={onKeyDown}
             className="field-sizing-content max-h-[min(40dvh,16rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent px-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate lg:min-h-15 lg:px-3 lg:text-base"
           />
-          <PhotoButtons onChoose={choosePhotos} />
+          <PhotoButtons onChoose={choosePhotos} className={isEmpty ? whenUsed : undefined} />
           <IconButton
             label={i18n.t('Send')}
             aria-disabled={!maySend || undefined}
@@ -159,6 +168,7 @@ export function Composer({ task }: { task: Task }) {
             onClick={submit}
             className={cx(
               'size-10.5! shrink-0 rounded-full! lg:m-1 lg:size-8.5!',
+              isEmpty && whenUsed,
               maySend ? 'bg-accent! text-on-accent! hover:bg-accent-hover!' : 'text-muted',
             )}
           >

@@ -3,8 +3,14 @@ import { useRef } from 'react'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 
-/** Chooses photos: on phones with the camera, everywhere from the device. */
-export function PhotoButtons({ onChoose, several = true }: { onChoose: (files: File[]) => void; several?: boolean }) {
+/** Chooses photos: on phones with the camera, everywhere from the device. `className` is that of the second button. */
+export function PhotoButtons({
+  onChoose,
+  className,
+}: {
+  onChoose: (files: File[]) => void
+  className?: string | undefined
+}) {
   const i18n = useI18n()
   const camera = useRef<HTMLInputElement>(null)
   const gallery = useRef<HTMLInputElement>(null)
@@ -23,20 +29,13 @@ export function PhotoButtons({ onChoose, several = true }: { onChoose: (files: F
         hidden
         onChange={({ target }) => chosen(target)}
       />
-      <input
-        ref={gallery}
-        type="file"
-        accept="image/*"
-        multiple={several}
-        hidden
-        onChange={({ target }) => chosen(target)}
-      />
+      <input ref={gallery} type="file" accept="image/*" multiple hidden onChange={({ target }) => chosen(target)} />
       <span className="hidden touch:inline-flex">
         <IconButton label={i18n.t('Take a photo')} onClick={() => camera.current?.click()}>
           <Camera aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
-      <IconButton label={i18n.t('Add photos')} onClick={() => gallery.current?.click()}>
+      <IconButton label={i18n.t('Add photos')} className={className} onClick={() => gallery.current?.click()}>
         <ImagePlus aria-hidden="true" className="size-5" />
       </IconButton>
     </>

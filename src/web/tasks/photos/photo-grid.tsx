@@ -11,7 +11,7 @@ export function PhotoGrid({ photos, by }: { photos: readonly Photo[]; by: string
   if (photos.length === 0) return null
   return (
     <>
-      <ul className="flex flex-wrap gap-1.5">
+      <ul className="flex flex-wrap gap-1.5 pt-1.5">
         {photos.map((photo, at) => (
           <li key={photo.id}>
             <button
