@@ -211,6 +211,7 @@ async function serveDocument(app: FastifyInstance, { config }: Services) {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    // Swagger UI stops drawing when it opens more than 25 groups at once, so all are closed at first.
     uiConfig: { url: '/api/docs/openapi.json', docExpansion: 'none' },
   })
 }

@@ -13,7 +13,6 @@ export const resources = [
   'comments',
   'unread-comments',
   'steps',
-  'photos',
   'sops',
   'clock',
   'duty',

@@ -10,8 +10,6 @@ export const MAX_COMMENT = 4_000
 export const MAX_MENTIONS = 20
 /** Comments of one page. */
 export const COMMENT_PAGE = 100
-/** Days for which a deleted comment can be restored. */
-export const RESTORE_COMMENT_DAYS = 30
 
 const Person = z.object({ id: userId, firstName: z.string(), lastName: z.string() })
 const PersonWithPicture = z.extend(Person, { profileImageUrl: z.nullable(z.string()) })

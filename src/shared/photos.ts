@@ -54,7 +54,6 @@ export const photosApi = {
     reply: Photo,
     status: 201,
     statusAgain: 200,
-    changes: ['photos'],
   }),
   file: endpoint({
     method: 'GET',

@@ -12,8 +12,6 @@ export const MAX_STEPS = 100
 export const MAX_STEP_TEXT = 500
 export const MAX_STEP_VALUE = 1_000
 export const MAX_UNIT = 20
-/** Days for which a deleted step can be restored. */
-export const RESTORE_STEP_DAYS = 30
 
 export const Step = z.object({
   id,

@@ -3,8 +3,7 @@ import { msg } from '../../shared/message.ts'
 import { may, type Permission } from '../../shared/permissions.ts'
 import { forbidden, notFound } from '../base/errors.ts'
 import { photos, taskSteps } from '../db/tables/task-contents.ts'
-import { tasks } from '../db/tables/tasks.ts'
-import { taskFor } from './access.ts'
+import { lockTaskOf, ownLoosePhotos, taskFor } from './access.ts'
 import type { Context } from './context.ts'
 
 /** The only way to steps, by the same rules as in `access.ts`: who may see a task may see its steps. */
@@ -14,23 +13,18 @@ import type { Context } from './context.ts'
  * change what hangs on it. Throws 404 when the viewer may not see the task, 403 without the permission.
  */
 export async function stepFor(ctx: Context, id: number, permission: Permission, isDeleted = false) {
-  const [of] = await ctx.db
-    .select({ task: tasks })
-    .from(taskSteps)
-    .innerJoin(tasks, eq(tasks.id, taskSteps.taskId))
-    .where(and(eq(taskSteps.id, id), isNull(tasks.deletedAt)))
-    .for('update', { of: tasks })
+  const task = await lockTaskOf(ctx, taskSteps, id)
   const isThere = isDeleted ? isNotNull(taskSteps.deletedAt) : isNull(taskSteps.deletedAt)
-  const [step] = of
+  const [step] = task
     ? await ctx.db
         .select()
         .from(taskSteps)
         .where(and(eq(taskSteps.id, id), isThere))
         .for('update')
     : []
-  if (!of || !step || !may(ctx.viewer, 'task:read', of.task)) throw notFound(msg('There is no such step'))
-  if (!may(ctx.viewer, permission, of.task)) throw forbidden()
-  return { step, task: of.task }
+  if (!task || !step || !may(ctx.viewer, 'task:read', task)) throw notFound(msg('There is no such step'))
+  if (!may(ctx.viewer, permission, task)) throw forbidden()
+  return { step, task }
 }
 
 /** Finds and locks a task and its steps, in their order, for a change of them. Throws 404 or 403 as `stepFor` does. */
@@ -53,11 +47,12 @@ export const livingStepsOf = (taskId: number) => and(eq(taskSteps.taskId, taskId
  * the step has. Undefined if it is neither.
  */
 export async function photoForStep(ctx: Context, id: string, step: typeof taskSteps.$inferSelect) {
-  const isOwn = sql`(${photos.createdBy} = ${ctx.viewer.id} and ${photos.taskId} is null)`
   const [photo] = await ctx.db
     .select()
     .from(photos)
-    .where(sql`${photos.id} = ${id} and ${photos.deletedAt} is null and (${isOwn} or ${photos.id} = ${step.photoId})`)
+    .where(
+      sql`${photos.id} = ${id} and (${ownLoosePhotos(ctx)} or ${photos.id} = ${step.photoId} and ${photos.deletedAt} is null)`,
+    )
     .for('update')
   return photo
 }

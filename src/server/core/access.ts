@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../shared/message.ts'
 import { may, mayAnywhere, type Permission, rankOf } from '../../shared/permissions.ts'
 import { forbidden, invalid, notFound } from '../base/errors.ts'
@@ -7,7 +7,7 @@ import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
 import { savedViews } from '../db/tables/saved-views.ts'
 import { sops, sopVersions } from '../db/tables/sops.ts'
-import { photos } from '../db/tables/task-contents.ts'
+import { type comments, photos, type taskSteps } from '../db/tables/task-contents.ts'
 import { taskCounts, tasks } from '../db/tables/tasks.ts'
 import type { Context } from './context.ts'
 
@@ -80,6 +80,10 @@ export function visiblePhotos(ctx: Context): SQL {
     else exists (select from ${tasks} where ${tasks.id} = ${photos.taskId} and ${tasks.deletedAt} is null and (${seen})) end)`
 }
 
+/** The viewer's photos that hang on nothing yet. */
+export const ownLoosePhotos = ({ viewer }: Context): SQL =>
+  sql`(${photos.createdBy} = ${viewer.id} and ${photos.taskId} is null and ${photos.deletedAt} is null)`
+
 /** The tasks that are assigned to the viewer. Whoever has a task may see it. */
 export const ownTasks = ({ viewer }: Context): SQL => sql`${tasks.assigneeId} = ${viewer.id}`
 
@@ -91,6 +95,20 @@ export function unassignedTasks(ctx: Context): SQL | null {
   const { departmentId } = ctx.viewer
   if (departmentId !== null) return sql`${tasks.assigneeId} is null and ${tasks.departmentId} = ${departmentId}`
   return seesAllDepartments(ctx) ? sql`${tasks.assigneeId} is null` : null
+}
+
+/**
+ * Locks the task of a comment or a step, before the row itself is locked: so do all who change what hangs on a task. Undefined if
+ * either is gone.
+ */
+export async function lockTaskOf({ db }: Context, table: typeof comments | typeof taskSteps, id: number) {
+  const [task] = await db
+    .select(getTableColumns(tasks))
+    .from(table)
+    .innerJoin(tasks, eq(tasks.id, table.taskId))
+    .where(and(eq(table.id, id), isNull(tasks.deletedAt)))
+    .for('update', { of: tasks })
+  return task
 }
 
 /** Finds one task. Locks it until the end of the transaction unless the permission is to read. */

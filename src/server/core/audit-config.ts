@@ -9,7 +9,7 @@ import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
 import type { reminders } from '../db/tables/reminders.ts'
 import type { sops } from '../db/tables/sops.ts'
-import type { comments, photos, taskSteps } from '../db/tables/task-contents.ts'
+import type { comments, taskSteps } from '../db/tables/task-contents.ts'
 import type { tasks } from '../db/tables/tasks.ts'
 import { dutyAudience, dutySince } from './duty.ts'
 
@@ -22,7 +22,9 @@ interface AuditConfig<T extends Audited> {
   /** The ids of people whose current role and department decide about the audience of the row. */
   people?(row: T['$inferSelect']): string[]
   /** The task that the row hangs on: who may see the task may see the row, and the task's history tells of its changes. */
-  task?(row: T['$inferSelect']): number | null
+  task?(row: T['$inferSelect']): number
+  /** Screens read all such rows of a task together, so one event for each task is enough. */
+  isReadByTask?: true
   /** Who receives changes of the row: exactly those who may see it. The argument holds the people whose ids `people` returns. */
   audience(row: T['$inferSelect'], people: People, tasks: TaskRows): Audience
   /** By what lists and counts know the row, for pages that follow them by messages; null for a row that no list shows. */
@@ -51,17 +53,16 @@ export type Audited =
   | typeof feedback
   | typeof projects
   | typeof reminders
-  | typeof photos
   | typeof sops
   | typeof tasks
   | typeof taskSteps
   | typeof users
 
-const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
+/** The values without those that are null. */
+export const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
 
-const nobody: Audience = { fromRole: null, departments: [], users: [] }
-
-const audienceOfTask = (
+/** Those who may see a task. */
+export const audienceOfTask = (
   task: Pick<typeof tasks.$inferSelect, 'departmentId' | 'assigneeId' | 'creatorId'>,
 ): Audience => ({
   fromRole: 'manager',
@@ -69,12 +70,13 @@ const audienceOfTask = (
   users: present([task.assigneeId, task.creatorId]),
 })
 
-/** What hangs on a task is seen by those who see the task; a photo that hangs on none, by its uploader alone. */
-const ofTask = <Row extends { taskId: number | null }>() => ({
+/** What hangs on a task is seen by those who see the task. */
+const ofTask = <Row extends { taskId: number }>() => ({
   task: ({ taskId }: Row) => taskId,
   audience: ({ taskId }: Row, _people: People, tasks: TaskRows) => {
-    const task = taskId === null ? undefined : tasks.get(taskId)
-    return task ? audienceOfTask(task) : nobody
+    const task = tasks.get(taskId)
+    if (!task) throw new Error(`Task ${taskId} was not read`)
+    return audienceOfTask(task)
   },
   facets: ({ taskId }: Row) => ({ taskId }),
 })
@@ -101,16 +103,11 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     ...ofTask<typeof comments.$inferSelect>(),
     unlogged: ['taskId', 'authorId', 'text', 'searchText', 'mentions', 'createdAt', 'editedAt'],
   },
-  photos: {
-    resource: 'photos',
-    type: 'photo',
-    ...ofTask<typeof photos.$inferSelect>(),
-    unlogged: ['taskId', 'fileId', 'thumbnailFileId', 'position', 'createdAt'],
-  },
   task_steps: {
     resource: 'steps',
     type: 'step',
     ...ofTask<typeof taskSteps.$inferSelect>(),
+    isReadByTask: true,
     logged: (step) => ({ ...step, value: loggedValue(step) }),
     unlogged: ['taskId', 'text', 'searchText', 'position', 'photoId', 'createdAt'],
   },

@@ -2,7 +2,8 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Audited } from './audit-config.ts'
 import type { OpenContext } from './context.ts'
-import { same, updateMany } from './write.ts'
+import { same } from './record.ts'
+import { updateMany } from './write.ts'
 
 /**
  * Changes many rows that were read, and locked, in this transaction, each to values of its own. It takes as many statements as

@@ -1,20 +1,16 @@
-import { and, eq, getTableColumns, getTableName, inArray, is, SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Actor } from '../../shared/permissions.ts'
 import type { NewEvent } from '../db/events.ts'
-import { users } from '../db/tables/people.ts'
-import { tasks as tasksTable } from '../db/tables/tasks.ts'
-import { audit, type Entry } from './audit.ts'
-import { type Audited, audienceOf, auditConfigOf, joined, type People, type TaskRows } from './audit-config.ts'
+import { audit } from './audit.ts'
+import { type Audited, audienceOf, auditConfigOf, joined, present } from './audit-config.ts'
 import type { OpenContext } from './context.ts'
+import { type Pair, peopleOf, type Row, record, same } from './record.ts'
 
 /**
  * The only way to change a visible row. It writes the row in the caller's transaction and puts the audit entry and the event
  * into the outbox, which is written at the end of the same transaction. Everybody who could see the row before, or can see it
  * now, receives the event.
  */
-
-type Row = Record<string, unknown>
 
 /** Inserts a row; its `createdAt` and `updatedAt` are the request's time unless given. */
 export async function insert<T extends Audited>(
@@ -213,109 +209,4 @@ export async function note<T extends Audited>(
   await audit(ctx, { action: `${type}.${verb}`, resourceType: type, resourceId: String(row.id), details })
 }
 
-const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
-
-type Pair = { before: Row; after: Row | null } | { before: null; after: Row }
-
-/** Beyond this many changes at once, screens are told of one change to many. */
-const MAX_ANNOUNCED = 20
-
-async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[]) {
-  const { resource, facets, also, task } = auditConfigOf(table)
-  const rows = pairs.flatMap(({ before, after }) => present([before, after]))
-  const people = await peopleOf(ctx, table, rows)
-  const tasks = await tasksOf(ctx, table, rows)
-  const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people, tasks)
-  const idOf = ({ before, after }: Pair) => (after ?? before)?.id as number | string
-  const { tab } = ctx.origin
-  const by = ctx.viewer && { firstName: ctx.viewer.firstName, lastName: ctx.viewer.lastName }
-  if (pairs.length > MAX_ANNOUNCED) {
-    const audience = joined(pairs.flatMap(({ before, after }) => present([before, after].map(audienceOfRow))))
-    ctx.outbox.push({ type: 'change', change: { resource, id: null }, verb, audience, tab })
-  } else {
-    for (const pair of pairs) {
-      const facetsOf = (row: Row | null) => row && facets?.(row as never)
-      ctx.outbox.push({
-        type: 'change',
-        change: { resource, id: idOf(pair) },
-        verb,
-        audience: audienceOfRow(pair.after),
-        audienceBefore: audienceOfRow(pair.before),
-        ...(facets && { facets: { before: facetsOf(pair.before) ?? null, after: facetsOf(pair.after) ?? null } }),
-        ...(facets && by && { by }),
-        tab,
-      })
-    }
-  }
-  if (also && pairs.some(({ before, after }) => also.isChanged(before as never, after as never, ctx.now)))
-    ctx.outbox.push({ type: 'change', change: { resource: also.resource, id: null }, audience: also.audience, tab })
-  await audit(ctx, ...(task ? entriesOfTasks(table, verb, pairs) : pairs.map((pair) => entryOf(table, verb, pair))))
-}
-
-/** The entry about the change of one row. */
-function entryOf(table: Audited, verb: string, { before, after }: Pair): Entry {
-  const { type, unlogged, logged = (row) => row } = auditConfigOf(table)
-  const asLogged = (row: Row | null) => row && (logged(row as never) as Row)
-  return {
-    action: `${type}.${verb}`,
-    ...{ resourceType: type, resourceId: String((after ?? before)?.id) },
-    details: difference(asLogged(before), asLogged(after), unlogged as readonly string[]),
-  }
-}
-
-/** The entries about rows that hang on tasks stand in the tasks' histories: one for each task, which names the row if it is one. */
-function entriesOfTasks(table: Audited, verb: string, pairs: Pair[]): Entry[] {
-  const { task } = auditConfigOf(table)
-  const byTask = new Map<number | null, Pair[]>()
-  for (const pair of pairs) {
-    const taskId = task?.((pair.after ?? pair.before) as never) ?? null
-    byTask.set(taskId, [...(byTask.get(taskId) ?? []), pair])
-  }
-  return [...byTask].flatMap(([taskId, ofTask]) => {
-    const entries = ofTask.map((pair) => entryOf(table, verb, pair))
-    const [first] = entries
-    if (taskId === null || !first) return entries
-    const resource = { resourceType: 'task', resourceId: String(taskId) }
-    const details = entries.length > 1 ? { count: entries.length } : { id: first.resourceId, ...first.details }
-    return [{ ...first, ...resource, details }]
-  })
-}
-
-/** Those on whose role and department it depends who may hear of these rows; of the viewer they are known. */
-async function peopleOf({ db, viewer }: OpenContext, table: Audited, rows: Row[]): Promise<People> {
-  const { people } = auditConfigOf(table)
-  const ids = new Set(people ? rows.flatMap((row) => people(row as never)) : [])
-  const known: Actor[] = viewer && ids.delete(viewer.id) ? [viewer] : []
-  if (ids.size > 0) {
-    const found = db.select({ id: users.id, role: users.role, departmentId: users.departmentId }).from(users)
-    known.push(...(await found.where(inArray(users.id, [...ids]))))
-  }
-  return new Map(known.map((person) => [person.id, person]))
-}
-
-/** The tasks that these rows hang on: who may see them hears of the rows. */
-async function tasksOf({ db }: OpenContext, table: Audited, rows: Row[]): Promise<TaskRows> {
-  const { task } = auditConfigOf(table)
-  const ids = new Set(task ? present(rows.map((row) => task(row as never))) : [])
-  if (ids.size === 0) return new Map()
-  const { id, departmentId, assigneeId, creatorId } = tasksTable
-  const found = await db
-    .select({ id, departmentId, assigneeId, creatorId })
-    .from(tasksTable)
-    .where(inArray(id, [...ids]))
-  return new Map(found.map((row) => [row.id, row]))
-}
-
-/** What changed from what to what, without the columns that are not logged. */
-function difference(before: Row | null, after: Row | null, unlogged: readonly string[]) {
-  const names = Object.keys(after ?? before ?? {}).filter(
-    (name) => !unlogged.includes(name) && !same(before?.[name] ?? null, after?.[name] ?? null),
-  )
-  const pick = (row: Row | null) => row && Object.fromEntries(names.map((name) => [name, row[name]]))
-  return { before: pick(before), after: pick(after) }
-}
-
 const laterThan = (before: string, now: Date) => new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString()
-
-/** Whether two values of a column are the same. */
-export const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -11,7 +11,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Pool = pg.Pool
 type Orm = NodePgDatabase
-/** Where statements run: in a transaction, or on the pool. Drizzle's own `transaction` is left out, because it loses broken connections. */
+/**
+ * Where statements run: in a transaction, or on the pool. Drizzle's own `transaction` is left out, because it loses broken
+ * connections.
+ */
 export type Db = Omit<Orm, '$client' | 'transaction'>
 
 export interface Database {

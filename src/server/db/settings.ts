@@ -40,8 +40,8 @@ export async function readSettings<N extends SettingName>(db: Db, names: N[]): P
 }
 
 /**
- * Reads one stored setting, and locks it until the end of the transaction. Of one that was never written there is a row without a value
- * from then on, because only a row can be locked.
+ * Reads one stored setting, and locks it until the end of the transaction. Of one that was never written there is a row without a
+ * value from then on, because only a row can be locked.
  */
 export async function lockSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
   await db.insert(settings).values({ name, value: NO_VALUE }).onConflictDoNothing()

@@ -51,7 +51,10 @@ export async function servePages(app: FastifyInstance, services: Services) {
   })
 }
 
-/** The page, with the settings that it needs before anybody has signed in. It is empty if the screens are not built, as in tests of the API. */
+/**
+ * The page, with the settings that it needs before anybody has signed in. It is empty if the screens are not built, as in tests of
+ * the API.
+ */
 async function pageFor({ sample, config }: Services) {
   const html = await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => '')
   const deployment = JSON.stringify({

@@ -15,8 +15,8 @@ import { foldedName } from '../features/users/folded-name.ts'
 
 /**
  * Folded text is stored, so that it can be searched and sorted by. After an upgrade with other rules, or the restore of an older
- * backup, this folds it again in the background. Until then a search may miss what the new rules change. Only rows that differ are written,
- * and nobody is told: what lists show is the same.
+ * backup, this folds it again in the background. Until then a search may miss what the new rules change. Only rows that differ are
+ * written, and nobody is told: what lists show is the same.
  */
 export const foldAgainJob = jobKind<object>('fold-again', foldAgain, { isLong: true, isForgotten: true })
 

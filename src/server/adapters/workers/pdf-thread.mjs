@@ -106,8 +106,8 @@ async function runJob({ path, want }) {
 }
 
 /**
- * Sends the text of each page, and its blocks. A page that cannot be read has an empty text. It waits each time until the texts are stored, so that
- * neither this process nor the server holds the whole text of a book.
+ * Sends the text of each page, and its blocks. A page that cannot be read has an empty text. It waits each time until the texts are
+ * stored, so that neither this process nor the server holds the whole text of a book.
  * @param {Document} document
  */
 async function sendTexts(document) {

@@ -33,7 +33,8 @@ export interface Paging {
 
 /**
  * The newest entries that match the filter, and the cursor of the next page; null after the last. Each filter has an index, so
- * that the size of the log does not matter. `shown` is one more condition, on the entries of one subject. Throws 400 for a cursor that is none, and for a resource id without its type.
+ * that the size of the log does not matter. `shown` is one more condition, on the entries of one subject. Throws 400 for a cursor
+ * that is none, and for a resource id without its type.
  */
 export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, after }: Paging, shown: SQL = sql`true`) {
   const position = after === undefined ? undefined : parseCursor(after)

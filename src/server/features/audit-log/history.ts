@@ -41,7 +41,8 @@ interface Shown {
 
 /**
  * The names of these subjects, as far as the viewer may know them. Departments and the people who worked on a task are no secret
- * to those who see it. A project or a procedure that the viewer may not see is only a number, unless it is the one that the task shows.
+ * to those who see it. A project or a procedure that the viewer may not see is only a number, unless it is the one that the task
+ * shows.
  */
 async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & Shown) {
   const names = await namesOf(ctx, subjects)

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../../shared/message.ts'
 import { invalidFields } from '../../base/errors.ts'
-import { ownPhotosAmong } from '../../core/access-comments.ts'
+import { ownLoosePhotos } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { type comments, photos } from '../../db/tables/task-contents.ts'
 
@@ -11,7 +11,14 @@ type CommentRow = typeof comments.$inferSelect
 
 /** Locks the photos that a new comment brings. Throws 400 at each that is not the viewer's, or hangs on something already. */
 export async function checkPhotos(ctx: Context, photoIds: string[]) {
-  const own = await ownPhotosAmong(ctx, photoIds)
+  if (photoIds.length === 0) return
+  const found = await ctx.db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(sql`${photos.id} = any(${sql.param(photoIds)}::uuid[]) and ${ownLoosePhotos(ctx)}`)
+    .orderBy(photos.id)
+    .for('update')
+  const own = new Set(found.map(({ id }) => id))
   const faults = photoIds.flatMap((id, at) =>
     own.has(id) ? [] : [{ path: `photoIds.${at}`, message: msg('There is no such photo') }],
   )

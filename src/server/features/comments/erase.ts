@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { OpenContext } from '../../core/context.ts'
+import { restoreLimit } from '../../core/restore-limit.ts'
 import { comments } from '../../db/tables/task-contents.ts'
-import { restoreLimit } from './restore.ts'
 
 const BATCH = 1_000
 

@@ -1,18 +1,15 @@
-import { type Comment, type commentsApi, RESTORE_COMMENT_DAYS } from '../../../shared/comments.ts'
+import type { Comment, commentsApi } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { notFound } from '../../base/errors.ts'
 import { removableCommentFor } from '../../core/access-comments.ts'
 import type { Context } from '../../core/context.ts'
+import { restoreLimit } from '../../core/restore-limit.ts'
 import { recount } from '../../core/task-contents.ts'
 import { update } from '../../core/write.ts'
 import { comments } from '../../db/tables/task-contents.ts'
 import { restorePhotosOf } from './attach.ts'
 import { commentWithParts } from './rows.ts'
-
-/** Comments that were deleted before this can no longer be restored, and are emptied. */
-export const restoreLimit = (now: Date) =>
-  new Date(now.getTime() - RESTORE_COMMENT_DAYS * 24 * 3600 * 1000).toISOString()
 
 /** Brings back a deleted comment with its photos, for those who may delete it. Throws 404 after 30 days. It notifies nobody. */
 export async function restoreComment(ctx: Context, { params }: Input<typeof commentsApi.restore>): Promise<Comment> {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Comment } from '../../../shared/comments.ts'
 import { type Photo, photoUrls } from '../../../shared/photos.ts'
-import { audienceOf } from '../../core/audit-config.ts'
+import { audienceOfTask } from '../../core/audit-config.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { type LiveRow, toLiveRows } from '../../core/live-rows.ts'
 import { isoJson } from '../../db/columns.ts'
@@ -94,8 +94,5 @@ export async function commentWithParts({ db }: Context, id: number): Promise<Com
 export async function liveComments({ database }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
   const rows = await readLiving(database.orm, { ids })
   const seen = new Map(rows.map((row) => [row.id, row]))
-  return toLiveRows(rows.map(replyOf), ({ id, taskId }) => {
-    const task = seen.get(id) as LiveComment
-    return audienceOf(comments, { taskId } as typeof comments.$inferSelect, undefined, new Map([[taskId, task]]))
-  })
+  return toLiveRows(rows.map(replyOf), ({ id }) => audienceOfTask(seen.get(id) as LiveComment))
 }

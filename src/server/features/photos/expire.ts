@@ -1,7 +1,7 @@
 import { and, isNull, lt, or, sql } from 'drizzle-orm'
-import { RESTORE_COMMENT_DAYS } from '../../../shared/comments.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { deleteFilesOf } from '../../core/files.ts'
+import { restoreLimit } from '../../core/restore-limit.ts'
 import { photos } from '../../db/tables/task-contents.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -15,10 +15,9 @@ export const unattachedBefore = (now: Date) => new Date(now.getTime() - DAY_MS).
  * that were deleted so long ago that nobody can restore them.
  */
 export async function deletePhotos(ctx: OpenContext, signal?: AbortSignal) {
-  const deletedBefore = new Date(ctx.now.getTime() - RESTORE_COMMENT_DAYS * DAY_MS).toISOString()
   const old = or(
     and(isNull(photos.taskId), lt(photos.createdAt, unattachedBefore(ctx.now))),
-    lt(photos.deletedAt, deletedBefore),
+    lt(photos.deletedAt, restoreLimit(ctx.now)),
   )
   for (let deleted = BATCH; deleted === BATCH && !signal?.aborted; ) {
     deleted = await inTransaction(ctx, async (within) => {

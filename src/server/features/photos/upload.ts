@@ -1,9 +1,10 @@
-import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { and, count, eq, gt } from 'drizzle-orm'
 import type { Input, ReceivedFile } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { MAX_THUMBNAIL_EDGE, MAX_UNATTACHED_PHOTOS, type Photo, photosApi, photoUrls } from '../../../shared/photos.ts'
 import { pictureTypeOf } from '../../adapters/pictures.ts'
 import { conflict, HttpError, invalid, violates } from '../../base/errors.ts'
+import { ownLoosePhotos } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { addFile, keepFiles } from '../../core/files.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
@@ -47,7 +48,6 @@ export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'par
 export async function uploadPhoto(ctx: Context, { params: { id }, files }: Upload): Promise<Photo> {
   const known = await ownPhoto(ctx, id)
   if (known) return again(ctx, known)
-  await mayUploadPhoto(ctx, { params: { id } })
   const picture = await cleanFile(ctx, files.file[0], 'file')
   const thumbnail = files.thumbnail[0] && (await cleanThumbnail(ctx, files.thumbnail[0]))
   try {
@@ -109,11 +109,7 @@ async function ownPhoto(ctx: Context, id: string) {
 
 /** Throws 409 if the viewer has too many photos that hang on nothing. */
 async function mustHaveRoom(ctx: Context) {
-  const unattached = and(
-    eq(photos.createdBy, ctx.viewer.id),
-    isNull(photos.taskId),
-    gt(photos.createdAt, unattachedBefore(ctx.now)),
-  )
+  const unattached = and(ownLoosePhotos(ctx), gt(photos.createdAt, unattachedBefore(ctx.now)))
   const [row] = await ctx.db.select({ photos: count() }).from(photos).where(unattached)
   if ((row?.photos ?? 0) < MAX_UNATTACHED_PHOTOS) return
   throw conflict(

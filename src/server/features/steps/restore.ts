@@ -1,10 +1,11 @@
 import { lt } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
-import { RESTORE_STEP_DAYS, type Step, type stepsApi } from '../../../shared/steps.ts'
+import type { Step, stepsApi } from '../../../shared/steps.ts'
 import { notFound } from '../../base/errors.ts'
 import { stepFor, stepsFor } from '../../core/access-steps.ts'
 import type { Context, OpenContext } from '../../core/context.ts'
+import { restoreLimit } from '../../core/restore-limit.ts'
 import { recount } from '../../core/task-contents.ts'
 import { update } from '../../core/write.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
@@ -12,10 +13,6 @@ import { taskSteps } from '../../db/tables/task-contents.ts'
 import { mustBeFew } from './limits.ts'
 import { restorePhotoOf } from './photo.ts'
 import { stepOf } from './rows.ts'
-
-const DAY_MS = 24 * 3600 * 1000
-/** Steps that were deleted before this cannot be restored. */
-const restoreLimit = (now: Date) => new Date(now.getTime() - RESTORE_STEP_DAYS * DAY_MS).toISOString()
 
 /**
  * Brings back a deleted step with what was entered, at its old place. Throws 404 after 30 days, and 400 if the task has as many

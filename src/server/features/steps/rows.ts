@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { may } from '../../../shared/permissions.ts'
 import type { Step } from '../../../shared/steps.ts'
 import { livingStepsOf } from '../../core/access-steps.ts'
-import { audienceOf } from '../../core/audit-config.ts'
+import { audienceOfTask } from '../../core/audit-config.ts'
 import type { Context, Services } from '../../core/context.ts'
-import { toLiveRows } from '../../core/live-rows.ts'
+import type { LiveRow } from '../../core/live-rows.ts'
 import { users } from '../../db/tables/people.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -46,15 +46,13 @@ export async function stepOf(ctx: Context, task: TaskRow, id: number): Promise<S
 
 /** Steps as pages that follow changes receive them: of which task they are. Not everybody may see when they were done. */
 export async function liveSteps({ database }: Services, ids: number[]) {
-  const { id, departmentId, assigneeId, creatorId } = tasks
+  const { departmentId, assigneeId, creatorId } = tasks
   const rows = await database.orm
-    .select({ step: { id: taskSteps.id, taskId: taskSteps.taskId }, task: { id, departmentId, assigneeId, creatorId } })
+    .select({ id: taskSteps.id, taskId: taskSteps.taskId, task: { departmentId, assigneeId, creatorId } })
     .from(taskSteps)
     .innerJoin(tasks, eq(tasks.id, taskSteps.taskId))
     .where(and(inArray(taskSteps.id, ids), isNull(taskSteps.deletedAt), isNull(tasks.deletedAt)))
-  const audiences = new Map(rows.map(({ step, task }) => [step.id, audienceOf(tasks, task as TaskRow)]))
-  return toLiveRows(
-    rows.map(({ step }) => step),
-    ({ id }) => audiences.get(id) ?? { fromRole: null, departments: [], users: [] },
+  return new Map<number, LiveRow>(
+    rows.map(({ id, taskId, task }) => [id, { json: JSON.stringify({ id, taskId }), audience: audienceOfTask(task) }]),
   )
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openPage } from '../../../../test/support/live-page.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { putStep, putTaskWithStep } from '../../../../test/support/steps.ts'
 import { inDays, putTask } from '../../../../test/support/tasks.ts'
@@ -26,6 +27,7 @@ const countsOf = async (id: number) => {
   const { stepsDone, stepsTotal } = await taskOf(id)
   return [stepsDone, stepsTotal]
 }
+const texts = (many: number) => Array.from({ length: many }, (_, at) => ({ text: `Room ${at}` }))
 const put = () => putTask(muster, { department: 'Housekeeping' })
 const refusal = async (calling: Promise<unknown>) => {
   const { status, reply } = await httpErrorOf(calling)
@@ -55,9 +57,27 @@ describe('new steps', () => {
     expect((await taskOf(id)).updatedAt).toBe(updatedAt)
   })
 
+  test('are announced once for their task, however many', async () => {
+    const { id } = await put()
+    const other = await put()
+    const page = await openPage(await muster.listen(), { cookie: (await muster.as('gus')).cookie })
+    page.send({ type: 'auth', userId: muster.fixtures.people.gus.id })
+    await page.receives('auth_success')
+    const { steps } = await create('marta', id, texts(21))
+    await order(id, steps.map((step) => step.id).reverse())
+    await create('marta', other.id, texts(2))
+    const announced = []
+    while (announced.length < 3) {
+      const { data } = await page.receives('change')
+      if (data.resource === 'steps') announced.push(data.after)
+    }
+    expect(announced).toEqual([{ taskId: id }, { taskId: id }, { taskId: other.id }])
+    page.socket.close()
+  })
+
   test('are at most 100, all or none', async () => {
     const { id } = await put()
-    const many = Array.from({ length: MAX_STEPS }, (_, at) => ({ text: `Room ${at}` }))
+    const many = texts(MAX_STEPS)
     await create('marta', id, many)
     expect(await refusal(create('marta', id, [{ text: 'One more' }]))).toEqual([400, 'steps'])
     expect(await countsOf(id)).toEqual([0, MAX_STEPS])

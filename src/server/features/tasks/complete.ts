@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { CLOCK_SKEW_MINUTES } from '../../../shared/clock.ts'
 import { msg } from '../../../shared/message.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
@@ -62,10 +62,7 @@ export function completedAtFor(ctx: Context, { createdAt }: Pick<TaskRow, 'creat
 /** The current revision of an SOP, by which a task is completed. */
 export async function currentRevision({ db }: Context, sopId: number | null) {
   if (sopId === null) return null
-  const [sop] = await db
-    .select({ revision: sops.revision })
-    .from(sops)
-    .where(inArray(sops.id, [sopId]))
+  const [sop] = await db.select({ revision: sops.revision }).from(sops).where(eq(sops.id, sopId))
   return sop?.revision ?? null
 }
 

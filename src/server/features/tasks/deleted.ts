@@ -3,20 +3,17 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
 import { MAX_TASK_PAGE_SIZE, type TaskQuery } from '../../../shared/task-query.ts'
-import { RESTORE_DAYS, type Task, type TaskPage, type tasksApi } from '../../../shared/tasks.ts'
+import type { Task, TaskPage, tasksApi } from '../../../shared/tasks.ts'
 import { forbidden, invalidFields, notFound } from '../../base/errors.ts'
 import { restorableTasks, roleMustBeAllowed } from '../../core/access.ts'
 import { type Context, JsonText, type OpenContext } from '../../core/context.ts'
+import { restoreLimit } from '../../core/restore-limit.ts'
 import { allOf } from '../../core/task-counts.ts'
 import { update } from '../../core/write.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { pageText } from './pages.ts'
 import { asJson, taskColumns, taskWithNames } from './rows.ts'
-
-const DAY_MS = 24 * 3600 * 1000
-/** Tasks that were deleted before this cannot be restored. */
-const restoreLimit = (now: Date) => new Date(now.getTime() - RESTORE_DAYS * DAY_MS).toISOString()
 
 /**
  * Tasks that were deleted within the last 30 days and that the viewer may restore, newest deletion first. Throws 400 for a filter

@@ -18,8 +18,8 @@ import { keepLastOwner } from './last-owner.ts'
 
 /**
  * Deletes an account: it is closed and leaves all lists, and its e-mail address is free again. The person's open tasks lose
- * their assignee, their personal reminders stop, and their saved views go; everything they did stays under their name. Throws 403 for the viewer's
- * own account and for people whom they may not manage, 409 when the viewer is no longer an active god.
+ * their assignee, their personal reminders stop, and their saved views go; everything they did stays under their name. Throws 403
+ * for the viewer's own account and for people whom they may not manage, 409 when the viewer is no longer an active god.
  */
 export async function deletePerson(ctx: Context, { params }: Input<typeof usersApi.remove>): Promise<void> {
   if (params.id === ctx.viewer.id) throw forbidden(msg('You may not delete yourself'))

@@ -19,8 +19,8 @@ export const columnLabels: Record<ImportColumn, Message> = {
 }
 
 /**
- * What headings are called in the ten languages, as spreadsheets and payroll programs have them: en, de, es, fr, it, pt, pl, uk, tr, ar.
- * Case, accents, spaces and signs do not matter.
+ * What headings are called in the ten languages, as spreadsheets and payroll programs have them: en, de, es, fr, it, pt, pl, uk,
+ * tr, ar. Case, accents, spaces and signs do not matter.
  */
 const headings: Record<ImportColumn, readonly string[]> = {
   firstName: [
