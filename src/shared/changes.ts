@@ -13,6 +13,8 @@ export const resources = [
   'comments',
   'unread-comments',
   'steps',
+  'routines',
+  'places',
   'sops',
   'clock',
   'duty',

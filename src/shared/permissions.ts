@@ -49,6 +49,10 @@ const managersAnywhereOthersOwnOrInvolved: Where = (actor, subject) =>
   inOwnDepartment(actor, subject) ||
   subject.assigneeId === actor.id ||
   subject.creatorId === actor.id
+const ownDepartmentManagersAlsoNone: Where = (actor, subject) =>
+  inOwnDepartment(actor, subject) || (isAtLeast(actor, 'manager') && ownDepartmentOrNone(actor, subject))
+const ownTaskOrManaged: Where = (actor, subject) =>
+  subject.assigneeId === actor.id || (isAtLeast(actor, 'manager') && ownDepartmentOrNone(actor, subject))
 const ownDepartmentsPeopleNotOneself: Where = (actor, subject) =>
   subject.userId !== actor.id && ownDepartment(actor, subject)
 /**
@@ -82,6 +86,15 @@ export const permissions = {
   /** Tick a step, or enter its value. */
   'task:check': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
   'task:history': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
+  /** Report a problem to a department. */
+  'task:report': { from: 'user', where: anywhere },
+  /** Take a task that nobody has, and give it back. */
+  'task:claim': { from: 'user', where: ownDepartmentManagersAlsoNone },
+  'task:release': { from: 'user', where: ownTaskOrManaged },
+
+  'routine:read': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
+  'routine:manage': { from: 'manager', where: ownDepartmentOrNone },
+  'place:manage': { from: 'manager', where: ownDepartmentOrNone },
 
   'project:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },
   'project:create': { from: 'manager', where: ownDepartmentOrNone },

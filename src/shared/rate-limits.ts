@@ -24,6 +24,8 @@ export const rateLimits = {
   'saved-view': { burst: 60, perHour: 20, action: msg('You are saving many views.') },
   // The changes of an evening may arrive at once from a phone that was offline.
   'task-change': { burst: 500, perHour: 120, action: msg('You are changing many tasks.') },
+  problem: { burst: 30, perHour: 30, action: msg('You are reporting many problems.') },
+  claim: { burst: 100, perHour: 60, action: msg('You are taking and giving back many tasks.') },
   comment: { burst: 100, perHour: 60, action: msg('You are writing many comments.') },
   photo: { burst: 100, perHour: 60, action: msg('You are sending many photos.') },
   // A round through thirty rooms, each with its steps, may arrive at once.

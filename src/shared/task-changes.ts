@@ -3,6 +3,7 @@ import type { Metrics } from './dashboard.ts'
 import type { Project } from './projects.ts'
 import { cursorAfter, isBehind, isBehindTask, placeOf, positionOf } from './task-cursor.ts'
 import { endsAtMidnight, matches, statusesOf, type TaskFacets } from './task-filter.ts'
+import { closedOutcomes } from './task-kinds.ts'
 import {
   BOARD_PAGE,
   type BoardFilter,
@@ -63,6 +64,8 @@ function moveOf(change: TaskChange, filter: BoardFilter, state: ReplyState): Cha
   const { dueBefore, isCounted } = state
   const { before, after, fellDue } = change
   if (isOfAnotherDay(change, filter, state)) return READ_AGAIN
+  // Changes do not say what became of a task that is closed.
+  if (filter.outcome && closedOutcomes.includes(filter.outcome)) return READ_AGAIN
   const counted = (facets: TaskFacets | undefined) =>
     facets && matches(filter, facets, timeOf(state)) ? facets : undefined
   if (fellDue) {

@@ -6,14 +6,29 @@ import { boundsOf, instantOf, lastDays, weekOf } from './time.ts'
 /** By what lists and counts know a task, besides its words. */
 export type TaskFacets = Pick<
   Task,
-  'status' | 'priority' | 'projectId' | 'assigneeId' | 'departmentId' | 'dueDate' | 'completedAt' | 'createdAt' | 'tags'
+  | 'status'
+  | 'priority'
+  | 'projectId'
+  | 'assigneeId'
+  | 'departmentId'
+  | 'dueDate'
+  | 'completedAt'
+  | 'createdAt'
+  | 'tags'
+  | 'kind'
+  | 'routineId'
+  | 'outcome'
 >
 
-/** The facets of a task, or of its row; null when it has been deleted, so that no list shows it. */
-export function facetsOf(task: TaskFacets & { deletedAt: string | null }): TaskFacets | null {
-  if (task.deletedAt !== null) return null
+/** The facets of a task, or of its row; null when it has been deleted or closed, so that no list shows it. */
+export function facetsOf(task: TaskFacets & Pick<Task, 'deletedAt' | 'closedAt'>): TaskFacets | null {
+  if (task.deletedAt !== null || task.closedAt) return null
   const { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags } = task
-  return { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags }
+  const { kind, routineId, outcome } = task
+  return {
+    ...{ status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags },
+    ...{ kind, routineId, outcome },
+  }
 }
 
 /** What narrows a list, besides the status that is shown and the words that are searched for. */
@@ -39,6 +54,9 @@ const tests: {
   projectId: (id, task) => task.projectId === (id === 'none' ? null : id),
   // A server of an older release announces changes without tags.
   tags: (wanted, { tags = [] }) => wanted.every((tag) => tags.includes(tag)),
+  routineId: (id, task) => task.routineId === id,
+  kind: (kind, task) => task.kind === kind,
+  outcome: (outcome, task) => task.outcome === outcome,
   due: (due, { dueDate }, time) => {
     // A shown status: `statusesOf` narrows the list by it.
     if (due === 'overdue') return true

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date, oneOf, orNone, queryId, queryInt, text, userId } from './fields.ts'
 import { english } from './message.ts'
+import { outcomes, taskKinds } from './task-kinds.ts'
 import { priorities, statuses } from './task-status.ts'
 
 export const taskSorts = ['title', 'priority', 'status', 'assignee', 'dueDate', 'createdAt'] as const
@@ -55,6 +56,10 @@ export const filters = {
   /** Due between these dates of the deployment's time zone, both included. */
   dueFrom: z.optional(date),
   dueTo: z.optional(date),
+  routineId: z.optional(queryId),
+  kind: z.optional(oneOf(taskKinds)),
+  /** What became of occurrences of routines. Missed and skipped ones stand in no other list. */
+  outcome: z.optional(oneOf(outcomes)),
   /** Completed or created between these dates of the deployment's time zone, both included. */
   completedFrom: z.optional(date),
   completedTo: z.optional(date),

@@ -17,6 +17,7 @@ import {
 } from './fields.ts'
 import { english } from './message.ts'
 import { tokensOf } from './rate-limits.ts'
+import { outcomes, taskKinds } from './task-kinds.ts'
 import { BoardQuery, filters, TaskQuery, tags, taskSorts } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 
@@ -55,6 +56,18 @@ export const Task = z.object({
   stepsTotal: z.int(),
   comments: z.int(),
   photos: z.int(),
+  kind: z.enum(taskKinds),
+  /** Where it is to be done. */
+  place: z.nullable(z.string()),
+  /** Since when its assignee has it; null while nobody has. */
+  takenAt: z.nullable(replyInstant),
+  /** Of an occurrence: its routine, when its window opens and closes, and what became of it. */
+  routineId: z.nullable(id),
+  occurrenceAt: z.nullable(replyInstant),
+  closesAt: z.nullable(replyInstant),
+  outcome: z.nullable(z.enum(outcomes)),
+  /** When an occurrence was missed or skipped. Only lists that ask for these outcomes have closed tasks. */
+  closedAt: z.nullable(replyInstant),
   department: z.nullable(idAndName),
   assignee: z.nullable(Assignee),
   project: z.nullable(idAndName),

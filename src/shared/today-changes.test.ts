@@ -17,6 +17,8 @@ const task = (id: number, fields: Partial<Task> = {}): Task => ({
   ...{ assigneeId: ME, creatorId: 'somebody', departmentId: 1, dueDate: null, completedAt: null, tags: [] },
   ...{ createdAt: at(-9), updatedAt: at(-9), deletedAt: null, department: null, assignee: null, project: null },
   ...{ sopId: null, sopPage: null, sopRevision: null, stepsDone: 0, stepsTotal: 0, comments: 0, photos: 0 },
+  ...{ kind: 'task', place: null, takenAt: null, routineId: null, occurrenceAt: null, closesAt: null, outcome: null },
+  closedAt: null,
   ...fields,
 })
 const section = (tasks: Task[], total = tasks.length): TaskSection => ({ tasks, total })

@@ -123,11 +123,12 @@ export async function taskFor(ctx: Context, id: number, permission: Permission) 
   return task
 }
 
+/** Closed tasks are not among them: they are changed one by one, by what may open them again. */
 const lockTasks = (ctx: Context, ids: number[]) =>
   ctx.db
     .select()
     .from(tasks)
-    .where(and(inArray(tasks.id, ids), isNull(tasks.deletedAt)))
+    .where(and(inArray(tasks.id, ids), isNull(tasks.deletedAt), isNull(tasks.closedAt)))
     .orderBy(tasks.id)
     .for('update')
 

@@ -93,7 +93,9 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     facets: facetsOfTask,
     unlogged: [
       ...(['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'] as const),
-      ...(['stepsDone', 'stepsTotal', 'comments', 'photos'] as const),
+      ...(['stepsDone', 'stepsTotal', 'comments', 'photos', 'kind', 'takenAt'] as const),
+      // The verb says it: an occurrence was opened, missed or skipped.
+      ...(['occurrenceAt', 'closesAt', 'closedAt', 'outcome'] as const),
     ],
   },
   // What people write is stored in one place only, so that it is gone once it is erased there.

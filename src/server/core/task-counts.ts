@@ -8,8 +8,11 @@ import type { Context } from './context.ts'
 
 /** The conditions by which tasks are counted, and the counts. Columns, lists, badges and analytics all use these definitions. */
 
-/** Not deleted. Deleted tasks appear in no list and no count. */
-export const living = fixed(sql`${tasks.deletedAt} is null`)
+/** Neither deleted nor closed. Others appear in no list and no count, but those that ask for them. */
+export const living = fixed(sql`${tasks.deletedAt} is null and ${tasks.closedAt} is null`)
+
+/** Missed or skipped: occurrences of routines that ended without being done. */
+export const closed = fixed(sql`${tasks.deletedAt} is null and ${tasks.closedAt} is not null`)
 
 /** Completed in the span. */
 export const completedWithin = ({ from, to }: Span) =>
@@ -32,6 +35,8 @@ export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 export interface Selection {
   scopes: Scope[]
   filters: SQL[]
+  /** `closed`, if it covers those instead of living tasks. Then there is a filter. */
+  among?: SQL
   /** The same filters in the form that is quicker where all tasks are looked at, for counts. */
   counting?: SQL[]
   /** Identifies the scopes (`viewOf`). Without filters there are few different statements, and they stay prepared. */
@@ -108,7 +113,7 @@ const noTotals = () => Object.fromEntries(statuses.map((status) => [status, 0]))
 
 async function countParts(
   ctx: Context,
-  { scopes, filters, counting = filters, view }: Selection,
+  { scopes, filters, counting = filters, view, among = living }: Selection,
   grouping: Grouping,
   completed?: (condition: SQL) => SQL,
 ) {
@@ -116,7 +121,7 @@ async function countParts(
     const parts = scopes.map((scope) =>
       scope.counted && filters.length === 0
         ? storedCounts(ctx, scope.condition, scope.counted, grouping)
-        : countTasks(ctx, { scope, filters: counting }, grouping),
+        : countTasks(ctx, { scope, filters: counting, among }, grouping),
     )
     for (const { condition } of completed ? scopes : []) {
       parts.push(
@@ -155,12 +160,12 @@ export const overdueNow = (ctx: Context) => ({
 
 function countTasks(
   ctx: Context,
-  { scope, filters }: { scope: Scope; filters: Selection['filters'] },
+  { scope, filters, among }: { scope: Scope; filters: SQL[]; among: SQL },
   grouping: Grouping,
 ) {
   const late = sql`(${tasks.status} <> 'completed' and ${pastDue(ctx)})`
   return sql`select ${grouping.ofTasks} as grouping, ${tasks.status} as status, ${late} as late, count(*)::int as tasks
-    from ${tasks} where ${allOf([living, scope.condition, ...filters])} group by 1, 2, 3`
+    from ${tasks} where ${allOf([among, scope.condition, ...filters])} group by 1, 2, 3`
 }
 
 /** The stored counts by stored status. Tasks past their due date follow twice: subtracted from their stored status, added as late. */

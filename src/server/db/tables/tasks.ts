@@ -8,13 +8,16 @@ import {
   pgTable,
   smallint,
   text,
+  uniqueIndex,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { closedOutcomes, MAX_PLACE, MAX_SKIP_REASON, outcomes, taskKinds } from '../../../shared/task-kinds.ts'
 import { priorities, statuses } from '../../../shared/task-status.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 import { departments, users } from './people.ts'
 import { projects } from './projects.ts'
+import { routines } from './routines.ts'
 import { sops } from './sops.ts'
 
 /** The order of priorities. */
@@ -46,6 +49,19 @@ export const tasks = pgTable(
     sopPage: integer('sop_page'),
     /** The revision of the procedure that was current when the task was completed. */
     sopRevision: integer('sop_revision'),
+    kind: text('kind', { enum: taskKinds }).notNull().default('task'),
+    /** Where it is to be done, as people have written it. */
+    place: varchar('place', { length: MAX_PLACE }),
+    /** Since when its assignee has it. */
+    takenAt: instant('taken_at'),
+    /** Of an occurrence: its routine, when its window opens and closes. Each occurrence has one task. */
+    routineId: integer('routine_id').references(() => routines.id, { onDelete: 'set null' }),
+    occurrenceAt: instant('occurrence_at'),
+    closesAt: instant('closes_at'),
+    outcome: text('outcome', { enum: outcomes }),
+    /** When it was missed or skipped. It is in no list then, and its status stays. */
+    closedAt: instant('closed_at'),
+    skipReason: varchar('skip_reason', { length: MAX_SKIP_REASON }),
     /** How much hangs on it, without what was deleted (`core/task-contents.ts`). */
     stepsDone: smallint('steps_done').notNull().default(0),
     stepsTotal: smallint('steps_total').notNull().default(0),
@@ -58,12 +74,15 @@ export const tasks = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => {
-    const living = sql`${t.deletedAt} is null`
-    const open = sql`${t.deletedAt} is null and ${t.status} <> 'completed'`
+    const living = sql`${t.deletedAt} is null and ${t.closedAt} is null`
+    const open = sql`${living} and ${t.status} <> 'completed'`
     const newest = [t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()] as const
     return [
       check('tasks_status', oneOf(t.status, statuses)),
       check('tasks_priority', oneOf(t.priority, priorities)),
+      check('tasks_kind', oneOf(t.kind, taskKinds)),
+      check('tasks_outcome', oneOf(t.outcome, outcomes)),
+      check('tasks_closed_at', sql`(${t.closedAt} is not null) = coalesce(${oneOf(t.outcome, closedOutcomes)}, false)`),
       check('tasks_completed_at', sql`(${t.status} = 'completed') = (${t.completedAt} is not null)`),
       // The board's columns, newest first: for all departments, for one, for a person. Each index contains the due date, so that
       // overdue tasks are recognised within the index.
@@ -88,7 +107,7 @@ export const tasks = pgTable(
       // Completed tasks of some days, with every column that the analytics need.
       index('tasks_completed')
         .on(t.completedAt, t.departmentId, t.assigneeId, t.createdAt, t.dueOrNever)
-        .where(sql`${t.deletedAt} is null and ${t.completedAt} is not null`),
+        .where(sql`${living} and ${t.completedAt} is not null`),
       // Tasks by their latest change.
       index('tasks_updated')
         .on(t.updatedAt.desc().nullsFirst(), t.departmentId, t.assigneeId, t.creatorId)
@@ -105,6 +124,22 @@ export const tasks = pgTable(
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_tags').using('gin', t.tags).where(living),
       index('tasks_sop').on(t.sopId).where(sql`${t.sopId} is not null`),
+      // The occurrences of a routine, whatever became of them, and those of some days; what the scheduler has to close.
+      uniqueIndex('tasks_occurrence').on(t.routineId, t.occurrenceAt).where(sql`${t.routineId} is not null`),
+      index('tasks_occurrence_day')
+        .on(t.occurrenceAt, t.departmentId)
+        .where(sql`${t.occurrenceAt} is not null and ${t.deletedAt} is null`),
+      index('tasks_closing').on(t.closesAt).where(sql`${open} and ${t.closesAt} is not null`),
+      // Missed and skipped ones.
+      index('tasks_closed')
+        .on(t.closedAt, t.departmentId)
+        .where(sql`${t.closedAt} is not null and ${t.deletedAt} is null`),
+      // What people have reported, by department and by person, and what is to do at a place.
+      index('tasks_problems')
+        .on(t.departmentId, t.createdAt)
+        .where(sql`${t.kind} = 'problem' and ${t.deletedAt} is null`),
+      index('tasks_reported').on(t.creatorId, t.createdAt).where(sql`${t.kind} = 'problem' and ${t.deletedAt} is null`),
+      index('tasks_place').on(sql`lower(${t.place})`).where(sql`${living} and ${t.place} is not null`),
       index('tasks_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     ]
   },

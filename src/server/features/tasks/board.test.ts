@@ -170,11 +170,11 @@ describe('the kept counts', () => {
   }
   const counted = async () => {
     const { rows } = await pool().query(`
-      with living as (select *, coalesce(department_id, 0) as place from tasks where deleted_at is null)
-      select place as department_id, status, null::uuid as person_id, null::boolean as assigned, count(*)::int as tasks
+      with living as (select *, coalesce(department_id, 0) as dep from tasks where deleted_at is null and closed_at is null)
+      select dep as department_id, status, null::uuid as person_id, null::boolean as assigned, count(*)::int as tasks
         from living group by 1, 2
-      union all select place, status, assignee_id, true, count(*)::int from living where assignee_id is not null group by 1, 2, 3
-      union all select place, status, creator_id, false, count(*)::int
+      union all select dep, status, assignee_id, true, count(*)::int from living where assignee_id is not null group by 1, 2, 3
+      union all select dep, status, creator_id, false, count(*)::int
         from living where assignee_id is null or creator_id <> assignee_id group by 1, 2, 3
       order by 1, 2, 3, 4`)
     return rows

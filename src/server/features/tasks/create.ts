@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts'
 import { insert } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { currentRevision, noteCompletions } from './complete.ts'
-import { completion, searchColumns, uniqueTags } from './derived-columns.ts'
+import { completion, searchColumns, takenBy, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { checkReferences } from './references.ts'
 import { taskWithNames } from './rows.ts'
@@ -24,6 +24,7 @@ export async function createTask(ctx: Context, { body }: Input<typeof tasksApi.c
     ...values,
     ...searchColumns(values),
     ...completion(ctx, values.status ?? 'pending', null),
+    ...takenBy(ctx, values),
     sopRevision: values.status === 'completed' ? await currentRevision(ctx, values.sopId ?? null) : null,
     creatorId: ctx.viewer.id,
   })

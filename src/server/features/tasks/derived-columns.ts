@@ -1,4 +1,5 @@
 import { fold } from '../../../shared/fold.ts'
+import type { Outcome } from '../../../shared/task-kinds.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import type { TaskChanges } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
@@ -13,6 +14,22 @@ type TaskRow = typeof tasks.$inferSelect
 export const completion = (ctx: Context, status: Status, completedAt: string | null) => ({
   completedAt: status === 'completed' ? (completedAt ?? ctx.now.toISOString()) : null,
 })
+
+/** What became of an occurrence that is completed: done, or late if it was due before. Of other tasks nothing. */
+export const outcomeOf = (task: Pick<TaskRow, 'routineId' | 'dueDate' | 'completedAt'>): Outcome | null => {
+  if (task.routineId === null || task.completedAt === null) return null
+  return task.dueDate !== null && task.completedAt > task.dueDate ? 'late' : 'done'
+}
+
+/** Since when the assignee has the task, if these changes give it to somebody else, or to nobody. */
+export const takenBy = (
+  { now }: Context,
+  after: Pick<TaskChanges, 'assigneeId'>,
+  before?: Pick<TaskRow, 'assigneeId'>,
+): { takenAt?: string | null } =>
+  after.assigneeId === undefined || after.assigneeId === (before?.assigneeId ?? null)
+    ? {}
+    : { takenAt: after.assigneeId === null ? null : now.toISOString() }
 
 /** The page in a procedure goes with the procedure: another one begins at its first page, unless a page is named. */
 export const procedureColumns = (after: Pick<TaskChanges, 'sopId' | 'sopPage'>, before?: Pick<TaskRow, 'sopId'>) =>

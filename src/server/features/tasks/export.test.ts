@@ -13,7 +13,7 @@ const fetched = async (name: PersonName, query = '') =>
   (await muster.as(name)).raw({ method: 'GET', url: `/api/v1/tasks/export${query}` })
 const BOM = '\uFEFF'
 const HEAD =
-  'Id,Title,Description,Status,Priority,Department,Project,Assignee,Due,Completed,Tags,Created,Steps done,Steps,Comments,Photos'
+  'Id,Title,Description,Status,Priority,Department,Project,Assignee,Due,Completed,Tags,Created,Steps done,Steps,Comments,Photos,Place,Outcome'
 
 /** The records of a CSV text, quotes undone (RFC 4180). */
 function recordsOf(text: string) {
@@ -45,7 +45,7 @@ test('is a CSV file of UTF-8 with a byte order mark, to be saved', async () => {
   expect(headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(headers['content-disposition']).toContain('attachment; filename="tasks.csv"')
   expect(text).toBe(
-    `${BOM}${HEAD}\r\n${id},Fold the towels,In threes,in_progress,high,Housekeeping,,Léa Kern,2030-07-01 23:59,,"linen, pool",2026-01-02 10:05,0,0,0,0\r\n`,
+    `${BOM}${HEAD}\r\n${id},Fold the towels,In threes,in_progress,high,Housekeeping,,Léa Kern,2030-07-01 23:59,,"linen, pool",2026-01-02 10:05,0,0,0,0,,\r\n`,
   )
 })
 

@@ -1,6 +1,7 @@
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { type Message, msg } from '../../../shared/message.ts'
+import type { Outcome } from '../../../shared/task-kinds.ts'
 import { MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
 import { type Priority, type Status, shownStatus } from '../../../shared/task-status.ts'
 import type { Task, tasksApi } from '../../../shared/tasks.ts'
@@ -24,6 +25,13 @@ const priorities: Record<Priority, Message> = {
   low: msg('low ##priority in a file'),
   medium: msg('medium ##priority in a file'),
   high: msg('high ##priority in a file'),
+}
+
+const outcomes: Record<Outcome, Message> = {
+  done: msg('done ##outcome in a file'),
+  late: msg('late ##outcome in a file'),
+  missed: msg('missed ##outcome in a file'),
+  skipped: msg('skipped ##outcome in a file'),
 }
 
 /** Every field of a task: its column in the file, in this order, or null if the file leaves it out. */
@@ -50,6 +58,14 @@ const columnOf: Record<keyof Task, Column | null> = {
   stepsTotal: { heading: msg('Steps'), cell: (task) => task.stepsTotal },
   comments: { heading: msg('Comments'), cell: (task) => task.comments },
   photos: { heading: msg('Photos'), cell: (task) => task.photos },
+  place: { heading: msg('Place'), cell: (task) => task.place },
+  outcome: { heading: msg('Outcome'), cell: ({ outcome }, { reader }) => outcome && reader.i18n.t(outcomes[outcome]) },
+  kind: null,
+  takenAt: null,
+  routineId: null,
+  occurrenceAt: null,
+  closesAt: null,
+  closedAt: null,
   sopId: null,
   sopPage: null,
   sopRevision: null,

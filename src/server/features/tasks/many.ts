@@ -34,7 +34,11 @@ export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.
       completeAnyway,
     )
   }
-  const after = await updateMany(ctx, tasks, befores, { ...changes, ...completionOfMany(ctx, changes) })
+  const after = await updateMany(ctx, tasks, befores, {
+    ...changes,
+    ...completionOfMany(ctx, changes),
+    ...takenByMany(ctx, changes),
+  })
   if (changes.status === 'completed')
     await noteCompletions(
       ctx,
@@ -81,12 +85,22 @@ function commonReferences(tasks: TaskRow[]) {
 function completionOfMany(
   ctx: Context,
   { status }: ManyChanges['changes'],
-): { completedAt?: SQL | null; sopRevision?: SQL | null } {
+): { completedAt?: SQL | null; sopRevision?: SQL | null; outcome?: SQL | null } {
   if (status === undefined) return {}
-  if (status !== 'completed') return { completedAt: null, sopRevision: null }
+  if (status !== 'completed') return { completedAt: null, sopRevision: null, outcome: null }
+  const completedAt = sql`coalesce(${tasks.completedAt}, ${ctx.now.toISOString()})`
   const current = sql`(select revision from ${sops} where ${sops.id} = ${tasks.sopId})`
   return {
-    completedAt: sql`coalesce(${tasks.completedAt}, ${ctx.now.toISOString()})`,
+    completedAt,
+    outcome: sql`case when ${tasks.routineId} is null then null when ${completedAt} > ${tasks.dueDate} then 'late' else 'done' end`,
     sopRevision: sql`case when ${tasks.status} = 'completed' then ${tasks.sopRevision} else ${current} end`,
   }
+}
+
+/** The same rule as `takenBy` has for one task, as SQL over each row. */
+function takenByMany({ now }: Context, { assigneeId }: ManyChanges['changes']): { takenAt?: SQL | null } {
+  if (assigneeId === undefined) return {}
+  if (assigneeId === null) return { takenAt: null }
+  const isTheirs = sql`${tasks.assigneeId} = ${assigneeId}`
+  return { takenAt: sql`case when ${isTheirs} then ${tasks.takenAt} else ${now.toISOString()} end` }
 }

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { dueBounds } from '../../../shared/task-filter.ts'
+import { closedOutcomes } from '../../../shared/task-kinds.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, everything, living, type Selection } from '../../core/task-counts.ts'
+import { allOf, closed, everything, living, type Selection } from '../../core/task-counts.ts'
 import { foundFirst } from '../../core/task-scopes.ts'
 import { fixed, read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -32,6 +33,9 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   if (filter.priority) filters.push(sql`${tasks.priority} = ${filter.priority}`)
   if (filter.assigneeId) filters.push(isOrHasNone(tasks.assigneeId, filter.assigneeId))
   if (filter.projectId) filters.push(isOrHasNone(tasks.projectId, filter.projectId))
+  if (filter.routineId) filters.push(sql`${tasks.routineId} = ${filter.routineId}`)
+  if (filter.kind) filters.push(sql`${tasks.kind} = ${filter.kind}`)
+  if (filter.outcome) filters.push(sql`${tasks.outcome} = ${filter.outcome}`)
   if (filter.tags?.length) filters.push(sql`${tasks.tags} @> ${sql.param(filter.tags)}::text[]`)
   filters.push(...dueWithin(ctx, filter))
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
@@ -40,11 +44,24 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   const { search, assigneeId, projectId, tags, due } = filter
   return {
     ...visible,
+    ...(isClosed(filter) && { among: closed }),
     filters: [...filters, ...found.listed],
     counting: [...filters, ...found.counted],
-    narrow: Boolean(search || isOne(assigneeId) || isOne(projectId) || tags?.length || isOne(due)),
+    narrow: Boolean(
+      search ||
+        isOne(assigneeId) ||
+        isOne(projectId) ||
+        tags?.length ||
+        isOne(due) ||
+        filter.routineId ||
+        filter.outcome,
+    ),
   }
 }
+
+/** Whether a filter asks for closed tasks, which are in no other list. */
+const isClosed = ({ outcome }: Pick<BoardFilter, 'outcome'>) =>
+  outcome !== undefined && closedOutcomes.includes(outcome)
 
 /** Whether a filter asks for one thing. Many tasks may have none of it. */
 const isOne = (wanted?: string | number) => wanted !== undefined && wanted !== 'none'
@@ -112,7 +129,7 @@ function rangeOf(sorting: Sorting, limit: number, offset: Page['offset']): Range
  * `taskColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
  */
 export function pageOf(
-  { scopes, filters, narrow }: Selection,
+  { scopes, filters, narrow, among = living }: Selection,
   requested: Sorting,
   { now, limit, offset, after, status }: Page,
 ) {
@@ -125,7 +142,7 @@ export function pageOf(
   const selects = scopes.flatMap((scope) => {
     const isFew = scope.personal && sorting.sort !== 'createdAt'
     return partsOf(sorting.sort, status, now, isFew || narrow).map((part) => {
-      const conditions = [living, isFew ? foundFirst(scope.condition) : scope.condition, part.condition, ...filters]
+      const conditions = [among, isFew ? foundFirst(scope.condition) : scope.condition, part.condition, ...filters]
       return part.byAssignee
         ? selectByAssignee(sorting, columns, conditions, position, maxRows)
         : selectPart(sorting, part, columns, conditions, position, maxRows)

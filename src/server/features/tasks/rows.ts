@@ -45,6 +45,14 @@ const columns: { [Field in Exclude<keyof Task, keyof typeof joined>]: ColumnOf<T
   stepsTotal: tasks.stepsTotal,
   comments: tasks.comments,
   photos: tasks.photos,
+  kind: tasks.kind,
+  place: tasks.place,
+  takenAt: tasks.takenAt,
+  routineId: tasks.routineId,
+  occurrenceAt: tasks.occurrenceAt,
+  closesAt: tasks.closesAt,
+  outcome: tasks.outcome,
+  closedAt: tasks.closedAt,
 }
 
 /** The columns that a page of tasks must have for `asJson`. */

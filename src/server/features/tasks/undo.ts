@@ -11,7 +11,7 @@ import { same } from '../../core/record.ts'
 import { updateEach } from '../../core/write-each.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { checkSteps } from './complete.ts'
-import { completion, procedureColumns, searchColumns, uniqueTags } from './derived-columns.ts'
+import { completion, outcomeOf, procedureColumns, searchColumns, takenBy, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { setsOnlyStatus } from './update.ts'
 
@@ -75,12 +75,15 @@ const has = (task: TaskRow, from: Values, values: Values) =>
 function derived(ctx: Context, task: TaskRow, values: Values, completed: Completion) {
   const status = values.status ?? task.status
   const tags = values.tags && { tags: uniqueTags(values.tags) }
+  const completedAgain = completion(ctx, status, completed.completedAt)
   const isSearched = values.title !== undefined || values.description !== undefined || tags
   return {
     ...tags,
     ...(isSearched && searchColumns({ ...task, ...values, ...tags })),
     ...procedureColumns(values, task),
-    ...completion(ctx, status, completed.completedAt),
+    ...completedAgain,
+    ...takenBy(ctx, values, task),
+    outcome: outcomeOf({ ...task, ...values, ...completedAgain }),
     sopRevision: status === 'completed' ? completed.sopRevision : null,
   }
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { checkSteps, completedAtFor, currentRevision, noteCompletions } from './complete.ts'
-import { completion, procedureColumns, searchColumns, uniqueTags } from './derived-columns.ts'
+import { completion, outcomeOf, procedureColumns, searchColumns, takenBy, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { checkReferences } from './references.ts'
 import { taskWithNames } from './rows.ts'
@@ -15,7 +15,7 @@ import { taskWithNames } from './rows.ts'
 /**
  * Changes the fields sent. Anyone who sees the task may set its status; every other field needs the right to edit it, also in
  * the department that it moves to. Throws 409 when the body's `updatedAt` is not the task's: somebody else has changed it; and when
- * it is to be completed while required steps are open, unless somebody who may edit it says why.
+ * it is to be completed while required steps are open, unless somebody who may edit it says why; and when it is closed.
  */
 export async function updateTask(ctx: Context, { params, body }: Input<typeof tasksApi.update>): Promise<Task> {
   const { updatedAt, at, completeAnyway, ...changes } = body
@@ -35,15 +35,37 @@ export async function updateTask(ctx: Context, { params, body }: Input<typeof ta
   }
   const isCompleted = values.status === 'completed' && task.status !== 'completed'
   if (isCompleted) await checkSteps(ctx, [task], completeAnyway)
+  const completed = completion(
+    ctx,
+    values.status ?? task.status,
+    isCompleted ? completedAtFor(ctx, task, at) : task.completedAt,
+  )
+  if (task.closedAt !== null) mustBeInTime(task, completed)
   const after = await update(ctx, tasks, task, {
     ...values,
     ...searchColumns({ ...task, ...values }),
-    ...completion(ctx, values.status ?? task.status, isCompleted ? completedAtFor(ctx, task, at) : task.completedAt),
+    ...takenBy(ctx, values, task),
+    ...completed,
+    closedAt: null,
+    outcome: outcomeOf({ ...task, ...values, ...completed }),
     sopRevision: await revisionOf(ctx, task, values),
   })
   if (isCompleted) await noteCompletions(ctx, [after])
   await notifyAssignee(ctx, [task], [after])
   return taskWithNames(ctx, task.id)
+}
+
+/**
+ * Throws 409 `closed` unless a missed occurrence was completed before its window closed, by a device that could not say so then: that
+ * corrects its outcome. Nothing else changes a closed task.
+ */
+function mustBeInTime(
+  { outcome, closesAt }: typeof tasks.$inferSelect,
+  { completedAt }: { completedAt: string | null },
+) {
+  if (outcome === 'skipped') throw conflict('closed', msg('This was skipped. Open it again first.'))
+  if (completedAt === null || closesAt === null || completedAt > closesAt)
+    throw conflict('closed', msg('The time for this is over. It was missed.'))
 }
 
 /** The revision of its procedure by which a task is completed: that of the time when it was. */

@@ -1,0 +1,14 @@
+/** What a task is, besides somebody's own: an occurrence of a routine, or a problem that somebody has reported. */
+export const taskKinds = ['task', 'routine', 'problem'] as const
+export type TaskKind = (typeof taskKinds)[number]
+
+/** What became of an occurrence of a routine. One without an outcome is open. */
+export const outcomes = ['done', 'late', 'missed', 'skipped'] as const
+export type Outcome = (typeof outcomes)[number]
+/** The outcomes with which a task is closed: it stands in no list, no count and no figure, but those that ask for the outcome. */
+export const closedOutcomes: readonly Outcome[] = ['missed', 'skipped']
+
+/** Characters of the place of a task. */
+export const MAX_PLACE = 100
+/** Characters of the reason for which an occurrence is skipped. */
+export const MAX_SKIP_REASON = 500
