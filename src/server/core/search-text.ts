@@ -1,4 +1,4 @@
-import { searchable } from '../../shared/fold.ts'
+import { fold, searchable } from '../../shared/fold.ts'
 
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
 
@@ -12,3 +12,9 @@ export function searchTextOf(text: string) {
   const words = folded.replace(NOT_A_WORD, ' ')
   return words === folded ? ` ${folded}` : ` ${folded} ${words}`
 }
+
+/** The columns that lists of tasks are sorted by and searched in: the title, and title, description and tags. */
+export const searchColumns = (task: { title: string; description?: string | null; tags?: string[] }) => ({
+  foldedTitle: fold(task.title),
+  searchText: searchTextOf([task.title, task.description ?? '', ...(task.tags ?? [])].join(' ')),
+})

@@ -8,10 +8,11 @@ import { roleMustBeAllowed, tasksAmong, visibleSopsAmong } from '../../core/acce
 import { activePeopleAmong } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { same } from '../../core/record.ts'
+import { searchColumns } from '../../core/search-text.ts'
 import { updateEach } from '../../core/write-each.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { checkSteps } from './complete.ts'
-import { completion, outcomeOf, procedureColumns, searchColumns, takenBy, uniqueTags } from './derived-columns.ts'
+import { completion, outcomeOf, procedureColumns, takenBy, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { setsOnlyStatus } from './update.ts'
 
