@@ -3,6 +3,7 @@ import { pictures } from '../sample/pictures.ts'
 import { draw } from '../src/server/sample/draw.ts'
 import { createTask, expect, expectAccessible, openLive, test, unique } from './muster.ts'
 import { openNetwork } from './network.ts'
+import { photosIn, putPhoto } from './stored-photos.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog').first()
 const field = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Write a comment' })
@@ -76,4 +77,65 @@ test('ten photos that are taken without a network arrive once after it returns, 
   const widths = comments[0].photos.map(({ width }: { width: number }) => width)
   expect(widths).toEqual(Array.from({ length: 10 }, (_, at) => Math.round(400 * (0.5 + at / 10))))
   await network.close()
+})
+
+test('a photo that the server has is kept neither in the memory of the page nor in the browser', async ({
+  signedIn,
+}) => {
+  const network = await openNetwork()
+  const page = await signedIn('manager', { baseURL: network.url })
+  await page.addInitScript(() => {
+    const inMemory = new Set<string>()
+    const { createObjectURL, revokeObjectURL } = URL
+    URL.createObjectURL = (source) => {
+      const url = createObjectURL.call(URL, source)
+      inMemory.add(url)
+      return url
+    }
+    URL.revokeObjectURL = (url) => {
+      inMemory.delete(url)
+      revokeObjectURL.call(URL, url)
+    }
+    Object.assign(globalThis, { inMemory })
+  })
+  const inMemory = () => page.evaluate(() => (globalThis as unknown as { inMemory: Set<string> }).inMemory.size)
+  const { id } = await createTask(page, { title: unique('Look at the tiles') })
+  await page.goto(`/tasks?task=${id}`)
+  const write = async (text: string) => {
+    await choose(page, [photo('leak'), photo('tile')])
+    await field(page).fill(text)
+    await dialogOf(page).getByRole('button', { name: 'Send' }).click()
+  }
+  const expectSent = async (text: string) => {
+    await expect(commentOf(page, text)).toContainText('just now')
+    const shown = commentOf(page, text).getByRole('img', { name: /^Photo/ })
+    await expect(shown).toHaveCount(2)
+    for (const picture of await shown.all())
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(inMemory).toBe(0)
+    expect(await photosIn(page)).toEqual([])
+  }
+  await write('At once')
+  await expectSent('At once')
+
+  network.down = true
+  await write('Later')
+  await expect(commentOf(page, 'Later')).toContainText('Waits for a connection')
+  expect(await inMemory()).toBe(2)
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expectSent('Later')
+  await network.close()
+})
+
+test('photos that nobody has sent go when the next one is taken', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id: owner } = await (await page.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(page, { title: unique('Look at the roof') })
+  await page.goto(`/tasks?task=${id}`)
+  await putPhoto(page, 'old', owner, 31)
+  await putPhoto(page, "somebody else's", '01951849-1e80-79bd-abe7-5a192cd970ae')
+  await putPhoto(page, 'recent', owner, 29)
+  await choose(page, [photo('leak')])
+  await expect.poll(() => photosIn(page)).toEqual(['recent'])
 })
