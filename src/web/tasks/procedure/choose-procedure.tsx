@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { compareTexts } from '../../../shared/formats.ts'
 import { sopsApi } from '../../../shared/sops.ts'
@@ -35,7 +35,8 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
     { id: '', label: i18n.t('None ##no procedure') },
     ...sops.map(({ id, title }) => ({ id: String(id), label: title })),
   ]
-  const save = () => {
+  const save = (event: FormEvent) => {
+    event.preventDefault()
     const number = Number(page)
     const isPage = /^\d+$/.test(page.trim()) && number >= 1 && number <= (pages ?? number)
     if (sopId !== null && !isPage)
@@ -47,17 +48,7 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
     mutate({ params: { id: task.id }, body: { sopId, sopPage: sopId === null ? null : number } })
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in its field saves, as in a form
-    <div
-      onKeyDown={(event) => {
-        const isField = event.target instanceof HTMLInputElement && event.target.role !== 'combobox'
-        if (event.key !== 'Enter' || !isField) return
-        // A form around it is not meant.
-        event.preventDefault()
-        save()
-      }}
-      className="flex flex-col gap-3 rounded-card border border-line p-3"
-    >
+    <form noValidate onSubmit={save} className="flex flex-col gap-3 rounded-card border border-line p-3">
       <div className="grid grid-cols-[minmax(0,1fr)_5.5rem] gap-3">
         <Field label={i18n.t('Procedure')}>
           <ChoiceField
@@ -86,10 +77,10 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
-        <Button variant="primary" pending={isPending} onClick={save}>
+        <Button type="submit" variant="primary" pending={isPending}>
           {i18n.t('Save')}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

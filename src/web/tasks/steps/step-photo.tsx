@@ -1,8 +1,6 @@
 import { Camera, ImagePlus, RotateCcw } from 'lucide-react'
 import { type ChangeEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { photoUrls } from '../../../shared/photos.ts'
-import type { Step } from '../../../shared/steps.ts'
-import type { Task } from '../../../shared/tasks.ts'
 import { storePhoto } from '../../api/stored-photos.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
@@ -11,22 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { shrink, UnreadablePicture } from '../photos/shrink.ts'
+import type { StepFieldProps } from './step-field.tsx'
 import { enterValue } from './use-steps.ts'
 
 const PhotoViewer = lazy(() => import('../photos/photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })))
 
 /** A step that asks for a photo: it opens the camera, shows what was taken, and takes another. */
-export function StepPhoto({
-  task,
-  step,
-  labelledBy,
-  readOnly,
-}: {
-  task: Task
-  step: Step
-  labelledBy: string
-  readOnly: boolean
-}) {
+export function StepPhoto({ task, step, labelledBy, readOnly }: StepFieldProps) {
   const i18n = useI18n()
   const { id: owner } = useViewer()
   const input = useRef<HTMLInputElement>(null)
