@@ -11,6 +11,8 @@ export const MAX_THUMBNAIL_BYTES = 200 * 1024
 export const MAX_THUMBNAIL_EDGE = 640
 /** Photos of one person that hang on nothing. */
 export const MAX_UNATTACHED_PHOTOS = 50
+/** Days for which a removed photo can be restored, and those of a deleted comment or step with it. */
+export const RESTORE_PHOTO_DAYS = 30
 /** Photos of one comment. */
 export const MAX_COMMENT_PHOTOS = 10
 
@@ -71,5 +73,25 @@ export const photosApi = {
     allow: 'task:read',
     params,
     stored: 'image/*',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/photos/:id',
+    summary: 'Remove a photo from its comment or its step',
+    allow: 'task:comment',
+    limit: 'photo',
+    params,
+    changes: ['photos', 'comments', 'steps'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/photos/:id/restore',
+    summary: 'Bring back a photo removed within the last 30 days',
+    allow: 'task:comment',
+    limit: 'photo',
+    params,
+    reply: Photo,
+    status: 200,
+    changes: ['photos', 'comments', 'steps'],
   }),
 }

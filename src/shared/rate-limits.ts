@@ -25,7 +25,7 @@ export const rateLimits = {
   // The changes of an evening may arrive at once from a phone that was offline.
   'task-change': { burst: 500, perHour: 120, action: msg('You are changing many tasks.') },
   comment: { burst: 100, perHour: 60, action: msg('You are writing many comments.') },
-  photo: { burst: 100, perHour: 60, action: msg('You are sending many photos.') },
+  photo: { burst: 100, perHour: 60, action: msg('You are sending and removing many photos.') },
   // A round through thirty rooms, each with its steps, may arrive at once.
   step: { burst: 1000, perHour: 300, action: msg('You are ticking many steps.') },
 } as const satisfies Record<string, RateLimit>

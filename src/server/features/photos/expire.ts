@@ -1,5 +1,5 @@
 import { and, isNull, lt, or, sql } from 'drizzle-orm'
-import { RESTORE_COMMENT_DAYS } from '../../../shared/comments.ts'
+import { RESTORE_PHOTO_DAYS } from '../../../shared/photos.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { deleteFilesOf } from '../../core/files.ts'
 import { photos } from '../../db/tables/task-contents.ts'
@@ -10,15 +10,17 @@ const BATCH = 500
 /** Photos that hang on nothing and were uploaded before this time go. */
 export const unattachedBefore = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString()
 
+/** Photos that were deleted before this time can no longer be restored, and go. */
+export const restoreLimit = (now: Date) => new Date(now.getTime() - RESTORE_PHOTO_DAYS * DAY_MS).toISOString()
+
 /**
  * Deletes photos with their files: those that have hung on nothing for a day, those of tasks that were deleted for good, and those
  * that were deleted so long ago that nobody can restore them.
  */
 export async function deletePhotos(ctx: OpenContext, signal?: AbortSignal) {
-  const deletedBefore = new Date(ctx.now.getTime() - RESTORE_COMMENT_DAYS * DAY_MS).toISOString()
   const old = or(
     and(isNull(photos.taskId), lt(photos.createdAt, unattachedBefore(ctx.now))),
-    lt(photos.deletedAt, deletedBefore),
+    lt(photos.deletedAt, restoreLimit(ctx.now)),
   )
   for (let deleted = BATCH; deleted === BATCH && !signal?.aborted; ) {
     deleted = await inTransaction(ctx, async (within) => {
