@@ -27,6 +27,7 @@ describe('an entry reads', () => {
     ['task.create', { title: 'Towels' }, 'created task Towels'],
     ['comment.create', { title: 'Towels' }, 'commented on task Towels'],
     ['comment.update', { title: 'Towels' }, 'changed a comment on task Towels'],
+    ['photo.delete', { title: 'Towels' }, 'removed a photo of task Towels'],
     ['user.set-password', { title: 'Ana Reis' }, 'set a new password for person Ana Reis'],
     ['sop.delete', {}, 'deleted SOP'],
     ['clock-session.create', {}, 'clocked in'],
