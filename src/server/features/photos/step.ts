@@ -4,8 +4,8 @@ import { update } from '../../core/write.ts'
 import { photos, taskSteps } from '../../db/tables/task-contents.ts'
 
 /**
- * The photo of a step that is removed by itself. The step keeps its id, so that the photo can come back as long as no other takes its
- * place, and is open meanwhile. The audit log does not tell of the photo: the step's entry does.
+ * The photo of a step that is removed by itself. The step keeps its id, so that the photo can come back as long as no other takes
+ * its place, and is open meanwhile. The audit log does not tell of the photo: the step's entry does.
  */
 
 type StepRow = typeof taskSteps.$inferSelect
