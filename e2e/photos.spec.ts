@@ -139,3 +139,95 @@ test('photos that nobody has sent go when the next one is taken', async ({ signe
   await choose(page, [photo('leak')])
   await expect.poll(() => photosIn(page)).toEqual(['recent'])
 })
+
+/** Sends a photo and writes a comment with it, as the page's person. */
+async function commentWithPhotos(page: Page, taskId: number, text: string, names: (keyof typeof pictures)[]) {
+  const photoIds = []
+  for (const name of names) {
+    const id = crypto.randomUUID()
+    const reply = await page.request.put(`/api/v1/photos/${id}`, { multipart: { file: photo(name) } })
+    expect(reply.status(), await reply.text()).toBe(201)
+    photoIds.push(id)
+  }
+  const reply = await page.request.post(`/api/v1/tasks/${taskId}/comments`, { data: { text, photoIds } })
+  expect(reply.status(), await reply.text()).toBe(201)
+}
+
+/** Beside an open dialog a toast is hidden from the accessibility tree, but announced. */
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', includeHidden: true }).click()
+
+test('a photo is removed from a comment and brought back, before the eyes of others', async ({ signedIn }) => {
+  const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
+  const [manager, user] = [await signedIn('manager'), await signedIn('user', phone)]
+  const { departmentId } = await (await manager.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(manager, { title: unique('Look at the leak'), departmentId })
+  await commentWithPhotos(user, id, '', ['leak', 'tile'])
+  await openLive(manager, `/tasks?task=${id}`)
+  await user.goto(`/tasks?task=${id}&comments=true`)
+  const { firstName } = await (await user.request.get('/api/v1/auth/session')).json()
+  const shown = (page: Page) => commentOf(page, firstName)
+  const images = (page: Page) => shown(page).getByRole('img', { name: /^Photo/ })
+  await expect(images(user)).toHaveCount(2)
+
+  for (const left of [1, 0]) {
+    await images(user).first().tap()
+    const button = user.getByRole('dialog', { name: /^Photo 1 of/ }).getByRole('button', { name: 'Remove the photo' })
+    const { width, height } = (await button.boundingBox()) ?? { width: 0, height: 0 }
+    expect([width >= 44, height >= 44]).toEqual([true, true])
+    await expectAccessible(user)
+    await button.tap()
+    await expect(images(user)).toHaveCount(left)
+    await expect(images(manager)).toHaveCount(left)
+  }
+  await expect(shown(manager)).toContainText('Photo removed')
+  await expect(user.getByRole('dialog', { name: /^Photo/ })).toHaveCount(0)
+  await expect(dialogOf(user)).toBeVisible()
+  await expectAccessible(user)
+
+  await undo(user)
+  await expect(images(user)).toHaveCount(1)
+  await expect(images(manager)).toHaveCount(1)
+  await expect(shown(manager)).not.toContainText('Photo removed')
+  await manager.getByRole('button', { name: 'History' }).click()
+  const history = manager.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('restored a photo')
+  await expect(history).toContainText('removed a photo')
+
+  // A guest sees the photo, and cannot remove it.
+  const guest = await signedIn('guest')
+  await guest.goto(`/tasks?task=${id}`)
+  await images(guest).first().click()
+  await expect(guest.getByRole('dialog', { name: 'Photo 1 of 1' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Remove the photo' })).toHaveCount(0)
+})
+
+test('the photo of a step is removed and brought back, and stays where the server is out of reach', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  const { departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(page, { title: unique('Photograph the bed'), departmentId })
+  await page.request.post(`/api/v1/tasks/${id}/steps`, { data: { steps: [{ text: 'The bed', kind: 'photo' }] } })
+  await page.goto(`/tasks?task=${id}`)
+  const steps = dialogOf(page).getByRole('region', { name: 'Steps' })
+  await steps.locator('input[type=file]').setInputFiles(photo('tile'))
+  await expect(steps.getByText('1 of 1')).toBeVisible()
+  const picture = steps.getByRole('button', { name: 'The bed', exact: true })
+  await expect(picture).toBeVisible()
+
+  await steps.getByRole('button', { name: 'Remove' }).click()
+  await expect(steps.getByText('0 of 1')).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  await undo(page)
+  await expect(steps.getByText('1 of 1')).toBeVisible()
+  await expect(picture).toBeVisible()
+
+  await page.route('**/api/v1/photos/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
+  await picture.click()
+  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await expect(page.getByText('No connection. Please try again.').first()).toBeVisible()
+  await expect(picture).toBeVisible()
+  await expect(steps.getByText('1 of 1')).toBeVisible()
+})

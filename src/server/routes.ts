@@ -33,6 +33,8 @@ import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
+import { removePhoto } from './features/photos/remove.ts'
+import { restorePhoto } from './features/photos/restore.ts'
 import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
 import { createReminder } from './features/reminders/create.ts'
@@ -182,6 +184,8 @@ export const handlers: Handlers<typeof api> = {
     }),
     file: readPhoto,
     thumbnail: readThumbnail,
+    remove: removePhoto,
+    restore: restorePhoto,
   },
   sops: {
     list: listSops,

@@ -33,6 +33,7 @@ describe('an entry reads', () => {
     ['step.create', { title: 'Towels', changes: [change('count', '6')] }, 'added 6 steps to task Towels'],
     ['step.create', { title: 'Towels' }, 'added step erased to task Towels'],
     ['step.clear', { title: 'Towels' }, 'cleared step erased of task Towels'],
+    ['photo.delete', { title: 'Towels' }, 'removed a photo of task Towels'],
     ['user.set-password', { title: 'Ana Reis' }, 'set a new password for person Ana Reis'],
     ['sop.delete', {}, 'deleted SOP'],
     ['clock-session.create', {}, 'clocked in'],

@@ -28,12 +28,16 @@ const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; val
   'comment.update': (values) => <Trans id="{person} changed a comment" values={values} />,
   'comment.delete': (values) => <Trans id="{person} deleted a comment" values={values} />,
   'comment.restore': (values) => <Trans id="{person} restored a comment" values={values} />,
+  'photo.delete': (values) => <Trans id="{person} removed a photo" values={values} />,
+  'photo.restore': (values) => <Trans id="{person} restored a photo" values={values} />,
   'step.create': (values) => <Trans id="{person} added the step {part}" values={values} />,
   'step.update': (values) => <Trans id="{person} changed the step {part}" values={values} />,
   'step.delete': (values) => <Trans id="{person} deleted the step {part}" values={values} />,
   'step.restore': (values) => <Trans id="{person} restored the step {part}" values={values} />,
   'step.order': (values) => <Trans id="{person} put the steps into another order" values={values} />,
   'step.clear': (values) => <Trans id="{person} cleared the step {part}" values={values} />,
+  'step.remove-photo': (values) => <Trans id="{person} removed the photo of the step {part}" values={values} />,
+  'step.restore-photo': (values) => <Trans id="{person} restored the photo of the step {part}" values={values} />,
   'step.check': (values) =>
     values.value === null ? (
       <Trans id="{person} filled in the step {part}" values={values} />

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
-import { compareTexts } from '../../../shared/formats.ts'
 import { sopsApi } from '../../../shared/sops.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCall, useReply } from '../../api/queries.ts'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { sopChoices } from './sop-choices.ts'
 
 /** Chooses the procedure of a task, and the page at which it opens. It is saved at once. */
 export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => void }) {
@@ -29,12 +29,7 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
       <Skeleton className="h-15" />
     )
   }
-  const sops = data.toSorted((a, b) => compareTexts(a.title, b.title, { i18n }))
   const pages = data.find(({ id }) => id === sopId)?.pages
-  const choices = [
-    { id: '', label: i18n.t('None ##no procedure') },
-    ...sops.map(({ id, title }) => ({ id: String(id), label: title })),
-  ]
   const save = (event: FormEvent) => {
     event.preventDefault()
     const number = Number(page)
@@ -52,7 +47,7 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
       <div className="grid grid-cols-[minmax(0,1fr)_5.5rem] gap-3">
         <Field label={i18n.t('Procedure')}>
           <ChoiceField
-            choices={choices}
+            choices={sopChoices(data, i18n)}
             value={sopId === null ? '' : String(sopId)}
             onChange={(id) => {
               setSopId(id === '' ? null : Number(id))
