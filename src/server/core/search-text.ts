@@ -13,8 +13,16 @@ export function searchTextOf(text: string) {
   return words === folded ? ` ${folded}` : ` ${folded} ${words}`
 }
 
-/** The columns that lists of tasks are sorted by and searched in: the title, and title, description and tags. */
-export const searchColumns = (task: { title: string; description?: string | null; tags?: string[] }) => ({
-  foldedTitle: fold(task.title),
-  searchText: searchTextOf([task.title, task.description ?? '', ...(task.tags ?? [])].join(' ')),
+/** What a task is found by. */
+interface SearchedTask {
+  title: string
+  description?: string | null
+  tags?: string[]
+  place?: string | null
+}
+
+/** The columns that lists of tasks are sorted by and searched in: the title; and title, description, tags and place. */
+export const searchColumns = ({ title, description, tags = [], place }: SearchedTask) => ({
+  foldedTitle: fold(title),
+  searchText: searchTextOf([title, description ?? '', ...tags, ...(place ? [place] : [])].join(' ')),
 })

@@ -13,7 +13,7 @@ import { clockSessions } from '../db/tables/clock.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
-import { routines } from '../db/tables/routines.ts'
+import { places, routines } from '../db/tables/routines.ts'
 import { sops } from '../db/tables/sops.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { releaseUnlisted } from './departments/release.ts'
@@ -98,6 +98,7 @@ async function contentsOf({ db, reader: { i18n } }: Context, id: number) {
     ${countOf(sql`${sops}`, sql`${sops.departmentId}`)} as sops,
     ${countOf(sql`${reminders}`, sql`${reminders.departmentId}`)} as reminders,
     ${countOf(sql`${routines}`, sql`${routines.departmentId}`, isNull(routines.deletedAt))} as routines,
+    ${countOf(sql`${places}`, sql`${places.departmentId}`)} as places,
     ${countOf(sql`${clockSessions}`, sql`${clockSessions.departmentId}`)} as hours`)
   return Object.entries(counts).flatMap(([kind, describe]) => {
     const count = rows[0]?.[kind] ?? 0
@@ -112,5 +113,6 @@ const counts: Record<string, (count: number) => Message> = {
   sops: (count) => msg('{count, plural, one {# SOP} other {# SOPs}}', { count }),
   reminders: (count) => msg('{count, plural, one {# reminder} other {# reminders}}', { count }),
   routines: (count) => msg('{count, plural, one {# routine} other {# routines}}', { count }),
+  places: (count) => msg('{count, plural, one {# place} other {# places}}', { count }),
   hours: (count) => msg('{count, plural, one {# clock session} other {# clock sessions}}', { count }),
 }

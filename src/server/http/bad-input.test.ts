@@ -21,8 +21,9 @@ import { formOf } from '../../../test/support/forms.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
-import { putPhoto } from '../../../test/support/photos.ts'
+import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
+import { putPlace, putProblem } from '../../../test/support/problems.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
 import { newRoutine, putOccurrence, putRoutine } from '../../../test/support/routines.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
@@ -64,6 +65,11 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const { id } = await putTask(muster)
     return { id: (await putComment(muster, id, { deletedAt: new Date().toISOString() })).id }
   },
+  '/problems/:id/department': async () => ({ id: (await putProblem(muster)).id }),
+  '/tasks/:id/claim': async () => ({ id: (await putTask(muster)).id }),
+  '/tasks/:id/release': async () => ({ id: (await putTask(muster)).id }),
+  '/places/:id': async () => ({ id: (await putPlace(muster)).id }),
+  '/places/code/:code': async () => ({ code: (await putPlace(muster)).code }),
   '/tasks/:id/procedure': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps/order': async () => ({ id: (await putTask(muster)).id }),
@@ -107,7 +113,9 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
       async () => ({ id: (await putSop(muster)).id }),
     ]),
   ),
-  '/photos/:id': async () => ({ id: await putPhoto(muster) }),
+  '/photos/:id': async () => putCommentWithPhoto(muster, (await putTask(muster)).id),
+  '/photos/:id/restore': async () =>
+    putCommentWithPhoto(muster, (await putTask(muster)).id, { deletedAt: new Date().toISOString() }),
   '/photos/:id/thumbnail': async () => ({ id: await putPhoto(muster) }),
   '/notifications/:id/read': async () => {
     const params = { title: 'Tea is ready', description: null }
@@ -144,6 +152,8 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/routines': async () => newRoutine(muster, 'Housekeeping'),
   '/routines/many': async () => ({ routines: [newRoutine(muster, 'Housekeeping')] }),
   '/tasks/:id/comments': async () => ({ text: 'Done' }),
+  '/problems': async () => ({ title: 'Tap drips', departmentId: muster.fixtures.departments.Maintenance }),
+  '/problems/:id/department': async () => ({ departmentId: muster.fixtures.departments.Maintenance }),
   '/comments/:id': async () => ({ text: 'Done' }),
   '/users/invitations': async () => ({ userIds: [(await putPerson(muster.services)).id] }),
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
@@ -151,14 +161,14 @@ const minimalBodies: Record<string, () => Promise<object>> = {
 }
 const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,Applicant,${email},Operations`
 
-/** The status of the smallest valid call, where it is not success. */
+/** The status of the smallest valid call, where it is not the usual success. By path, or by method and path. */
 const minimalStatus: Record<string, number> = {
   '/auth/login': 401,
   '/auth/reset': 404,
   '/auth/invitation': 404,
   '/auth/accept': 404,
   // The same address reads the photo, so that it is there when it is uploaded.
-  '/photos/:id': 200,
+  'PUT /photos/:id': 200,
   // No task has the step that it names.
   '/tasks/:id/steps/order': 409,
   // The occurrence was not skipped.
@@ -261,9 +271,8 @@ function expectNoHarm(reply: Reply, path: string, what: string) {
 test.each(endpoints)('the smallest valid call of $name succeeds', async ({ endpoint }) => {
   const url = [await urlOf(endpoint), requiredQuery(endpoint)].filter(Boolean).join('?')
   const { status } = await sendBody(endpoint, url, await minimalBody(endpoint))
-  expect(status).toBe(
-    minimalStatus[`${endpoint.method} ${endpoint.path}`] ?? minimalStatus[endpoint.path] ?? statusOf(endpoint),
-  )
+  const { method, path } = endpoint
+  expect(status).toBe(minimalStatus[`${method} ${path}`] ?? minimalStatus[path] ?? statusOf(endpoint))
 })
 
 describe('a body', () => {

@@ -14,7 +14,7 @@ import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { routines } from '../../db/tables/routines.ts'
+import { places, routines } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { listDepartments } from '../departments.ts'
@@ -31,6 +31,7 @@ const isEmpty = sql`not (
   or ${holds(sops, sops.departmentId)}
   or ${holds(reminders, reminders.departmentId)}
   or ${holds(routines, routines.departmentId, isNull(routines.deletedAt))}
+  or ${holds(places, places.departmentId)}
   or ${holds(clockSessions, clockSessions.departmentId)})`
 
 /** The ids of the departments that nothing belongs to. */

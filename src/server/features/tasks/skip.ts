@@ -5,9 +5,9 @@ import type { Task } from '../../../shared/tasks.ts'
 import { conflict } from '../../base/errors.ts'
 import { taskFor } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
+import { taskWithNames } from '../../core/task-rows.ts'
 import { update } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { taskWithNames } from './rows.ts'
 
 /**
  * Skips an occurrence of a routine: nobody has to do it, and the reason says why. Throws 409 for a task that is no occurrence, and for
