@@ -107,6 +107,7 @@ async function reset(context: BrowserContext) {
   await first.evaluate(async () => {
     localStorage.clear()
     for (const name of await caches.keys()) await caches.delete(name)
+    indexedDB.deleteDatabase('muster-photos')
   })
   await context.clearCookies()
   return true

@@ -13,7 +13,7 @@ import { formOf } from './support/forms.ts'
 import { putFailedJob } from './support/jobs.ts'
 import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, putPerson } from './support/people.ts'
-import { newPhotoId, putPhoto } from './support/photos.ts'
+import { newPhotoId, putCommentWithPhoto, putPhoto } from './support/photos.ts'
 import { jpegOf } from './support/pictures.ts'
 import { putPlace, putProblem } from './support/problems.ts'
 import { putReminder } from './support/reminders.ts'
@@ -77,6 +77,11 @@ const taskIn = async (place: DepartmentChoice) => ({ id: (await putTask(muster, 
 const stepIn = async (place: DepartmentChoice, deletedAt: string | null = null) => {
   const { step } = await putTaskWithStep(muster, { department: places[place] }, { deletedAt })
   return { id: step.id }
+}
+const photoIn = async (place: DepartmentChoice, deletedAt?: string) => {
+  const { id } = await taskIn(place)
+  const photo = await putCommentWithPhoto(muster, id, { author: 'nora', ...(deletedAt && { deletedAt }) })
+  return { id: photo.id }
 }
 const deletedTaskIn = async (place: DepartmentChoice) => ({
   id: (await putTask(muster, { department: places[place], deletedAt: new Date().toISOString() })).id,
@@ -524,6 +529,17 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'photos.file': ofPhoto,
   'photos.thumbnail': ofPhoto,
+  // The photo of somebody else's comment.
+  'photos.remove': {
+    send: async (place) => ({ params: await photoIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 404, 403, 204, 204],
+  },
+  'photos.restore': {
+    send: async (place) => ({ params: await photoIn(place, new Date().toISOString()) }),
+    own: fromManager,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
   'sops.list': { send: filtered, own: fromUser, other: fromManager },
   'sops.search': {
     send: async (place) => ({ query: `?q=towels&departmentId=${departmentId(place)}` }),

@@ -34,6 +34,8 @@ import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
+import { removePhoto } from './features/photos/remove.ts'
+import { restorePhoto } from './features/photos/restore.ts'
 import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
 import { readPlace } from './features/places/by-code.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
@@ -205,6 +207,8 @@ export const handlers: Handlers<typeof api> = {
     }),
     file: readPhoto,
     thumbnail: readThumbnail,
+    remove: removePhoto,
+    restore: restorePhoto,
   },
   sops: {
     list: listSops,

@@ -21,7 +21,7 @@ import { formOf } from '../../../test/support/forms.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
-import { putPhoto } from '../../../test/support/photos.ts'
+import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../test/support/problems.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
@@ -107,7 +107,9 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
       async () => ({ id: (await putSop(muster)).id }),
     ]),
   ),
-  '/photos/:id': async () => ({ id: await putPhoto(muster) }),
+  '/photos/:id': async () => putCommentWithPhoto(muster, (await putTask(muster)).id),
+  '/photos/:id/restore': async () =>
+    putCommentWithPhoto(muster, (await putTask(muster)).id, { deletedAt: new Date().toISOString() }),
   '/photos/:id/thumbnail': async () => ({ id: await putPhoto(muster) }),
   '/notifications/:id/read': async () => {
     const params = { title: 'Tea is ready', description: null }
@@ -151,14 +153,14 @@ const minimalBodies: Record<string, () => Promise<object>> = {
 }
 const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,Applicant,${email},Operations`
 
-/** The status of the smallest valid call, where it is not success. */
+/** The status of the smallest valid call, where it is not the usual success. By path, or by method and path. */
 const minimalStatus: Record<string, number> = {
   '/auth/login': 401,
   '/auth/reset': 404,
   '/auth/invitation': 404,
   '/auth/accept': 404,
   // The same address reads the photo, so that it is there when it is uploaded.
-  '/photos/:id': 200,
+  'PUT /photos/:id': 200,
   // No task has the step that it names.
   '/tasks/:id/steps/order': 409,
 }
@@ -251,7 +253,8 @@ function expectNoHarm(reply: Reply, path: string, what: string) {
 
 test.each(endpoints)('the smallest valid call of $name succeeds', async ({ endpoint }) => {
   const { status } = await sendBody(endpoint, await urlOf(endpoint), await minimalBody(endpoint))
-  expect(status).toBe(minimalStatus[endpoint.path] ?? statusOf(endpoint))
+  const { method, path } = endpoint
+  expect(status).toBe(minimalStatus[`${method} ${path}`] ?? minimalStatus[path] ?? statusOf(endpoint))
 })
 
 describe('a body', () => {
