@@ -167,6 +167,9 @@ test('only write.ts writes rows', () => {
     'server/features/comments/erase.ts', // what deleted comments said
     'server/features/steps/photo.ts', // the photo of a step
     'server/features/steps/restore.ts', // steps that can no longer be restored
+    'server/features/routines/open.ts', // when routines open next
+    'server/features/routines/copy-steps.ts', // the steps of occurrences
+    'server/features/routines/delete.ts', // routines that can no longer be restored
     'server/features/tasks/complete.ts', // by which revision each person has worked
     'server/features/sops/versions.ts', // the files that an SOP has had, and who has read them
     'server/features/sops/text.ts', // their words

@@ -8,7 +8,7 @@ import type { feedback } from '../db/tables/feedback.ts'
 import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
 import type { reminders } from '../db/tables/reminders.ts'
-import type { places } from '../db/tables/routines.ts'
+import type { places, routines } from '../db/tables/routines.ts'
 import type { sops } from '../db/tables/sops.ts'
 import type { comments, photos, taskSteps } from '../db/tables/task-contents.ts'
 import type { tasks } from '../db/tables/tasks.ts'
@@ -55,6 +55,7 @@ export type Audited =
   | typeof places
   | typeof projects
   | typeof reminders
+  | typeof routines
   | typeof photos
   | typeof sops
   | typeof tasks
@@ -149,6 +150,21 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       return { fromRole: departmentId === null ? 'guest' : 'admin', departments: present([departmentId]), users: [] }
     },
     unlogged: ['createdAt'],
+  },
+  routines: {
+    resource: 'routines',
+    type: 'routine',
+    people: ({ assigneeId, creatorId }) => present([assigneeId, creatorId]),
+    audience: (routine, people) => ({
+      fromRole: 'manager',
+      departments: present([routine.departmentId]),
+      departmentsFrom: 'user',
+      users: present([routine.assigneeId, routine.creatorId]).filter((id) => {
+        const person = people.get(id)
+        return person && may(person, 'routine:read', routine)
+      }),
+    }),
+    unlogged: ['nextOccurrence', 'updatedAt', 'createdAt'],
   },
   sops: {
     resource: 'sops',

@@ -31,9 +31,11 @@ export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to:
   const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
   const counted = sql`least(coalesce(${endTime}, 'infinity'), ${startTime} + ${hours})`
   const overlaps = sql`${startTime} < ${span.to} and ${startTime} > ${span.from} - ${hours} and ${counted} > ${span.from}`
-  const isExpected = sql`case when ${span.userId} is not null then ${userId} = ${span.userId}
-    else ${userId} = any(array(select ${users.id} from ${users} where ${users.departmentId} = ${span.departmentId})) end`
-  return sql`exists (select from ${clockSessions} where ${overlaps} and ${isExpected})`
+  // Each person's sessions are one range of an index.
+  const ofPerson = sql`exists (select from ${clockSessions} where ${userId} = ${span.userId} and ${overlaps})`
+  const ofDepartment = sql`exists (select from ${users} as colleague join ${clockSessions} on ${userId} = colleague.id
+    where colleague.department_id = ${span.departmentId} and ${overlaps})`
+  return sql`case when ${span.userId} is not null then ${ofPerson} else ${ofDepartment} end`
 }
 
 /** Since when somebody is on duty by this session, at the context's time; null if they are not. The same rule as `onDuty`. */

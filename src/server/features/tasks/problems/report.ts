@@ -5,10 +5,10 @@ import { departmentNamedFor } from '../../../core/access-people.ts'
 import { addComment, checkPhotos } from '../../../core/comments.ts'
 import type { Context } from '../../../core/context.ts'
 import { peopleOnDuty } from '../../../core/duty.ts'
+import { searchColumns } from '../../../core/search-text.ts'
 import { taskWithNames } from '../../../core/task-rows.ts'
 import { insert } from '../../../core/write.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
-import { searchColumns } from '../derived-columns.ts'
 import { followProblems } from './follow.ts'
 
 /**
