@@ -118,7 +118,7 @@ function ticksOf(openings: number[], { from, days, seed }: SimulationOptions) {
   const { roll } = diceOf(seed + 1)
   const begin = Date.parse(from)
   const outages: [from: number, to: number][] = []
-  for (let day = 2 + Math.floor(roll() * 5); day < days - 4; day += 5 + Math.floor(roll() * 20)) {
+  for (let day = 2 + Math.floor(roll() * 5); day < days - 4; day += 5 + Math.floor((roll() * days) / 20)) {
     const start = begin + day * DAY + Math.floor(roll() * 1_440) * MINUTE
     outages.push([start, start + (outages.length % 3 === 1 ? 3 * DAY : 3 * HOUR)])
   }
