@@ -1,8 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { build } from 'esbuild'
 import { projectRoot } from '../../src/server/base/project-root.ts'
+
+/** Bundles the server into one file, so that one that was killed is soon there again. */
+async function bundleServer() {
+  const outfile = join(projectRoot, 'dist', `routines-server.${process.pid}.js`)
+  await build({
+    ...{ absWorkingDir: projectRoot, entryPoints: ['test/support/routines-server.ts'], outfile, bundle: true },
+    ...{ platform: 'node', format: 'esm', target: 'node20', external: ['pg-native'], logLevel: 'warning' },
+    // CommonJS packages load Node's own modules with `require`.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)",
+    },
+  })
+  return outfile
+}
 
 /** A server that reads times, and answers each with a line. */
 class Server {
@@ -10,8 +27,8 @@ class Server {
   private readonly child: ChildProcess
   private answer: ((line: string | undefined) => void) | undefined
 
-  constructor(url: string, timeZone: string) {
-    this.child = spawn(process.execPath, ['--import', 'tsx', 'test/support/routines-server.ts', url, timeZone], {
+  constructor(program: string, url: string, timeZone: string) {
+    this.child = spawn(process.execPath, [program, url, timeZone], {
       cwd: projectRoot,
       stdio: ['pipe', 'pipe', 'inherit'],
     })
@@ -47,14 +64,17 @@ export class Fleet {
   kills = 0
   private servers: Server[] = []
   private starting: Promise<unknown>[] = []
+  private readonly program: string
   private readonly open: () => Server
 
-  private constructor(open: () => Server) {
+  private constructor(program: string, open: () => Server) {
+    this.program = program
     this.open = open
   }
 
   static async start(url: string, timeZone: string, count: number) {
-    const fleet = new Fleet(() => new Server(url, timeZone))
+    const program = await bundleServer()
+    const fleet = new Fleet(program, () => new Server(program, url, timeZone))
     for (let at = 0; at < count; at += 1) fleet.add()
     await fleet.settled()
     return fleet
@@ -94,5 +114,6 @@ export class Fleet {
   async stop() {
     await this.settled()
     await Promise.all(this.servers.map((server) => server.kill()))
+    await rm(this.program)
   }
 }
