@@ -5,6 +5,7 @@ import { type PersonName, personNames } from '../test/support/people.ts'
 import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { cookies } from './calls.ts'
 import { fillTasks } from './fill.ts'
+import { fillRoutines } from './fill-routines.ts'
 import { record, type Statement } from './recording.ts'
 
 /**
@@ -13,6 +14,7 @@ import { record, type Statement } from './recording.ts'
  *     npm run explain -- tasks.list                     # the endpoint as `src/shared/api.ts` names it
  *     npm run explain -- 'tasks.list?sort=title' uli    # with a query, as one of the people in test/support/people.ts
  *     npm run explain -- /tasks/7/history 10000         # an address, with fewer tasks
+ *     npm run explain -- /routines/1/occurrences 20000  # with 2,000 routines and 100,000 occurrences
  *     npm run explain                                   # every endpoint that reads and needs no id
  */
 const words = process.argv.slice(2)
@@ -42,6 +44,9 @@ function addressOf(word: string) {
   return query === undefined ? path : `${path}?${query}`
 }
 
+/** These are read with routines and their occurrences: 100,000 tasks more. */
+const isAboutRoutines = (address: string) => address.startsWith('/routines')
+
 const named = words.filter((word) => !isPerson(word) && !isCount(word))
 const addresses = named.length > 0 ? named.map(addressOf) : readable.map(([, path]) => path)
 
@@ -64,6 +69,7 @@ const shownValues = (values: unknown[]) => values.map((value, at) => `$${at + 1}
 async function explainAll(server: BenchServer) {
   console.log(`${count.toLocaleString('en-US')} tasks, read as ${person} …`)
   await fillTasks(server.pool, count)
+  if (addresses.some(isAboutRoutines)) await fillRoutines(server.pool)
   await server.pool.query('vacuum (analyze) task_counts')
   const cookie = (await cookies(server, [person]))[person]
   const app = await buildApp(server.services)
