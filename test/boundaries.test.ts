@@ -162,7 +162,7 @@ test('only write.ts writes rows', () => {
     'server/core/file-cleanup.ts', // those that belong to nothing
     'server/features/photos/', // pictures before they hang on something, and after
     'server/core/task-contents.ts', // the counts of what hangs on a task
-    'server/features/comments/attach.ts', // the photos of a comment
+    'server/core/comments.ts', // the photos of a comment
     'server/features/comments/unread.ts', // which comments each person has not read
     'server/features/comments/erase.ts', // what deleted comments said
     'server/features/steps/photo.ts', // the photo of a step

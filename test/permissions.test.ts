@@ -15,6 +15,7 @@ import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, putPerson } from './support/people.ts'
 import { newPhotoId, putPhoto } from './support/photos.ts'
 import { jpegOf } from './support/pictures.ts'
+import { putPlace, putProblem } from './support/problems.ts'
 import { putReminder } from './support/reminders.ts'
 import { putSavedView } from './support/saved-views.ts'
 import { putSop } from './support/sops.ts'
@@ -351,6 +352,56 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await taskIn(place) }),
     own: [401, 401, 204, 204, 204, 204, 204],
     other: [401, 401, 404, 404, 204, 204, 204],
+  },
+  'problems.report': {
+    send: async (place) => ({ body: { title: 'Tap drips', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+    other: [401, 401, 403, 201, 201, 201, 201],
+  },
+  'problems.list': { own: fromUser },
+  // Somebody else's problem.
+  'problems.move': {
+    send: async (place) => ({
+      params: { id: (await putProblem(muster, { department: places[place] })).id },
+      body: { departmentId: muster.fixtures.departments.Operations },
+    }),
+    own: fromManager,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'problems.claim': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  // One's own task, and somebody else's in another department.
+  'problems.release': {
+    send: async (place, actor) => {
+      const assignee = place === 'own' ? nameOf(actor) : 'una'
+      return { params: { id: (await putTask(muster, { department: places[place], assignee })).id }, body: {} }
+    },
+    own: fromUser,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'places.list': { own: fromUser },
+  'places.typed': { own: fromUser },
+  'places.byCode': { send: async () => ({ params: { code: (await putPlace(muster)).code } }), own: fromUser },
+  'places.create': {
+    send: async (place) => ({ body: { name: 'Boiler', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'places.update': {
+    send: async (place) => ({
+      params: { id: (await putPlace(muster, { department: places[place] })).id },
+      body: { name: 'Pool' },
+    }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'places.remove': {
+    send: async (place) => ({ params: { id: (await putPlace(muster, { department: places[place] })).id } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
   },
   'planning.lanes': { send: filtered, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] },
   'tasks.export': { send: filtered, own: fromManager, other: fromManager },

@@ -1,4 +1,5 @@
 import type { api } from '../shared/api.ts'
+import { liveTasks } from './core/task-rows.ts'
 import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
 import { readSummary } from './features/analytics/summary.ts'
@@ -34,6 +35,9 @@ import { countUnread, listNotifications, markAllRead, markRead } from './feature
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
+import { readPlace } from './features/places/by-code.ts'
+import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
+import { listTypedPlaces } from './features/places/typed.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
@@ -70,8 +74,12 @@ import { exportTasks } from './features/tasks/export.ts'
 import { readLanes } from './features/tasks/lanes.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
+import { claimTask } from './features/tasks/problems/claim.ts'
+import { listReports } from './features/tasks/problems/list.ts'
+import { moveProblem } from './features/tasks/problems/move.ts'
+import { releaseTask } from './features/tasks/problems/release.ts'
+import { reportProblem } from './features/tasks/problems/report.ts'
 import { readProcedure } from './features/tasks/procedure.ts'
-import { liveTasks } from './features/tasks/rows.ts'
 import { listTags } from './features/tasks/tags.ts'
 import { undoChange } from './features/tasks/undo.ts'
 import { updateTask } from './features/tasks/update.ts'
@@ -166,6 +174,21 @@ export const handlers: Handlers<typeof api> = {
     setValue: setStepValue,
     remove: deleteStep,
     restore: restoreStep,
+  },
+  problems: {
+    report: reportProblem,
+    list: listReports,
+    move: moveProblem,
+    claim: withReplyReadAgain(claimTask, readTask),
+    release: releaseTask,
+  },
+  places: {
+    list: listPlaces,
+    typed: listTypedPlaces,
+    byCode: readPlace,
+    create: createPlace,
+    update: updatePlace,
+    remove: deletePlace,
   },
   planning: { lanes: readLanes },
   reminders: {

@@ -11,6 +11,7 @@ import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
 import { photosApi } from './photos.ts'
 import { planningApi } from './planning.ts'
+import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
@@ -37,6 +38,8 @@ export const api = {
   comments: commentsApi,
   procedures: proceduresApi,
   steps: stepsApi,
+  problems: problemsApi,
+  places: placesApi,
   planning: planningApi,
   reminders: remindersApi,
   sops: sopsApi,

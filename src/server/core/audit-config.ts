@@ -8,6 +8,7 @@ import type { feedback } from '../db/tables/feedback.ts'
 import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
 import type { reminders } from '../db/tables/reminders.ts'
+import type { places } from '../db/tables/routines.ts'
 import type { sops } from '../db/tables/sops.ts'
 import type { comments, taskSteps } from '../db/tables/task-contents.ts'
 import type { tasks } from '../db/tables/tasks.ts'
@@ -51,6 +52,7 @@ export type Audited =
   | typeof comments
   | typeof departments
   | typeof feedback
+  | typeof places
   | typeof projects
   | typeof reminders
   | typeof sops
@@ -148,6 +150,12 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       users: [],
     }),
     unlogged: ['updatedAt', 'createdAt'],
+  },
+  places: {
+    resource: 'places',
+    type: 'place',
+    audience: () => ({ fromRole: 'user', departments: [], users: [] }),
+    unlogged: ['createdAt'],
   },
   departments: {
     resource: 'departments',

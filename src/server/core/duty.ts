@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
+import { type Role, rankOf, roles } from '../../shared/permissions.ts'
+import { oneOf } from '../db/columns.ts'
 import type { Audience } from '../db/events.ts'
 import { clockSessions } from '../db/tables/clock.ts'
-import type { Context } from './context.ts'
+import { users } from '../db/tables/people.ts'
+import type { Context, OpenContext } from './context.ts'
 
 /**
  * Who is on duty. Everything that asks, asks here. It is worked out from the clock sessions each time and stored nowhere, because a
@@ -28,3 +31,29 @@ export const dutySince = (
 
 /** Who learns that somebody has come on duty or gone off it: everybody who has the permission `duty:read`. */
 export const dutyAudience: Audience = { fromRole: 'manager', departments: [], users: [] }
+
+/** Somebody on duty. */
+export interface OnDuty {
+  id: string
+  departmentId: number | null
+}
+
+/**
+ * The active people who are on duty at the context's time, from this role on; with `departmentIds`, only those of these departments.
+ * Guests do no shifts.
+ */
+export async function peopleOnDuty(
+  ctx: Pick<OpenContext, 'db' | 'now'>,
+  { departmentIds, from = 'user' }: { departmentIds?: number[]; from?: Role } = {},
+): Promise<OnDuty[]> {
+  const among = roles.filter((role) => rankOf(role) >= rankOf(from))
+  const isThere = sql`${users.isActive} and ${users.deletedAt} is null and ${oneOf(users.role, among)}`
+  return ctx.db
+    .select({ id: users.id, departmentId: users.departmentId })
+    .from(users)
+    .innerJoin(sql`${onDuty(ctx)} as duty`, sql`duty.user_id = ${users.id}`)
+    .where(
+      departmentIds ? sql`${isThere} and ${users.departmentId} = any(${sql.param(departmentIds)}::int[])` : isThere,
+    )
+    .orderBy(users.id)
+}

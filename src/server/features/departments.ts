@@ -12,6 +12,7 @@ import { clockSessions } from '../db/tables/clock.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
+import { places } from '../db/tables/routines.ts'
 import { sops } from '../db/tables/sops.ts'
 import { tasks } from '../db/tables/tasks.ts'
 
@@ -94,6 +95,7 @@ async function contentsOf({ db, reader: { i18n } }: Context, id: number) {
     ${countOf(sql`${projects}`, sql`${projects.departmentId}`)} as projects,
     ${countOf(sql`${sops}`, sql`${sops.departmentId}`)} as sops,
     ${countOf(sql`${reminders}`, sql`${reminders.departmentId}`)} as reminders,
+    ${countOf(sql`${places}`, sql`${places.departmentId}`)} as places,
     ${countOf(sql`${clockSessions}`, sql`${clockSessions.departmentId}`)} as hours`)
   return Object.entries(counts).flatMap(([kind, describe]) => {
     const count = rows[0]?.[kind] ?? 0
@@ -107,6 +109,7 @@ const counts: Record<string, (count: number) => Message> = {
   projects: (count) => msg('{count, plural, one {# project} other {# projects}}', { count }),
   sops: (count) => msg('{count, plural, one {# SOP} other {# SOPs}}', { count }),
   reminders: (count) => msg('{count, plural, one {# reminder} other {# reminders}}', { count }),
+  places: (count) => msg('{count, plural, one {# place} other {# places}}', { count }),
   hours: (count) => msg('{count, plural, one {# clock session} other {# clock sessions}}', { count }),
 }
 

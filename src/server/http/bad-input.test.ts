@@ -23,6 +23,7 @@ import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
 import { putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
+import { putPlace, putProblem } from '../../../test/support/problems.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
 import { putSop } from '../../../test/support/sops.ts'
@@ -63,6 +64,11 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const { id } = await putTask(muster)
     return { id: (await putComment(muster, id, { deletedAt: new Date().toISOString() })).id }
   },
+  '/problems/:id/department': async () => ({ id: (await putProblem(muster)).id }),
+  '/tasks/:id/claim': async () => ({ id: (await putTask(muster)).id }),
+  '/tasks/:id/release': async () => ({ id: (await putTask(muster)).id }),
+  '/places/:id': async () => ({ id: (await putPlace(muster)).id }),
+  '/places/code/:code': async () => ({ code: (await putPlace(muster)).code }),
   '/tasks/:id/procedure': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps/order': async () => ({ id: (await putTask(muster)).id }),
@@ -136,6 +142,8 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     return { people: [{ firstName: 'Ann', lastName: 'Applicant', email, role: 'user', departmentId }] }
   },
   '/tasks/:id/comments': async () => ({ text: 'Done' }),
+  '/problems': async () => ({ title: 'Tap drips', departmentId: muster.fixtures.departments.Maintenance }),
+  '/problems/:id/department': async () => ({ departmentId: muster.fixtures.departments.Maintenance }),
   '/comments/:id': async () => ({ text: 'Done' }),
   '/users/invitations': async () => ({ userIds: [(await putPerson(muster.services)).id] }),
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),

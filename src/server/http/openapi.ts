@@ -20,6 +20,8 @@ const nouns: Record<keyof typeof contracts, string> = {
   comments: 'Comments on tasks: mentions, photos, and what one has not read',
   procedures: 'The procedures by which tasks are done',
   steps: 'The steps of a task: what is to be ticked, measured, written down or photographed',
+  problems: 'Problems that people report, and taking and giving back tasks',
+  places: 'Places with signs, whose codes lead to what is to be done there',
   planning: 'Open tasks by person, to plan a day',
   reminders: 'Reminders, for a time or by a rule',
   sops: 'Standard operating procedures: PDFs, their earlier versions and who has read them',

@@ -47,12 +47,12 @@ const people: Part<{ id: string; first_name: string; last_name: string; folded_n
     from jsonb_to_recordset(${given}::jsonb) as given(id uuid, name text) where ${users.id} = given.id`,
 }
 
-type TaskRow = Pick<typeof tasks.$inferSelect, 'id' | 'title' | 'description' | 'tags'> & {
+type TaskRow = Pick<typeof tasks.$inferSelect, 'id' | 'title' | 'description' | 'tags' | 'place'> & {
   folded_title: string
   search_text: string
 }
 const taskTexts: Part<TaskRow> = {
-  read: (after) => sql`select id, title, description, tags, folded_title, search_text from ${tasks}
+  read: (after) => sql`select id, title, description, tags, place, folded_title, search_text from ${tasks}
     where id > ${after?.id ?? 0} order by id limit 500 for no key update`,
   fold({ id, folded_title, search_text, ...task }) {
     const { foldedTitle, searchText } = searchColumns(task)

@@ -46,6 +46,11 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'task.create': (values) => <Trans id="created task {title}" values={values} />,
   'task.delete': (values) => <Trans id="deleted task {title}" values={values} />,
   'task.restore': (values) => <Trans id="restored task {title}" values={values} />,
+  'task.claim': (values) => <Trans id="took task {title}" values={values} />,
+  'task.release': (values) => <Trans id="gave back task {title}" values={values} />,
+  'task.move': (values) => <Trans id="sent problem {title} to another department" values={values} />,
+  'place.create': (values) => <Trans id="created place {title}" values={values} />,
+  'place.delete': (values) => <Trans id="deleted place {title}" values={values} />,
   'comment.create': (values) => <Trans id="commented on task {title}" values={values} />,
   'comment.update': (values) => <Trans id="changed a comment on task {title}" values={values} />,
   'comment.delete': (values) => <Trans id="deleted a comment on task {title}" values={values} />,
@@ -128,6 +133,14 @@ const updates: Record<string, Update> = {
       <Trans id="changed {count, plural, one {# field} other {# fields}} of department {title}" values={values} />
     ),
     plain: (values) => <Trans id="changed department {title}" values={values} />,
+  },
+  'place.update': {
+    toValue: (values) => <Trans id="changed {field} of place {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of place {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of place {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed place {title}" values={values} />,
   },
   'user.update': {
     toValue: (values) => <Trans id="changed {field} of person {title} to {value}" values={values} />,

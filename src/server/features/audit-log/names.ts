@@ -4,6 +4,7 @@ import { read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { places } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -36,6 +37,7 @@ const sources: Record<string, Source> = {
   task: numbered(sql`${tasks}`, sql`title`),
   sop: numbered(sql`${sops}`, sql`title`),
   step: numbered(sql`${taskSteps}`, sql`text`),
+  place: numbered(sql`${places}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
 }
 

@@ -4,13 +4,9 @@ import { msg } from '../../../shared/message.ts'
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { taskFor } from '../../core/access.ts'
 import { peopleWhoSeeAmong } from '../../core/access-people.ts'
+import { addComment, checkPhotos } from '../../core/comments.ts'
 import type { Context } from '../../core/context.ts'
-import { searchTextOf } from '../../core/search-text.ts'
-import { recount } from '../../core/task-contents.ts'
-import { insert } from '../../core/write.ts'
-import { comments } from '../../db/tables/task-contents.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
-import { attachPhotos, checkPhotos } from './attach.ts'
 import { commentWithParts } from './rows.ts'
 import { tellOfComment } from './tell.ts'
 
@@ -29,11 +25,7 @@ export async function createComment(
   const mentions = body.text === '' ? [] : [...new Set(body.mentions)]
   await checkMentions(ctx, task, mentions)
   await checkPhotos(ctx, photoIds)
-  const comment = await insert(ctx, comments, {
-    ...{ taskId: task.id, authorId: ctx.viewer.id, text: body.text, searchText: searchTextOf(body.text), mentions },
-  })
-  await attachPhotos(ctx, comment, photoIds)
-  await recount(ctx, task.id)
+  const comment = await addComment(ctx, task.id, { text: body.text, mentions, photoIds })
   await tellOfComment(ctx, task, comment)
   return commentWithParts(ctx, comment.id)
 }

@@ -13,6 +13,7 @@ import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { places } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { listDepartments } from '../departments.ts'
@@ -27,6 +28,7 @@ const isEmpty = sql`not (
   or ${holds(projects, projects.departmentId)}
   or ${holds(sops, sops.departmentId)}
   or ${holds(reminders, reminders.departmentId)}
+  or ${holds(places, places.departmentId)}
   or ${holds(clockSessions, clockSessions.departmentId)})`
 
 /** The ids of the departments that nothing belongs to. */

@@ -4,7 +4,7 @@ import type { Status } from '../../../shared/task-status.ts'
 import type { TaskChanges } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
-import { searchText } from './search.ts'
+import { type SearchedTask, searchText } from './search.ts'
 
 /** Columns of a task that follow from what was sent. */
 
@@ -36,7 +36,7 @@ export const procedureColumns = (after: Pick<TaskChanges, 'sopId' | 'sopPage'>, 
   after.sopId !== undefined && after.sopId !== (before?.sopId ?? null) ? { sopPage: after.sopPage ?? null } : {}
 
 /** The columns that lists are sorted by and searched in. */
-export const searchColumns = (task: { title: string; description?: string | null; tags?: string[] }) => ({
+export const searchColumns = (task: SearchedTask) => ({
   foldedTitle: fold(task.title),
   searchText: searchText(task),
 })

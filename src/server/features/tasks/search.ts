@@ -11,9 +11,17 @@ import { tasks } from '../../db/tables/tasks.ts'
 const MAX_PREFIX_LENGTH = 2
 const MAX_WORDS = 10
 
-/** The text of a task that `search` looks through: title, description and tags. */
-export const searchText = (task: { title: string; description?: string | null; tags?: string[] }) =>
-  searchTextOf([task.title, task.description ?? '', ...(task.tags ?? [])].join(' '))
+/** What a task is found by. */
+export interface SearchedTask {
+  title: string
+  description?: string | null
+  tags?: string[]
+  place?: string | null
+}
+
+/** The text of a task that `search` looks through: title, description, tags and place. */
+export const searchText = ({ title, description, tags = [], place }: SearchedTask) =>
+  searchTextOf([title, description ?? '', ...tags, ...(place ? [place] : [])].join(' '))
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 /** The patterns for `like`: short words match the beginnings of words, longer ones any place. */

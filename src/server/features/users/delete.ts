@@ -37,7 +37,10 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
 
 /** Deleted tasks lose their assignee too: a restored one must not belong to a person who is gone. */
 const unassignOpenTasks = (ctx: Context, userId: string) =>
-  updateWhere(ctx, tasks, and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed')), { assigneeId: null })
+  updateWhere(ctx, tasks, and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed')), {
+    assigneeId: null,
+    takenAt: null,
+  })
 
 const stopPersonalReminders = (ctx: Context, userId: string) =>
   updateWhere(ctx, reminders, and(eq(reminders.userId, userId), eq(reminders.isActive, true)), { isActive: false })

@@ -62,7 +62,7 @@ export function claim(task: Task, { id, firstName, lastName, email, profileImage
 function showClaimFailure(error: unknown) {
   const i18n = i18nNow()
   if (error instanceof CallError && error.reply?.code === 'taken') {
-    const { assignee } = error.reply as { assignee?: { firstName: string; lastName: string } | null }
+    const { assignee } = error.reply
     const title = assignee ? i18n.t('{name} was faster', { name: fullName(assignee) }) : i18n.t('Somebody was faster')
     toast({ title, destructive: true })
   } else if (error instanceof TypeError) {
