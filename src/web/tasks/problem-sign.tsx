@@ -9,7 +9,7 @@ export function ProblemSign({ task: { kind }, className }: { task: Task; classNa
   if (kind !== 'problem') return null
   return (
     <span title={i18n.t('Reported problem')} className={cx('inline-flex shrink-0 text-high', className)}>
-      <Megaphone aria-hidden="true" className="size-3.75 rtl:-scale-x-100" />
+      <Megaphone aria-hidden="true" className="size-3.75" />
       <span className="sr-only">{i18n.t('Reported problem')}</span>
     </span>
   )

@@ -22,7 +22,7 @@ export function ReportBar() {
         onClick={() => openReport()}
         className="min-h-12 w-full whitespace-normal! py-1 text-center font-semibold text-lg! leading-tight"
       >
-        <Megaphone aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        <Megaphone aria-hidden="true" className="size-5" />
         {i18n.t('Report a problem')}
       </Button>
     </div>

@@ -69,9 +69,9 @@ function OwnDuty({ children }: { children: ReactNode }) {
       {children}
       {atThumb && (
         <div className="sticky bottom-0 z-20 mt-auto flex gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
-          <ReportButton isNext={session !== null} className="min-w-0 flex-[3_1_0%]" />
+          <ReportButton isNext={session !== null} className="min-w-0 flex-[2_1_auto]" />
           {session === null && (
-            <ClockIn className="my-0! h-auto! min-h-14 min-w-0 flex-[2_1_0%] whitespace-normal! text-lg! leading-tight" />
+            <ClockIn className="my-0! h-auto! min-h-14 min-w-0 flex-[1_1_auto] whitespace-normal! text-lg! leading-tight" />
           )}
         </div>
       )}
@@ -88,7 +88,7 @@ function ReportButton({ isNext, className }: { isNext: boolean; className?: stri
       onClick={() => openReport()}
       className={cx('h-auto! min-h-14 whitespace-normal! text-center font-semibold text-lg! leading-tight', className)}
     >
-      <Megaphone aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+      <Megaphone aria-hidden="true" className="size-5" />
       {i18n.t('Report a problem')}
     </Button>
   )

@@ -46,7 +46,7 @@ export function Sections({ today }: { today: Today }) {
             to="/problems"
             className="inline-flex min-h-11 items-center gap-2 self-start rounded-control px-1 font-semibold text-accent text-sm hover:underline"
           >
-            <Megaphone aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+            <Megaphone aria-hidden="true" className="size-4" />
             {i18n.t('My reports')}
           </Link>
         )}

@@ -21,7 +21,7 @@ export function TaskFacts({ task }: { task: Task }) {
     <dl className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-md">
       {kind === 'problem' && (
         <Fact label={i18n.t('Kind')}>
-          <Megaphone aria-hidden="true" className="size-4 shrink-0 text-high rtl:-scale-x-100" />
+          <Megaphone aria-hidden="true" className="size-4 shrink-0 text-high" />
           {i18n.t('Reported problem')}
         </Fact>
       )}

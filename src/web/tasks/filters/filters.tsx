@@ -47,7 +47,7 @@ export function Filters() {
         )}
         {!mayCreate && mayReport && notSmall && (
           <Button variant="primary" onClick={() => openReport()}>
-            <Megaphone aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+            <Megaphone aria-hidden="true" className="size-4" />
             {i18n.t('Report a problem')}
           </Button>
         )}

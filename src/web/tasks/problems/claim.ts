@@ -19,23 +19,19 @@ import { addUndoable, forgetUndoable } from '../undo-stack.ts'
  * faster, and two people would go to the same leak.
  */
 
-/** The task moves nowhere, but has another assignee. */
+/** The task with another assignee. What was begun waits again when it is given back. */
 function moveTo(task: Task, assignee: Task['assignee']): Move {
-  const status = shownStatusNow(task)
+  const status = assignee === null && task.status === 'in_progress' ? 'pending' : task.status
   const takenAt = assignee && new Date().toISOString()
-  return {
-    task: { ...task, assignee, assigneeId: assignee?.id ?? null, takenAt },
-    from: status,
-    to: status,
-    counted: false,
-  }
+  const moved = { ...task, status, assignee, assigneeId: assignee?.id ?? null, takenAt }
+  return { task: moved, from: shownStatusNow(task), to: shownStatusNow(moved), counted: false }
 }
 
 const send = async <R>(sending: Promise<R>) => {
   try {
     return await sending
   } finally {
-    void markStale(problemsApi.claim.changes)
+    void markStale(problemsApi.release.changes)
   }
 }
 

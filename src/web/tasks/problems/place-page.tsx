@@ -77,7 +77,7 @@ function ReportButton({ preset }: { preset?: { place: string; departmentId: numb
       onClick={() => openReport(preset)}
       className="h-auto! min-h-16 w-full whitespace-normal! text-center font-semibold text-xl! leading-tight"
     >
-      <Megaphone aria-hidden="true" className="size-6 rtl:-scale-x-100" />
+      <Megaphone aria-hidden="true" className="size-6" />
       {i18n.t('Report a problem')}
     </Button>
   )
@@ -109,7 +109,7 @@ function Unknown() {
       title={i18n.t('This sign is not known')}
       action={
         <Button size="lg" variant="primary" onClick={() => openReport()}>
-          <Megaphone aria-hidden="true" className="size-4.5 rtl:-scale-x-100" />
+          <Megaphone aria-hidden="true" className="size-4.5" />
           {i18n.t('Report a problem')}
         </Button>
       }

@@ -37,7 +37,7 @@ export function ReportItem({ task }: { task: Task }) {
             type="button"
             dir="auto"
             onClick={() => open(task.id)}
-            className="line-clamp-2 w-full text-start font-[550] text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
+            className="line-clamp-2 w-full font-[550] text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >
             {task.title}
           </button>

@@ -72,7 +72,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
       </button>
       <div className="flex h-5.5 min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
         <StatusIcon status={status} />
-        <span className="-ms-1">{i18n.t(statusLabels[status])}</span>
+        <span className={mayClaim ? 'sr-only' : '-ms-1'}>{i18n.t(statusLabels[status])}</span>
         <PriorityIcon priority={priority} />
         <span className="sr-only">{i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[priority]) })}</span>
         <ProblemSign task={task} />
