@@ -92,12 +92,16 @@ function Details({ task }: { task: Task }) {
         </span>
       )}
       {task.dueDate && (task.occurrenceAt ? <Window task={task} /> : <DueTime task={task} iso={task.dueDate} />)}
+      <PlaceOf task={task} className="shrink-[0.2]" />
       {task.kind === 'problem' && (
-        <span className="shrink-0">
-          <Trans id="reported {time}" values={{ time: <Ago iso={task.createdAt} /> }} />
+        <span className="min-w-0 truncate">
+          <Trans
+            id="<0>reported </0>{time}"
+            values={{ time: <Ago iso={task.createdAt} /> }}
+            components={{ 0: <span className="sr-only" /> }}
+          />
         </span>
       )}
-      <PlaceOf task={task} />
       {others.map((name) => (
         <span key={name} dir="auto" className="min-w-0 truncate">
           {name}

@@ -6,7 +6,7 @@ import { dequeue, type QueuedProblem, queuedWrites, useOfflineQueue } from '../.
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
 import { hasFailed, photosSettled } from '../photos/photo-work.ts'
 import { rememberReport } from './draft.ts'
 import { nobodyThere, sentTo } from './words.ts'
@@ -48,6 +48,15 @@ function showSent({ department, nobodyOnDuty }: ReportedProblem) {
   const i18n = i18nNow()
   const name = department?.name ?? ''
   toast({ title: sentTo(name, i18n), ...(nobodyOnDuty && { description: nobodyThere(name, i18n) }) })
+}
+
+/** Says what became of a report whose form was closed meanwhile. */
+export function announce(result: SentReport) {
+  const i18n = i18nNow()
+  if (result.state === 'sent') showSent(result.problem)
+  else if (result.state === 'failed') toastError(i18n.t('Your report could not be sent. It is kept in "My reports".'))
+  else
+    toast({ title: i18n.t('Kept on this device'), description: i18n.t('It will be sent when the connection returns.') })
 }
 
 /** Hook: the person's reports that are not confirmed, the latest first. */

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { isEmptyDraft, reportDraft } from './draft.ts'
+import type { SentReport } from './outbox.ts'
 import { ReportFields } from './report-fields.tsx'
 import { ReportSent } from './report-sent.tsx'
 import { useReport } from './use-report.ts'
@@ -34,7 +35,7 @@ export function ReportDialog({ preset }: { preset: ReportPreset }) {
       closesOnBack
       footer={
         handed ? (
-          <EndButton failed={handed.result?.state === 'failed'} onRepeat={report.repeat} onClose={close} />
+          <EndButton state={handed.result?.state} onRepeat={report.repeat} onClose={close} />
         ) : (
           <Button type="submit" form={id} variant="primary" size="lg" className={wide}>
             <span className="line-clamp-2 wrap-anywhere">
@@ -74,11 +75,30 @@ export function ReportDialog({ preset }: { preset: ReportPreset }) {
 
 const wide = 'h-12! flex-1 whitespace-normal! text-center font-semibold leading-tight md:h-11! md:max-w-80 md:flex-none'
 
-function EndButton({ failed, onRepeat, onClose }: { failed: boolean; onRepeat: () => void; onClose: () => void }) {
+/** While the report is under way it does nothing: a second tap on Send would close the dialog before its end. */
+function EndButton({
+  state,
+  onRepeat,
+  onClose,
+}: {
+  state: SentReport['state'] | undefined
+  onRepeat: () => void
+  onClose: () => void
+}) {
   const i18n = useI18n()
   return (
-    <Button variant="primary" size="lg" onClick={failed ? onRepeat : onClose} className={wide}>
-      {failed ? i18n.t('Try again') : i18n.t('Done ##button that closes')}
+    <Button
+      variant="primary"
+      size="lg"
+      pending={state === undefined}
+      onClick={state === 'failed' ? onRepeat : onClose}
+      className={wide}
+    >
+      {state === undefined
+        ? i18n.t('Sending...')
+        : state === 'failed'
+          ? i18n.t('Try again')
+          : i18n.t('Done ##button that closes')}
     </Button>
   )
 }

@@ -4,12 +4,12 @@ import { fold } from '../../../shared/fold.ts'
 import { MAX_PROBLEM_PHOTOS, type NewProblem, placesApi } from '../../../shared/problems.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
-import type { ReportPreset } from '../../components/report.ts'
+import { type ReportPreset, reporting } from '../../components/report.ts'
 import { useI18n } from '../../language.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { addPhotos, dropPhoto, hasFailed } from '../photos/photo-work.ts'
 import { isSamePlace, keepReportDraft, type ReportDraft, remembered, useReportDraft } from './draft.ts'
-import { type SentReport, sendReport, sendReportAgain, useUnsentReports } from './outbox.ts'
+import { announce, type SentReport, sendReport, sendReportAgain, useUnsentReports } from './outbox.ts'
 
 const MAX_TITLE_LENGTH = 200
 const MAX_DESCRIPTION_LENGTH = 10_000
@@ -88,9 +88,10 @@ export function useReport(preset: ReportPreset) {
       setHanded({ department: department.name, result: null })
       // A photo that has failed stays, to be tried again.
       keepReportDraft(by, null)
-      void sendReport({ by, body, department: department.name }).then((result) =>
-        setHanded({ department: department.name, result }),
-      )
+      void sendReport({ by, body, department: department.name }).then((result) => {
+        if (reporting.get() === null) announce(result)
+        else setHanded({ department: department.name, result })
+      })
     },
     /** Sends again what could not be sent. */
     repeat() {
