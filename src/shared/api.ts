@@ -16,6 +16,7 @@ import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
+import { routinesApi } from './routines.ts'
 import { savedViewsApi } from './saved-views.ts'
 import { searchApi } from './search.ts'
 import { setupApi } from './setup.ts'
@@ -42,6 +43,7 @@ export const api = {
   places: placesApi,
   planning: planningApi,
   reminders: remindersApi,
+  routines: routinesApi,
   sops: sopsApi,
   notifications: notificationsApi,
   clock: clockApi,

@@ -28,6 +28,7 @@ const personal = new Set<() => void>()
 /** Names of what is stored in the browser of one person, even if the code that stores it is not loaded now. */
 const PERSONAL_TEXTS = [
   ...['muster.procedure-places', 'muster.quick-add', 'muster.import-columns'],
+  ...['muster.comments', 'muster.comments-unsent'],
   ...['muster.report', 'muster.report-places', 'muster.reports-unsent'],
 ]
 

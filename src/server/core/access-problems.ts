@@ -10,6 +10,9 @@ import type { Context } from './context.ts'
 
 /** The only way to problems, as what somebody has reported, and to places, by the same rules as in `access.ts`. */
 
+/** As the indexes say it. */
+const isProblem = sql`${tasks.kind} = 'problem'`
+
 /**
  * Finds and locks a problem that the viewer may send to another department: they have reported it, they have it, or they may update
  * it. Throws 404 when they may not see it, 403 when they only see it.
@@ -18,7 +21,7 @@ export async function problemToMoveFor(ctx: Context, id: number) {
   const [problem] = await ctx.db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.id, id), eq(tasks.kind, 'problem'), isNull(tasks.deletedAt)))
+    .where(and(eq(tasks.id, id), isProblem, isNull(tasks.deletedAt)))
     .for('update')
   if (!problem || !may(ctx.viewer, 'task:read', problem)) throw notFound(msg('There is no such problem'))
   const isTheirs = problem.creatorId === ctx.viewer.id || problem.assigneeId === ctx.viewer.id
@@ -28,7 +31,7 @@ export async function problemToMoveFor(ctx: Context, id: number) {
 
 /** The problems that the viewer has reported. Whoever has created a task may see it. */
 export const ownReports = ({ viewer }: Context) =>
-  and(eq(tasks.creatorId, viewer.id), eq(tasks.kind, 'problem'), isNull(tasks.deletedAt))
+  and(eq(tasks.creatorId, viewer.id), isProblem, isNull(tasks.deletedAt))
 
 /** Finds and locks one place. Everybody from the role user on sees all of them. */
 export async function placeFor(ctx: Context, id: number, permission: Permission) {
@@ -55,18 +58,18 @@ const LATEST_OF_EACH = 100
  * department and what they have reported themselves. What strangers in other departments have typed is not theirs to read.
  */
 export function placesOfProblems(ctx: Context): SQL {
-  const latest = (condition: SQL, limit: number) => sql`(
-    select ${tasks.place}, ${tasks.createdAt} from ${tasks}
-    where ${condition} and ${tasks.kind} = 'problem' and ${tasks.deletedAt} is null and ${tasks.place} is not null
-    order by ${tasks.createdAt} desc limit ${limit})`
+  // The filter stands outside, so that the newest are read from an index, and no others.
+  const latest = (condition: SQL, limit: number, filter = sql`true`) => sql`
+    select place, created_at from (
+      select ${tasks.place}, ${tasks.createdAt}, ${tasks.departmentId} from ${tasks}
+      where ${condition} and ${isProblem} and ${tasks.deletedAt} is null order by ${tasks.createdAt} desc limit ${limit}
+    ) as newest where place is not null and ${filter}`
   if (rankOf(ctx.viewer.role) >= rankOf('manager'))
     return sql`select problem.place, problem.created_at from ${departments}
-      cross join lateral ${latest(sql`${tasks.departmentId} = ${departments.id}`, LATEST_OF_EACH)} as problem`
+      cross join lateral (${latest(sql`${tasks.departmentId} = ${departments.id}`, LATEST_OF_EACH)}) as problem`
   const { id, departmentId } = ctx.viewer
-  const own = latest(
-    sql`${tasks.creatorId} = ${id} and ${tasks.departmentId} is distinct from ${departmentId}::int`,
-    LATEST,
-  )
+  const elsewhere = sql`department_id is distinct from ${departmentId}::int`
+  const own = latest(sql`${tasks.creatorId} = ${id}`, LATEST, elsewhere)
   if (departmentId === null) return own
   return sql`${latest(sql`${tasks.departmentId} = ${departmentId}`, LATEST)} union all ${own}`
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
 import { type Role, rankOf, roles } from '../../shared/permissions.ts'
 import { oneOf } from '../db/columns.ts'
@@ -20,6 +20,22 @@ export const onDuty = ({ now }: Pick<Context, 'now'>) => {
   const earliest = new Date(now.getTime() - DUTY_HOURS * 3_600_000).toISOString()
   return sql`(select ${clockSessions.userId} as user_id, ${clockSessions.startTime} as since from ${clockSessions}
     where ${clockSessions.endTime} is null and ${clockSessions.startTime} > ${earliest})`
+}
+
+/**
+ * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this department now. A
+ * session counts for `DUTY_HOURS` at most.
+ */
+export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to: SQL }): SQL => {
+  const { userId, startTime, endTime } = clockSessions
+  const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
+  const counted = sql`least(coalesce(${endTime}, 'infinity'), ${startTime} + ${hours})`
+  const overlaps = sql`${startTime} < ${span.to} and ${startTime} > ${span.from} - ${hours} and ${counted} > ${span.from}`
+  // Each person's sessions are one range of an index.
+  const ofPerson = sql`exists (select from ${clockSessions} where ${userId} = ${span.userId} and ${overlaps})`
+  const ofDepartment = sql`exists (select from ${users} as colleague join ${clockSessions} on ${userId} = colleague.id
+    where colleague.department_id = ${span.departmentId} and ${overlaps})`
+  return sql`case when ${span.userId} is not null then ${ofPerson} else ${ofDepartment} end`
 }
 
 /** Since when somebody is on duty by this session, at the context's time; null if they are not. The same rule as `onDuty`. */

@@ -96,8 +96,8 @@ export async function enqueueMany<P extends object>(
 }
 
 /**
- * Enqueues jobs in one statement, each in the place of the open one of its kind and key: the work begins anew, with its time. One that
- * is being done then comes to nothing, as far as it is done in `complete`.
+ * Enqueues jobs in two statements, each in the place of the one of its kind and key: the work begins anew, with its time. One
+ * that is being done then comes to nothing, as far as it is done in `complete`.
  */
 export async function enqueueAnew<P extends object>(
   ctx: Pick<OpenContext, 'db' | 'outbox'>,

@@ -24,6 +24,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   places: 'Places with signs, whose codes lead to what is to be done there',
   planning: 'Open tasks by person, to plan a day',
   reminders: 'Reminders, for a time or by a rule',
+  routines: 'Routines, which open a new task for each occurrence, and what became of these',
   sops: 'Standard operating procedures: PDFs, their earlier versions and who has read them',
   notifications: 'What one was notified of',
   clock: 'Clocking in and out, hours and corrections',

@@ -1,12 +1,11 @@
 import type { Comment, commentsApi } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
-import { invalid, invalidFields } from '../../base/errors.ts'
+import { invalid } from '../../base/errors.ts'
 import { taskFor } from '../../core/access.ts'
-import { peopleWhoSeeAmong } from '../../core/access-people.ts'
 import { addComment, checkPhotos } from '../../core/comments.ts'
 import type { Context } from '../../core/context.ts'
-import type { tasks } from '../../db/tables/tasks.ts'
+import { checkMentions } from './mentions.ts'
 import { commentWithParts } from './rows.ts'
 import { tellOfComment } from './tell.ts'
 
@@ -32,11 +31,3 @@ export async function createComment(
 
 /** What is wrong with a comment that has neither text nor photo. */
 export const saysNothing = msg('Write something, or add a photo')
-
-async function checkMentions(ctx: Context, task: typeof tasks.$inferSelect, mentions: string[]) {
-  const known = await peopleWhoSeeAmong(ctx, task, mentions)
-  const faults = mentions.flatMap((id, at) =>
-    known.has(id) ? [] : [{ path: `mentions.${at}`, message: msg('This person cannot see the task') }],
-  )
-  if (faults.length > 0) throw invalidFields(faults)
-}

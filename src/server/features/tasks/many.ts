@@ -94,7 +94,7 @@ function completionOfMany(
   const current = sql`(select revision from ${sops} where ${sops.id} = ${tasks.sopId})`
   return {
     completedAt,
-    outcome: sql`case when ${tasks.routineId} is null then null when ${completedAt} > ${tasks.dueDate} then 'late' else 'done' end`,
+    outcome: sql`case when ${tasks.kind} <> 'routine' then null when ${completedAt} > ${tasks.dueDate} then 'late' else 'done' end`,
     sopRevision: sql`case when ${tasks.status} = 'completed' then ${tasks.sopRevision} else ${current} end`,
   }
 }

@@ -5,15 +5,15 @@ import { departmentNamedFor } from '../../../core/access-people.ts'
 import { addComment, checkPhotos } from '../../../core/comments.ts'
 import type { Context } from '../../../core/context.ts'
 import { peopleOnDuty } from '../../../core/duty.ts'
+import { searchColumns } from '../../../core/search-text.ts'
 import { taskWithNames } from '../../../core/task-rows.ts'
 import { insert } from '../../../core/write.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
-import { searchColumns } from '../derived-columns.ts'
 import { followProblems } from './follow.ts'
 
 /**
- * Reports a problem to a department: a task that nobody has yet, of which everybody on duty there learns at once. Its photos become the
- * reporter's first comment. Throws 400 for a department that does not exist, and for photos that are not the viewer's.
+ * Reports a problem to a department: a task that nobody has yet, of which everybody on duty there learns at once. Its photos
+ * become the reporter's first comment. Throws 400 for a department that does not exist, and for photos that are not the viewer's.
  */
 export async function reportProblem(
   ctx: Context,
