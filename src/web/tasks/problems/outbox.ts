@@ -7,7 +7,7 @@ import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { hasFailed, photosSettled } from '../photos/photo-work.ts'
+import { dropPhoto, hasFailed, photosSettled } from '../photos/photo-work.ts'
 import { rememberReport } from './draft.ts'
 import { nobodyThere, sentTo } from './words.ts'
 
@@ -39,9 +39,15 @@ const put = (report: UnsentReport) => {
   outbox.set([...own, report])
 }
 
+const dropPhotos = ({ photoIds = [] }: NewProblem) => {
+  for (const id of photoIds) dropPhoto(id)
+}
+
 // One that has waited is sent while its person may look at anything.
 onSent(({ shows }, reply) => {
-  if ('problem' in shows && reply) showSent(reply as ReportedProblem)
+  if (!('problem' in shows)) return
+  if (reply) showSent(reply as ReportedProblem)
+  dropPhotos(shows.problem.body)
 })
 
 function showSent({ department, nobodyOnDuty }: ReportedProblem) {
@@ -82,8 +88,14 @@ export function sendReportAgain({ fault: _, ...report }: UnsentReport) {
   return attempt({ ...report, key, state: 'sending' })
 }
 
-/** Takes a report away that waits or has failed. Returns whether it stood in the queue. */
-export function forgetReport(key: string) {
+/** Takes a report away that waits or has failed, with its photos. */
+export function discardReport({ key, body }: UnsentReport) {
+  forgetReport(key)
+  dropPhotos(body)
+}
+
+/** Takes it away without them. Returns whether it stood in the queue. */
+function forgetReport(key: string) {
   remove(key)
   const queued = queuedWrites().find((change) => change.key === key)
   if (queued) dequeue(queued)
@@ -108,9 +120,12 @@ async function attempt(report: UnsentReport): Promise<SentReport> {
       },
     )
     remove(key)
+    if (reply !== QUEUED) dropPhotos(body)
     return reply === QUEUED ? { state: 'waiting', key } : { state: 'sent', problem: reply }
   } catch (error) {
-    put({ ...report, state: 'failed', fault: messageOf(error, i18n.t('It could not be sent.')) })
+    // Its person may have signed out meanwhile.
+    if (outbox.get().some((other) => other.key === key))
+      put({ ...report, state: 'failed', fault: messageOf(error, i18n.t('It could not be sent.')) })
     return { state: 'failed', key }
   }
 }

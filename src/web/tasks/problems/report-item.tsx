@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 import { PlaceOf } from '../problem-sign.tsx'
 import { TaskCounts } from '../task-counts.tsx'
-import { forgetReport, sendReportAgain, type UnsentReport } from './outbox.ts'
+import { discardReport, sendReportAgain, type UnsentReport } from './outbox.ts'
 
 const card = 'relative flex gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card'
 
@@ -84,7 +84,7 @@ function Outcome({ task: { assignee, status, takenAt, completedAt } }: { task: T
 /** A report that the server does not have yet. */
 export function UnsentItem({ report }: { report: UnsentReport }) {
   const i18n = useI18n()
-  const { body, department, state, fault, key } = report
+  const { body, department, state, fault } = report
   return (
     <li className={card}>
       <span className="mt-0.75 inline-flex size-4 items-center justify-center">
@@ -117,7 +117,7 @@ export function UnsentItem({ report }: { report: UnsentReport }) {
             <Button
               variant="ghost"
               aria-label={i18n.t('Remove {change}', { change: body.title })}
-              onClick={() => forgetReport(key)}
+              onClick={() => discardReport(report)}
             >
               {i18n.t('Remove')}
             </Button>
