@@ -193,30 +193,28 @@ const board: Stop[] = [
 ]
 
 const openReport = pressFor('Report a problem', dialog)
-/** Places and reports as they would be told: a sample hotel has none. */
-const places: Place[] = ['Boiler room', 'Kitchen pass', 'Laundry', 'Room 218', 'Terrace'].map((name, at) => ({
-  ...{
-    id: at + 1,
-    name,
-    departmentId: at % 2 ? 5 : null,
-    code: `Zq3xT8vLm${at}`,
-    createdAt: '2026-11-03T09:00:00.000Z',
-  },
-}))
-const hasPlaces = (page: Page) => page.route('**/api/v1/places', (route) => route.fulfill({ json: { places } }))
+/** A place as it would be told: its code is another one in each sample hotel. */
+const place: Place = {
+  id: 1,
+  name: 'Room 218',
+  departmentId: 5,
+  code: 'Zq3xT8vLm3',
+  createdAt: '2026-11-03T09:00:00.000Z',
+}
+const hasNoPlaces = (page: Page) => page.route('**/api/v1/places', (route) => route.fulfill({ json: { places: [] } }))
 const hasPlace = (page: Page) =>
-  page.route('**/api/v1/places/code/*', (route) => route.fulfill({ json: { place: places[3], tasks: [] } }))
+  page.route('**/api/v1/places/code/*', (route) => route.fulfill({ json: { place, tasks: [] } }))
 
 const problems: Stop[] = [
   { name: 'report', path: '/today', in: ONCE, as: 'user', open: openReport },
   { name: 'report-more', path: '/today', in: ONCE, as: 'user', open: reportWithMore },
   { name: 'board-user', path: '/tasks?view=kanban', in: ONCE, as: 'user', widths: [360, 1440] },
-  { name: 'reports-empty', path: '/problems', in: ONCE, as: 'user' },
+  { name: 'reports', path: '/problems', in: ONCE, as: 'user' },
   { name: 'reports-failed', path: '/problems', in: ONCE, prepare: refuses('**/api/v1/problems*'), fails: true },
   { name: 'place', path: '/p/Zq3xT8vLm3', in: ONCE, as: 'user', prepare: hasPlace },
   { name: 'place-unknown', path: '/p/unknown-code', in: ONCE, as: 'user', fails: true },
-  { name: 'places', path: '/places', in: ONCE, prepare: hasPlaces },
-  { name: 'places-empty', path: '/places', in: ONCE },
+  { name: 'places', path: '/places', in: ONCE },
+  { name: 'places-empty', path: '/places', in: ONCE, prepare: hasNoPlaces },
   { name: 'place-new', path: '/places?edit=0', in: ONCE, open: dialog },
 ]
 

@@ -42,20 +42,20 @@ export function PlaceRow({
         onChange={({ target }) => onChoose(target.checked)}
         className="size-9 touch:size-11"
       />
-      <div className="flex min-w-0 flex-1 flex-col justify-center md:flex-row md:items-center md:gap-3">
-        <Link
-          to="/p/$code"
-          params={{ code }}
-          className="min-w-0 py-1 font-[550] wrap-anywhere hover:underline md:flex-1"
-        >
-          <bdi>{name}</bdi>
-        </Link>
+      <Link
+        to="/p/$code"
+        params={{ code }}
+        className="group/place flex min-h-9 min-w-0 flex-1 flex-col justify-center py-1 touch:min-h-11 md:flex-row md:items-center md:gap-3"
+      >
+        <span dir="auto" className="min-w-0 font-[550] wrap-anywhere group-hover/place:underline md:flex-1">
+          {name}
+        </span>
         {department && (
-          <span dir="auto" className="min-w-0 truncate text-muted text-sm max-md:-mt-1 max-md:pb-1">
+          <span dir="auto" className="min-w-0 truncate text-muted text-sm">
             {department}
           </span>
         )}
-      </div>
+      </Link>
       {mayManage && (
         <span className="flex shrink-0">
           <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
