@@ -12,6 +12,7 @@ export const screens = [
   '/clock',
   '/analytics',
   '/reminders',
+  '/routines',
   '/admin/users',
   '/admin/audit',
   '/admin/feedback',
