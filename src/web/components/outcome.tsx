@@ -1,13 +1,4 @@
-import {
-  Check,
-  CheckCheck,
-  Circle,
-  CircleAlert,
-  CircleDashed,
-  type LucideIcon,
-  SkipForward,
-  X,
-} from 'lucide-react'
+import { Check, CheckCheck, Circle, CircleAlert, CircleDashed, type LucideIcon, SkipForward, X } from 'lucide-react'
 import { type Message, msg } from '../../shared/message.ts'
 import type { Outcome } from '../../shared/task-kinds.ts'
 import { useI18n } from '../language.ts'

@@ -1,4 +1,3 @@
-import { compareTexts } from '../../shared/formats.ts'
 import { sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
@@ -6,6 +5,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ChoiceField } from './choice-field.tsx'
+import { sopChoices } from './sop-choices.ts'
 
 /** A procedure, and the page at which it opens as somebody types it. */
 export interface ChosenProcedure {
@@ -47,17 +47,12 @@ export function ProcedureFields({
       <Skeleton className="h-15" />
     )
   }
-  const sops = data.toSorted((a, b) => compareTexts(a.title, b.title, { i18n }))
-  const choices = [
-    { id: '', label: i18n.t('None ##no procedure') },
-    ...sops.map(({ id, title }) => ({ id: String(id), label: title })),
-  ]
   return (
     <div className="flex flex-col gap-1.5">
       <div className="grid grid-cols-[minmax(0,1fr)_5.5rem] gap-3">
         <Field label={i18n.t('Procedure')}>
           <ChoiceField
-            choices={choices}
+            choices={sopChoices(data, i18n)}
             value={sopId === null ? '' : String(sopId)}
             onChange={(id) => onChange({ sopId: id === '' ? null : Number(id), page: '1' })}
             label={i18n.t('Procedures')}

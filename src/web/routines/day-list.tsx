@@ -44,7 +44,9 @@ function OneDay({ routines, week, days, now, onOpen }: WeekProps) {
   const { search, change } = useRoutineSearch()
   const today = dateOf(now, timeZone)
   const chosen =
-    days.find(({ date }) => date === search.day) ?? days.find(({ date }) => date === today) ?? (days[0] as (typeof days)[0])
+    days.find(({ date }) => date === search.day) ??
+    days.find(({ date }) => date === today) ??
+    (days[0] as (typeof days)[0])
   const occurrences = useMemo(
     () => occurrencesOfWeek(routines, week, days, now, timeZone),
     [routines, week, days, now, timeZone],
@@ -91,17 +93,7 @@ const rowClass =
   'relative flex min-h-15 w-full items-center gap-3 rounded-card border border-line bg-surface px-3.5 py-2.5 text-start shadow-card'
 
 /** A window of the day. It opens its task, and the routine as long as there is none. */
-function DayRow({
-  routine,
-  shown,
-  now,
-  onOpen,
-}: {
-  routine: Routine
-  shown: Shown
-  now: number
-  onOpen: OpenRoutine
-}) {
+function DayRow({ routine, shown, now, onOpen }: { routine: Routine; shown: Shown; now: number; onOpen: OpenRoutine }) {
   const reader = useReader()
   const { i18n } = reader
   const content = (

@@ -46,7 +46,11 @@ export function RoutineDetail({
       title={title}
       onClose={onClose}
       footer={
-        mayManage && !isGone ? <Actions routine={routine} onEdit={onEdit} onClose={onClose} /> : <CloseButton onClose={onClose} />
+        mayManage && !isGone ? (
+          <Actions routine={routine} onEdit={onEdit} onClose={onClose} />
+        ) : (
+          <CloseButton onClose={onClose} />
+        )
       }
     >
       <div className="flex flex-col gap-6">
@@ -65,7 +69,13 @@ export function RoutineDetail({
             {describeRoutine(routine, i18n)}
           </Fact>
           <Fact
-            icon={routine.assignee ? <Avatar person={routine.assignee} /> : <UserRound aria-hidden="true" className={iconClass} />}
+            icon={
+              routine.assignee ? (
+                <Avatar person={routine.assignee} />
+              ) : (
+                <UserRound aria-hidden="true" className={iconClass} />
+              )
+            }
             label={i18n.t('Who is expected')}
           >
             <bdi>{expectedOf(routine, i18n)}</bdi>
@@ -156,11 +166,7 @@ function Actions({ routine, onEdit, onClose }: { routine: Routine; onEdit: () =>
         >
           {!isDeleting && <Trash2 aria-hidden="true" className="size-4" />}
         </IconButton>
-        <Button
-          variant="ghost"
-          pending={isSwitching}
-          onClick={() => update({ params, body: { isActive: !isActive } })}
-        >
+        <Button variant="ghost" pending={isSwitching} onClick={() => update({ params, body: { isActive: !isActive } })}>
           {isActive ? i18n.t('Switch off') : i18n.t('Switch on')}
         </Button>
       </span>
@@ -244,4 +250,3 @@ function Step({ step }: { step: RoutineStep }) {
     </li>
   )
 }
-

@@ -96,5 +96,12 @@ function Existing({
       </Suspense>
     )
   }
-  return <RoutineDetail routine={data} isGone={isGone} onEdit={() => open({ routine: id, form: 'edit' })} onClose={onClose} />
+  return (
+    <RoutineDetail
+      routine={data}
+      isGone={isGone}
+      onEdit={() => open({ routine: id, form: 'edit' })}
+      onClose={onClose}
+    />
+  )
 }

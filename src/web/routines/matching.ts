@@ -1,11 +1,13 @@
-import { compareTexts } from '../../shared/formats.ts'
 import { fold } from '../../shared/fold.ts'
+import { compareTexts } from '../../shared/formats.ts'
 import type { Reader } from '../../shared/reader.ts'
 import type { Routine } from '../../shared/routines.ts'
 
 /** The routines whose title, department or person has all of these words. */
 export function matchingRoutines(routines: readonly Routine[], words: string | undefined): readonly Routine[] {
-  const wanted = fold(words ?? '').split(/\s+/).filter(Boolean)
+  const wanted = fold(words ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
   if (wanted.length === 0) return routines
   return routines.filter(({ title, department, assignee }) => {
     const text = fold(`${title} ${department?.name ?? ''} ${assignee?.firstName ?? ''} ${assignee?.lastName ?? ''}`)

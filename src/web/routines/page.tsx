@@ -93,9 +93,15 @@ export function RoutinesPage() {
           action={<Button onClick={() => change({ q: undefined })}>{i18n.t('Clear the search')}</Button>}
         />
       ) : isWide ? (
-        <WeekGrid {...{ routines: shown, week: week.data.occurrences, days, now }} onOpen={(routine) => open({ routine })} />
+        <WeekGrid
+          {...{ routines: shown, week: week.data.occurrences, days, now }}
+          onOpen={(routine) => open({ routine })}
+        />
       ) : (
-        <DayList {...{ routines: shown, week: week.data.occurrences, days, now }} onOpen={(routine) => open({ routine })} />
+        <DayList
+          {...{ routines: shown, week: week.data.occurrences, days, now }}
+          onOpen={(routine) => open({ routine })}
+        />
       )}
       <Suspense fallback={null}>
         {(search.routine !== undefined || search.form) && (

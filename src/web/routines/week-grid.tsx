@@ -12,8 +12,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { byDepartment } from './matching.ts'
-import { occurrencesOfWeek, type Shown } from './occurrences.ts'
 import { OccurrenceLink } from './occurrence-link.tsx'
+import { occurrencesOfWeek, type Shown } from './occurrences.ts'
 import type { OpenRoutine } from './page.tsx'
 
 /** Rows that are drawn at first, and with each press for more. */
@@ -132,10 +132,7 @@ function Row({
   const { id, title, assignee, isActive } = routine
   return (
     <tr className="group/row">
-      <th
-        scope="row"
-        className="border-line border-b py-1 pe-2 align-middle font-normal group-hover/row:bg-hover/50"
-      >
+      <th scope="row" className="border-line border-b py-1 pe-2 align-middle font-normal group-hover/row:bg-hover/50">
         <button
           type="button"
           dir="auto"
@@ -203,10 +200,7 @@ function Chip({ title, occurrence, now }: { title: string; occurrence: Shown; no
         <span className="whitespace-nowrap">{end}</span>
       </span>
       <Icon aria-hidden="true" className={cx('size-3 shrink-0 lg:hidden', state === 'to-come' && 'opacity-60')} />
-      <span className="sr-only">
-        {' '}
-        {i18n.t(label)}
-      </span>
+      <span className="sr-only"> {i18n.t(label)}</span>
     </>
   )
   return (

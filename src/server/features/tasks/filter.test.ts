@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type PersonName, personNames } from '../../../../test/support/people.ts'
+import { putRoutine } from '../../../../test/support/routines.ts'
 import { putProject } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { diceOf } from '../../../../test/support/writers.ts'
 import { may } from '../../../shared/permissions.ts'
 import { matches, statusesOf } from '../../../shared/task-filter.ts'
+import { outcomes, taskKinds } from '../../../shared/task-kinds.ts'
 import { type BoardFilter, dueFilters } from '../../../shared/task-query.ts'
 import { priorities, shownStatus, statuses } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
@@ -36,14 +38,23 @@ const words = ['pool', 'VIP', 'linen', 'ärgerlich', 'with "quotes"']
 
 const all: Task[] = []
 const projects: number[] = []
+const routines: number[] = []
 beforeAll(async () => {
   for (const name of ['Roof', 'Garden']) projects.push((await putProject(muster, name)).id)
+  for (const title of ['Pool', 'Sauna']) routines.push((await putRoutine(muster, { title })).id)
   const { people, departments } = muster.fixtures
   const someone = () => people[pick(personNames)].id
-  const values = Array.from({ length: TASKS }, () => {
-    const status = pick(statuses)
+  const values = Array.from({ length: TASKS }, (_, at) => {
+    const kind = pick(taskKinds)
+    const closed = (kind === 'routine' && perhaps(0.4, () => pick(['missed', 'skipped'] as const))) || null
+    const status = pick(closed ? statuses.filter((each) => each !== 'completed') : statuses)
+    const done = kind === 'routine' && status === 'completed' ? pick(['done', 'late'] as const) : null
     return {
       ...{ title: 'Air the rooms', foldedTitle: 'air the rooms', searchText: 'air the rooms', status },
+      ...{ kind, outcome: closed ?? done, closedAt: closed && time() },
+      routineId: kind === 'routine' ? pick([...routines, null]) : null,
+      // Each occurrence of a routine has a time of its own.
+      occurrenceAt: kind === 'routine' ? new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString() : null,
       priority: pick(priorities),
       departmentId: pick([...Object.values(departments), null]),
       assigneeId: pick([someone(), someone(), null]),
@@ -78,6 +89,9 @@ const filter = (name: PersonName): BoardFilter => {
     completedTo: perhaps(0.2, () => pick(days)),
     createdFrom: perhaps(0.2, () => pick(days)),
     createdTo: perhaps(0.2, () => pick(days)),
+    kind: perhaps(0.2, () => pick(taskKinds)),
+    routineId: perhaps(0.15, () => pick(routines)),
+    outcome: perhaps(0.25, () => pick(outcomes)),
   }
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
 }
@@ -94,6 +108,8 @@ test('the predicate that pages share with the server finds the same tasks, and c
     const matching = all.filter(
       (task) =>
         task.deletedAt === null &&
+        // Closed ones only for a filter that asks for what became of them.
+        (task.closedAt === null || task.outcome === query.outcome) &&
         may(viewer, 'task:read', task) &&
         matches(query, task, { now: now.getTime(), timeZone }),
     )

@@ -1,10 +1,11 @@
 import { Plus } from 'lucide-react'
-import { type ClipboardEvent, useState } from 'react'
+import { type ClipboardEvent, type FormEvent, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { MAX_STEP_TEXT, type NewStep, type StepKind, stepKinds } from '../../../shared/steps.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { kindLabels } from './kinds.ts'
 import { stepsIn } from './lines.ts'
@@ -52,11 +53,13 @@ export function AddSteps({
       setPending(false)
     }
   }
-  const submit = () =>
-    add(
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void add(
       stepsIn(text).map((step) => ({ ...step, kind })),
       text,
     )
+  }
   const onPaste = (event: ClipboardEvent) => {
     const steps = stepsIn(event.clipboardData.getData('text/plain'))
     if (steps.length < 2) return
@@ -64,7 +67,7 @@ export function AddSteps({
     void add(steps.map((step) => ({ ...step, kind })))
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
       <Input
         aria-label={i18n.t('New step')}
         placeholder={i18n.t('New step, or paste a list')}
@@ -74,12 +77,6 @@ export function AddSteps({
         enterKeyHint="done"
         onChange={({ target }) => setText(target.value)}
         onPaste={onPaste}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // A form around it is not meant.
-          event.preventDefault()
-          void submit()
-        }}
         className="min-w-40 flex-1"
       />
       <Select
@@ -94,10 +91,11 @@ export function AddSteps({
           </option>
         ))}
       </Select>
-      <Button pending={isPending} onClick={submit}>
-        <Plus aria-hidden="true" className="size-4" />
+      {/* Not `pending`: the next step can be added while one is on its way. */}
+      <Button type="submit" aria-busy={isPending || undefined}>
+        {isPending ? <Spinner /> : <Plus aria-hidden="true" className="size-4" />}
         {i18n.t('Add ##a step')}
       </Button>
-    </div>
+    </form>
   )
 }

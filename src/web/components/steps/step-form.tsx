@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { CallError, messageOf } from '../../../shared/call.ts'
 import { MAX_STEP_TEXT, MAX_UNIT, type Step, type StepKind, stepKinds } from '../../../shared/steps.ts'
 import { useI18n } from '../../language.ts'
@@ -34,7 +34,8 @@ export function StepForm({
   const [faults, setFaults] = useState<Faults>({})
   const [isPending, setPending] = useState(false)
 
-  const save = async () => {
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
     const limit = (typed: string) => (typed.trim() === '' ? null : numberIn(typed, i18n))
     const [from, to] = kind === 'number' ? [limit(min), limit(max)] : [null, null]
     const number = i18n.t('Enter a number')
@@ -59,16 +60,7 @@ export function StepForm({
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its fields saves, as in a form
-    <div
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-        // A form around it is not meant.
-        event.preventDefault()
-        void save()
-      }}
-      className="flex flex-col gap-3"
-    >
+    <form noValidate onSubmit={save} className="flex flex-col gap-3">
       <Field label={i18n.t('Step')} required {...(faults.text && { error: faults.text })}>
         <Input value={text} maxLength={MAX_STEP_TEXT} autoFocus onChange={({ target }) => setText(target.value)} />
       </Field>
@@ -113,10 +105,10 @@ export function StepForm({
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
-        <Button variant="primary" pending={isPending} onClick={save}>
+        <Button type="submit" variant="primary" pending={isPending}>
           {i18n.t('Save')}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

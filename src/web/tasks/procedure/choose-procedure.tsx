@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCall } from '../../api/queries.ts'
@@ -16,7 +16,8 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
     onSuccess: onClose,
     onError: (error) => setFault(messageOf(error, i18n.t('The procedure could not be saved'))),
   })
-  const save = () => {
+  const save = (event: FormEvent) => {
+    event.preventDefault()
     const found = faultOf(chosen)
     setFault(found)
     if (found) return
@@ -24,24 +25,14 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
     mutate({ params: { id: task.id }, body: { sopId, sopPage: sopId === null ? null : Number(page) } })
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in its field saves, as in a form
-    <div
-      onKeyDown={(event) => {
-        const isField = event.target instanceof HTMLInputElement && event.target.role !== 'combobox'
-        if (event.key !== 'Enter' || !isField) return
-        // A form around it is not meant.
-        event.preventDefault()
-        save()
-      }}
-      className="flex flex-col gap-3 rounded-card border border-line p-3"
-    >
+    <form noValidate onSubmit={save} className="flex flex-col gap-3 rounded-card border border-line p-3">
       <ProcedureFields value={chosen} fault={fault} onChange={setChosen} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
-        <Button variant="primary" pending={isPending} onClick={save}>
+        <Button type="submit" variant="primary" pending={isPending}>
           {i18n.t('Save')}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }
