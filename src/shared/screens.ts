@@ -13,6 +13,10 @@ export const screens = [
   '/analytics',
   '/reminders',
   '/routines',
+  '/problems',
+  '/places',
+  // The sign of a place leads here.
+  '/p/$code',
   '/admin/users',
   '/admin/audit',
   '/admin/feedback',
