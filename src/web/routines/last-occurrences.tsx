@@ -5,7 +5,7 @@ import { type Occurrence, routinesApi } from '../../shared/routines.ts'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
-import { StateBadge, stateOf } from '../components/outcome.tsx'
+import { causeWords, StateBadge, stateOf } from '../components/outcome.tsx'
 import { useTicking } from '../components/ticking.ts'
 import { useReader } from '../components/use-reader.ts'
 import { momentOnDay, windowTimes } from '../components/window-words.ts'
@@ -15,7 +15,6 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { OccurrenceLink } from './occurrence-link.tsx'
 import { SectionHead } from './section-head.tsx'
-import { causeWords } from './words.ts'
 
 const PAGE = 10
 

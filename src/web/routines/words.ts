@@ -1,8 +1,7 @@
 import { formatTime } from '../../shared/formats.ts'
-import { type Message, msg } from '../../shared/message.ts'
 import type { Reader } from '../../shared/reader.ts'
 import type { RoutineRule } from '../../shared/routine-times.ts'
-import type { Cause, Routine } from '../../shared/routines.ts'
+import type { Routine } from '../../shared/routines.ts'
 import { fullName } from '../components/avatar.tsx'
 import { describeRule } from '../components/rule-in-words.ts'
 
@@ -57,12 +56,4 @@ function onDay(time: string, days: number, i18n: I18n) {
 export function expectedOf({ assignee, department }: Pick<Routine, 'assignee' | 'department'>, i18n: I18n) {
   if (assignee) return fullName(assignee)
   return i18n.t('Whoever is on duty in {department}', { department: department?.name ?? '' })
-}
-
-/** Why an occurrence was missed. */
-export const causeWords: Record<Cause, Message> = {
-  nobody_on_duty: msg('Nobody was on duty'),
-  on_duty_not_taken: msg('Somebody was on duty, and nobody took it'),
-  taken_not_finished: msg('It was taken, and not finished'),
-  muster_was_down: msg('Muster was not running'),
 }
