@@ -12,6 +12,7 @@ export const screens = [
   '/clock',
   '/analytics',
   '/reminders',
+  '/routines',
   '/problems',
   '/places',
   // The sign of a place leads here.

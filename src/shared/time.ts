@@ -118,4 +118,8 @@ export const daysBetween = (from: number, to: number, timeZone: string) =>
 export const weekOfDate = (date: string, timeZone: string) =>
   weekOf(instantAt(Date.parse(`${date}T12:00:00.000Z`), timeZone), timeZone)
 
+/** The date ("2026-11-20") `days` later. */
+export const daysLater = (date: string, days: number) =>
+  dateOf(Date.parse(`${date}T12:00:00.000Z`) + days * 86_400_000, 'UTC')
+
 const dateOfWall = (wall: number) => new Date(wall).toISOString().slice(0, 10)

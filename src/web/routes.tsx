@@ -71,6 +71,14 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./reminders/page.tsx'), 'RemindersPage'),
   }),
   createRoute({
+    ...page('/routines', {
+      title: msg('Routines'),
+      allow: 'routine:read',
+      refusal: { title: msg('Access Restricted'), message: msg('Routines are for members of the staff.') },
+    }),
+    component: lazyRouteComponent(() => import('./shell/routines-page.tsx'), 'RoutinesScreen'),
+    }),
+    createRoute({
     ...page('/problems', {
       title: msg('My reports'),
       offline: true,

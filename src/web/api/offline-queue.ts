@@ -1,5 +1,6 @@
 import { authApi } from '../../shared/auth.ts'
 import { CallError, messageOf } from '../../shared/call.ts'
+import { OFFLINE_HOURS } from '../../shared/clock.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
 import { i18nNow } from '../language.ts'
@@ -188,7 +189,7 @@ async function sendOne(change: QueuedWrite, owner: string) {
   const endpoint: Endpoint = { method, path, summary: '', allow: 'signed-in' }
   let reply: unknown
   try {
-    const body = photos ? await withPhotos(change.body, photos) : change.body
+    const body = photos ? await withPhotos(change.body, photos) : bodyNow(change)
     reply = await withTimeout((signal) =>
       callServer(endpoint, { params, body } as Arguments<Endpoint>, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
     )
@@ -207,6 +208,12 @@ async function sendOne(change: QueuedWrite, owner: string) {
   void markStale(changes)
   if (queueOwner() === owner) for (const listener of sentListeners) listener(change, reply)
   removeWrite(change, owner)
+}
+
+/** The body of a change. A status set so long ago that the server would refuse its time counts from when it arrives. */
+function bodyNow({ at, body, shows }: QueuedWrite) {
+  if (!('task' in shows) || Date.now() - Date.parse(at) < OFFLINE_HOURS * 3_600_000) return body
+  return { ...(body as object), at: undefined }
 }
 
 /**

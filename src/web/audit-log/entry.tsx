@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../shared/audit-log.ts'
 import { formatTime } from '../../shared/formats.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { Avatar, fullName, NoAvatar } from '../components/avatar.tsx'
+import { nobodysName } from '../components/change-labels.ts'
 import { ChangeList } from '../components/change-list.tsx'
 import { useReader } from '../components/use-reader.ts'
 import { When } from '../components/when.tsx'
@@ -80,9 +81,9 @@ export const EntryRow = memo(function EntryRow({
   )
 })
 
-function actorOf({ person, resourceType }: AuditEntry, i18n: Reader['i18n']) {
+function actorOf({ action, person, resourceType }: AuditEntry, i18n: Reader['i18n']) {
   if (person) return fullName(person)
-  return resourceType === 'session' ? i18n.t('Nobody') : 'Muster'
+  return resourceType === 'session' ? i18n.t('Nobody') : nobodysName(action, i18n)
 }
 
 function Details({ entry, onFilter }: { entry: AuditEntry; onFilter: ChangeSearch }) {
@@ -142,5 +143,6 @@ function targetOf({ action, resourceType, resourceId }: AuditEntry): LinkOptions
   if (resourceId === null || action.endsWith('.delete')) return
   if (resourceType === 'task') return { to: '/tasks', search: { task: Number(resourceId) } }
   if (resourceType === 'project') return { to: '/projects', search: { edit: Number(resourceId) } }
+  if (resourceType === 'routine') return { to: '/routines', search: { routine: Number(resourceId) } as never }
   if (resourceType === 'user') return { to: '/admin/users', search: { edit: resourceId } }
 }

@@ -56,6 +56,13 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'task.claim': (values) => <Trans id="took task {title}" values={values} />,
   'task.release': (values) => <Trans id="gave back task {title}" values={values} />,
   'task.move': (values) => <Trans id="sent problem {title} to another department" values={values} />,
+  'task.open': (values) => <Trans id="opened task {title}" values={values} />,
+  'task.miss': (values) => <Trans id="closed task {title} as missed" values={values} />,
+  'task.skip': (values) => <Trans id="skipped task {title}" values={values} />,
+  'task.unskip': (values) => <Trans id="opened skipped task {title} again" values={values} />,
+  'routine.create': (values) => <Trans id="created routine {title}" values={values} />,
+  'routine.delete': (values) => <Trans id="deleted routine {title}" values={values} />,
+  'routine.restore': (values) => <Trans id="restored routine {title}" values={values} />,
   'place.create': (values) => <Trans id="created place {title}" values={values} />,
   'place.delete': (values) => <Trans id="deleted place {title}" values={values} />,
   'comment.create': (values) => <Trans id="commented on task {title}" values={values} />,
@@ -150,6 +157,14 @@ const updates: Record<string, Update> = {
       <Trans id="changed {count, plural, one {# field} other {# fields}} of place {title}" values={values} />
     ),
     plain: (values) => <Trans id="changed place {title}" values={values} />,
+  },
+  'routine.update': {
+    toValue: (values) => <Trans id="changed {field} of routine {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of routine {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of routine {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed routine {title}" values={values} />,
   },
   'user.update': {
     toValue: (values) => <Trans id="changed {field} of person {title} to {value}" values={values} />,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readerOf } from '../../../test/support/readers.ts'
 import { formatDays } from '../../shared/formats.ts'
-import { startOfDay } from '../../shared/time.ts'
+import { daysLater, startOfDay } from '../../shared/time.ts'
 import { formatMinutes } from '../components/format-minutes.ts'
-import { daysLater, formatCell, formatPart, formatRunning, formatSince } from './format.ts'
+import { formatCell, formatPart, formatRunning, formatSince } from './format.ts'
 
 const ZONE = 'Europe/Berlin'
 

@@ -1,10 +1,8 @@
 import { formatDay, formatTime, formatWeekdayName, localeOf } from '../../shared/formats.ts'
 import type { Reader } from '../../shared/reader.ts'
-import { dateOf, startOfDay } from '../../shared/time.ts'
+import { startOfDay } from '../../shared/time.ts'
 
 const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 
 /** "7:45", and a dash for zero minutes. */
 export const formatCell = (minutes: number) =>
@@ -57,7 +55,3 @@ export const formatShortestWeekday = (at: number, i18n: Reader['i18n']) =>
     '{day, select, mon {Mo} tue {Tu} wed {We} thu {Th} fri {Fr} sat {Sa} other {Su}} ##weekday in one or two letters',
     { day: days[at] },
   )
-
-/** The date (YYYY-MM-DD) `days` later. */
-export const daysLater = (date: string, days: number) =>
-  dateOf(Date.parse(`${date}T12:00:00.000Z`) + days * 24 * HOUR, 'UTC')

@@ -15,6 +15,7 @@ describe('the labels of the audit log', () => {
     ['priority', 'high', 'High'],
     ['role', 'manager', 'Manager'],
     ['isActive', 'false', 'No'],
+    ['closesAfterMinutes', '180', '3 h'],
     ['title', 'true to scale', 'true to scale'],
   ])('the value of %s, "%s", is "%s"', (field, value, words) => {
     expect(formatValue(field, value, reader)).toBe(words)

@@ -3,6 +3,7 @@ import { type Message, msg } from '../../shared/message.ts'
 import { rankOf, roles } from '../../shared/permissions.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { formatMoment } from './format.ts'
+import { formatMinutes } from './format-minutes.ts'
 import { priorityLabels } from './priority-icon.tsx'
 import { roleLabel } from './role-label.ts'
 import { statusLabels } from './status-icon.tsx'
@@ -19,6 +20,12 @@ type Forms = readonly [label: Message, within: Message]
 export const kindOf = (action: string) => action.split('.')[0] ?? action
 /** The verb of an action: "create" of "task.create". */
 export const verbOf = (action: string) => action.split('.').slice(1).join(' ')
+
+/** What nobody did, but the calendar of a routine. */
+const ofRoutines = ['task.open', 'task.miss']
+
+/** Whose name stands with an action of nobody: that of what did it. */
+export const nobodysName = (action: string, i18n: I18n) => (ofRoutines.includes(action) ? i18n.t('Routine') : 'Muster')
 
 const fields: Record<string, Forms> = {
   title: [msg('Title'), msg('title')],
@@ -77,6 +84,15 @@ const fields: Record<string, Forms> = {
   value: [msg('Value'), msg('value')],
   openSteps: [msg('Open steps'), msg('open steps')],
   reason: [msg('Reason'), msg('reason')],
+  skipReason: [msg('Reason'), msg('reason')],
+  routineId: [msg('Routine'), msg('routine')],
+  steps: [msg('Steps'), msg('steps')],
+  days: [msg('Days ##day of month, month and weekday'), msg('days ##day of month, month and weekday')],
+  everyDays: [msg('Every so many days'), msg('number of days between')],
+  opensAt: [msg('Opens at'), msg('opening time')],
+  dueAfterMinutes: [msg('Due after'), msg('time until it is due')],
+  closesAfterMinutes: [msg('Closes after'), msg('time until it closes')],
+  eachCounts: [msg('Each counts ##yes or no'), msg('each counts ##yes or no')],
   mimeType: [msg('Mime type'), msg('mime type')],
   action: [msg('Action'), msg('action')],
   call: [msg('Call ##of the API'), msg('call ##of the API')],
@@ -111,6 +127,9 @@ const statuses: Record<string, Message> = { ...statusLabels, active: msg('Active
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
+/** Fields that hold minutes. */
+const minuteFields = new Set(['dueAfterMinutes', 'closesAfterMinutes'])
+
 /** A field's value as text for people. */
 export function formatValue(field: string, value: string, reader: Reader) {
   const { i18n } = reader
@@ -120,6 +139,7 @@ export function formatValue(field: string, value: string, reader: Reader) {
   if (field === 'role') return roleLabel(roles[rankOf(value)] ?? value, i18n)
   if (value === 'true') return i18n.t('Yes')
   if (value === 'false') return i18n.t('No')
+  if (minuteFields.has(field)) return formatMinutes(Number(value), i18n)
   return INSTANT.test(value) ? formatMoment(value, reader) : value
 }
 

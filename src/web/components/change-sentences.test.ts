@@ -41,6 +41,15 @@ describe('a history says', () => {
   const { person: _, ...unsigned } = entryOf('user.ask-password')
   test.each<[string, AuditEntry, boolean]>([
     ['Ana Reis created it', entryOf('task.create'), false],
+    ['Routine opened it', { ...entryOf('task.open'), person: null }, false],
+    ['Routine closed it as missed', { ...entryOf('task.miss'), person: null }, false],
+    [
+      'Ana Reis skipped it: The pool is <0>closed',
+      entryOf('task.skip', [change('skipReason', null, 'The pool is <0>closed')]),
+      false,
+    ],
+    ['Ana Reis skipped it', entryOf('task.skip'), false],
+    ['Ana Reis opened it again', entryOf('task.unskip', [change('skipReason', 'Closed', null)]), false],
     ['Ana Reis commented', entryOf('comment.create'), false],
     ['Ana Reis changed a comment', entryOf('comment.update'), false],
     ['Ana Reis removed a photo', entryOf('photo.delete'), false],

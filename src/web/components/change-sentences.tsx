@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FieldChange, HistoryEntry } from '../../shared/audit-log.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { fullName } from './avatar.tsx'
-import { fieldName, formatValue, shownChanges, spellOut, verbOf } from './change-labels.ts'
+import { fieldName, formatValue, nobodysName, shownChanges, spellOut, verbOf } from './change-labels.ts'
 
 /**
  * Sentences of a subject's history: what somebody did to it. What people have written stands in them as elements, because a text
@@ -17,6 +17,9 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   restore: (values) => <Trans id="{person} restored it" values={values} />,
   claim: (values) => <Trans id="{person} took it" values={values} />,
   release: (values) => <Trans id="{person} gave it back" values={values} />,
+  open: (values) => <Trans id="{person} opened it" values={values} />,
+  miss: (values) => <Trans id="{person} closed it as missed" values={values} />,
+  unskip: (values) => <Trans id="{person} opened it again" values={values} />,
   move: (values) => <Trans id="{person} sent it to another department" values={values} />,
   confirm: (values) => <Trans id="{person} confirmed it" values={values} />,
   remind: (values) => <Trans id="{person} reminded its readers" values={values} />,
@@ -51,7 +54,7 @@ const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; val
     ),
 }
 
-/** What an entry says about something that hangs on the subject; undefined if it is about the subject itself. */
+/** What an entry says that is more than its verb: about something that hangs on the subject, or with a reason; undefined for others. */
 function partSentence({ action, changes, part }: HistoryEntry, person: ReactNode, { i18n }: Reader) {
   const after = (field: string) => changes.find((change) => change.field === field)?.after ?? null
   if (action === 'task.complete-anyway') {
@@ -61,6 +64,14 @@ function partSentence({ action, changes, part }: HistoryEntry, person: ReactNode
         id="{person} completed it with {count, plural, one {# open step} other {# open steps}}: {reason}"
         values={values}
       />
+    )
+  }
+  if (action === 'task.skip') {
+    const reason = after('skipReason')
+    return reason === null ? (
+      <Trans id="{person} skipped it" values={{ person }} />
+    ) : (
+      <Trans id="{person} skipped it: {reason}" values={{ person, reason }} />
     )
   }
   const count = Number(after('count'))
@@ -77,7 +88,7 @@ function partSentence({ action, changes, part }: HistoryEntry, person: ReactNode
 export function historySentence(entry: HistoryEntry, withValues: boolean, reader: Reader) {
   const { action, person, changes } = entry
   const { i18n } = reader
-  const name = person ? fullName(person) : 'Muster'
+  const name = person ? fullName(person) : nobodysName(action, i18n)
   const who = <bdi className="font-semibold">{name}</bdi>
   const ofPart = partSentence(entry, who, reader)
   if (ofPart) return ofPart

@@ -1,5 +1,5 @@
+import { describeRule } from '../components/rule-in-words.ts'
 import { useI18n } from '../language.ts'
-import { describeRule } from './rule-in-words.ts'
 
 /** A rule in words, as "Every Monday at 09:00"; the rule itself if it is none that can be read. */
 export function RuleDescription({ rule }: { rule: string }) {

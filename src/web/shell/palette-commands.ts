@@ -57,6 +57,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/sops': msg('library procedures documents pdf'),
   '/clock': msg('time hours work'),
   '/analytics': msg('figures reports charts'),
+  '/routines': msg('recurring checklists rounds opening closing'),
   '/admin/users': msg('people staff accounts'),
   '/admin/audit': msg('log history trail who changed'),
   '/admin/feedback': msg('opinions ratings stars'),

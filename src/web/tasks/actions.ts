@@ -12,6 +12,7 @@ import { i18nNow } from '../language.ts'
 import { createStore, onPersonGone } from '../store.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { endMove, type Move } from './board/moves.ts'
+import { closedMessage } from './occurrence.tsx'
 import { isLate, shownStatusNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
 import { runMove } from './run-move.ts'
@@ -87,13 +88,15 @@ export function useTaskActions(): TaskActions {
               key,
               words: { what: task.title, deed: i18n.t('Status: {status}', { status: i18n.t(statusLabels[status]) }) },
               shows: { task: moved, from, to },
+              // It counts when it was done: the window of a routine may close before the connection returns.
+              ...(status === 'completed' && { body: (at) => ({ status, at }) }),
             },
           ),
         {
           success: { title: due ?? i18n.t('Task status updated successfully'), action: undoAction(change) },
           onFailure(error) {
             forgetUndoable(change)
-            if (!showStepsOpen(task, error)) toastError(i18n.t('Failed to update task status'))
+            if (!showStepsOpen(task, error)) toastError(closedMessage(error) ?? i18n.t('Failed to update task status'))
             if (from !== to) reveal(task.id, focus)
           },
         },

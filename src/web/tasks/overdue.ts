@@ -22,8 +22,12 @@ export function useBoardClock() {
   }, [])
 }
 
-/** `isLate`, as time goes by. The component renders again only when the result changes. */
-export const useIsLate = (task: Task) => clock.useSelected((now) => isLate(task, now))
+/** `isLate` of a task that is not closed, as time goes by. The component renders again only when the result changes. */
+export const useIsLate = (task: Task) => clock.useSelected((now) => !task.closedAt && isLate(task, now))
+
+/** A value that depends on the time (milliseconds). The component renders again only when it changes. */
+export const useBoardTime = <T extends string | number | boolean>(compute: (now: number) => T) =>
+  clock.useSelected(compute)
 
 /** Whether a task's due date is past and it is not completed. */
 export const isLate = (task: Pick<Task, 'status' | 'dueDate'>, now = Date.now()) =>

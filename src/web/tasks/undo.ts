@@ -1,4 +1,5 @@
 import { CallError, messageOf } from '../../shared/call.ts'
+import { routinesApi } from '../../shared/routines.ts'
 import { type Task, type TaskUndo, tasksApi } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
 import { callOrEnqueue, takeBack } from '../api/offline-queue.ts'
@@ -134,6 +135,21 @@ function showFailure(error: unknown, name: string) {
 function showConflict(name: string) {
   const i18n = i18nNow()
   toast({ title: i18n.t('{name} was changed meanwhile, not undone', { name }), destructive: true })
+}
+
+/** Opens a skipped occurrence again, and says how that went. */
+export async function undoSkip({ id, title: name }: Task): Promise<boolean> {
+  const i18n = i18nNow()
+  try {
+    await inTurn(() => call(routinesApi.unskip, { params: { id } }))
+    toast({ title: i18n.t('Undone: {name}', { name }) })
+    return true
+  } catch (error) {
+    showFailure(error, name)
+    return isFinal(error)
+  } finally {
+    void markStale(routinesApi.unskip.changes)
+  }
 }
 
 /** Restores deleted tasks and shows a toast with the result. Returns whether all were restored. */

@@ -2,6 +2,8 @@ import { type ParsedLocation, useNavigate, useRouter } from '@tanstack/react-rou
 import { useMemo } from 'react'
 
 const OPENED_HERE = 'dialogOpenedHere'
+/** The state of a link that opens a dialog of the same screen: to close it is to go back. */
+export const dialogState = { [OPENED_HERE]: true } as never
 
 /** A step back takes a moment. A second close within this time comes from a double click, and does nothing. */
 const DOUBLE_CLICK_MS = 500
@@ -20,7 +22,7 @@ export function useAddressDialog<S extends object>(closed: S) {
         void navigate({
           to: '.',
           search: ((before: object) => ({ ...before, ...closed, ...dialog })) as never,
-          state: { [OPENED_HERE]: true } as never,
+          state: dialogState,
           resetScroll: false,
         }),
       /** Goes back to the entry of the history from which the dialog was opened. If a link opened it, the entry is replaced. */

@@ -49,6 +49,9 @@ function partsOf({ action, resource_type, details }: EntryRow): Subject[] {
 
 const partOf = (row: EntryRow, names: Names) => partsOf(row).flatMap(({ type, id }) => names(type, id) ?? [])[0] ?? null
 
+/** A value of a list: that of a routine's steps is the text of each. */
+const nameOf = (value: unknown) => (isObject(value) && 'text' in value ? value.text : value)
+
 /** The changes of an entry as texts, with names instead of ids. Fields that read the same before and after are left out. */
 function changesOf(row: EntryRow, names: Names, { i18n }: Pick<Reader, 'i18n'>): FieldChange[] {
   const details = detailsOf(row)
@@ -56,7 +59,7 @@ function changesOf(row: EntryRow, names: Names, { i18n }: Pick<Reader, 'i18n'>):
     if (value === null || value === undefined || value === '') return null
     const type = subjectTypes[field]
     if (type) return names(type, String(value)) ?? i18n.t('no. {id}', { id: String(value) })
-    if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
+    if (Array.isArray(value)) return value.length === 0 ? null : value.map(nameOf).join(', ')
     return isObject(value) ? JSON.stringify(value) : String(value)
   }
   return fieldsOf(details)

@@ -10,6 +10,7 @@ import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { CardClaim, useMayClaim } from '../claim-button.tsx'
+import { hasWindow, isExpected, nobodyLabel, RoutineSign, WindowOf } from '../occurrence.tsx'
 import { useIsLate } from '../overdue.ts'
 import { PlaceOf, ProblemSign } from '../problem-sign.tsx'
 import { TaskCounts } from '../task-counts.tsx'
@@ -44,9 +45,21 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
       </span>
       <ProblemSign task={task} />
       {(column === 'overdue' || isByPerson) && task.status !== 'overdue' && <StoredStatus status={task.status} />}
-      {task.dueDate && (
-        <span className={cx('shrink-0 whitespace-nowrap', late && 'font-semibold text-overdue')}>
-          <DueDay iso={task.dueDate} late={late} />
+      {(task.dueDate || hasWindow(task)) && (
+        <span
+          className={cx(
+            'inline-flex shrink-0 items-center gap-1 whitespace-nowrap',
+            late && 'font-semibold text-overdue',
+          )}
+        >
+          <RoutineSign task={task} />
+          <span>
+            {hasWindow(task) ? (
+              <WindowOf task={task} late={late} />
+            ) : (
+              task.dueDate && <DueDay iso={task.dueDate} late={late} />
+            )}
+          </span>
         </span>
       )}
       {/* A tag that does not fit wraps to a second line, which is hidden. So does the first one if it would be cut to two letters. */}
@@ -61,6 +74,9 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
             {tag}
           </span>
         ))}
+        {!task.assignee && isExpected(task) && (
+          <span className="h-5 truncate ps-1.5 leading-5">{i18n.t('Whoever is on duty')}</span>
+        )}
       </span>
       <TaskCounts task={task} />
       {mayClaim ? <Claim task={task} /> : <Assignee task={task} />}
@@ -106,9 +122,9 @@ const Claim = ({ task }: { task: Task }) =>
     </span>
   )
 
-function Assignee({ task: { assignee } }: { task: Task }) {
+function Assignee({ task, task: { assignee } }: { task: Task }) {
   const i18n = useI18n()
-  const name = assignee ? fullName(assignee) : i18n.t('Unassigned')
+  const name = assignee ? fullName(assignee) : i18n.t(nobodyLabel(task))
   return (
     <Tooltip label={name}>
       <span className="inline-flex">

@@ -2,12 +2,12 @@ import { CircleCheck, CirclePlay, RotateCcw } from 'lucide-react'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useBoardActions } from '../board/board-context.ts'
 import { ClaimButton, useMayClaim } from '../claim-button.tsx'
+import { useMayChange } from '../occurrence.tsx'
 
 /** What is done next with a task of each status. */
 const labels: Record<Status, Message> = {
@@ -18,7 +18,7 @@ const labels: Record<Status, Message> = {
 }
 
 /** What the next action is for this viewer; undefined when they have none. */
-export const useNextStatus = (task: Task) => (useCan('task:set-status', task) ? labels[task.status] : undefined)
+export const useNextStatus = (task: Task) => (useMayChange('task:set-status', task) ? labels[task.status] : undefined)
 
 /** The one next action of a task: takes it, starts it, completes it, or takes that back. */
 export function NextStatus({ task, className = '' }: { task: Task; className?: string }) {

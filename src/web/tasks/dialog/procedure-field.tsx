@@ -4,12 +4,12 @@ import { Controller, useFormContext } from 'react-hook-form'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { useReply } from '../../api/queries.ts'
 import { ChoiceField } from '../../components/choice-field.tsx'
+import { sopChoices } from '../../components/sop-choices.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { sopChoices } from '../procedure/sop-choices.ts'
 import type { NewTaskFormValues } from './form-values.ts'
 
 /** The procedure by which a new task is done, and the page at which it opens. The procedures are read when somebody wants one. */

@@ -1,17 +1,27 @@
 import { ChevronDown } from 'lucide-react'
 import { statuses } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import { useCan } from '../../api/viewer.ts'
+import { StateBadge } from '../../components/outcome.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../board/board-context.ts'
+import { useMayChange } from '../occurrence.tsx'
 import { labels } from './labels.ts'
 
 /** The status of a task, which those who may set it choose here. */
 export function StatusOf({ task }: { task: Task }) {
   const i18n = useI18n()
   const { setStatus } = useBoardActions()
-  if (!useCan('task:set-status', task)) {
+  const mayChange = useMayChange('task:set-status', task)
+  // What was missed or skipped is said in place of it.
+  if (task.closedAt && task.outcome) {
+    return (
+      <p className="px-1">
+        <StateBadge state={task.outcome} />
+      </p>
+    )
+  }
+  if (!mayChange) {
     return (
       <p className="flex min-w-0 items-center gap-2 px-1 font-[550]">
         <StatusIcon status={task.status} />

@@ -11,6 +11,7 @@ import { MessageDialog, OpeningDialog } from '../../components/message-dialog.ts
 import { useNoteOpened } from '../../components/use-note-opened.ts'
 import { useI18n } from '../../language.ts'
 import { lazyAhead } from '../../ui/on-demand.ts'
+import { useMayChange } from '../occurrence.tsx'
 import { loadParts } from './slots.tsx'
 import { TaskView } from './task-view.tsx'
 
@@ -99,7 +100,7 @@ function OpenTask({
 }: Omit<Props, 'id' | 'status'> & { task: Task; isGone: boolean }) {
   useNoteOpened('task', task.id, task.title)
   // Decided once, so that a form in which somebody types does not become a view.
-  const mayEditNow = useCan('task:update', task)
+  const mayEditNow = useMayChange('task:update', task)
   const [opensForm] = useState(isEditing && mayEditNow)
   const [isFormOver, setFormOver] = useState(false)
   const [isDeleted, setDeleted] = useState(false)

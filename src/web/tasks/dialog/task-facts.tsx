@@ -8,6 +8,7 @@ import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx
 import { When } from '../../components/when.tsx'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
+import { nobodyLabel } from '../occurrence.tsx'
 import { useIsLate } from '../overdue.ts'
 import { labels } from './labels.ts'
 
@@ -36,7 +37,7 @@ export function TaskFacts({ task }: { task: Task }) {
       <Fact label={i18n.t(labels.assigneeId)}>
         {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
         <span dir="auto" className={cx('min-w-0 wrap-anywhere', !assignee && 'text-muted')}>
-          {assignee ? fullName(assignee) : i18n.t('Unassigned')}
+          {assignee ? fullName(assignee) : i18n.t(nobodyLabel(task))}
         </span>
         {kind === 'problem' && assignee && takenAt && (
           <span className="text-muted">
@@ -44,20 +45,23 @@ export function TaskFacts({ task }: { task: Task }) {
           </span>
         )}
       </Fact>
-      <Fact label={i18n.t(labels.dueDate)}>
-        <CalendarDays aria-hidden="true" className={cx(icon, late && 'text-overdue')} />
-        {dueDate ? (
-          <span className={cx('tabular', late && 'font-semibold text-overdue')}>
-            {late ? (
-              <Trans id="<0/> (overdue)" components={{ 0: <When iso={dueDate} as="moment" /> }} />
-            ) : (
-              <When iso={dueDate} as="moment" />
-            )}
-          </span>
-        ) : (
-          <span className="text-muted">{i18n.t('No due date')}</span>
-        )}
-      </Fact>
+      {/* The window of an occurrence says it. */}
+      {!task.occurrenceAt && (
+        <Fact label={i18n.t(labels.dueDate)}>
+          <CalendarDays aria-hidden="true" className={cx(icon, late && 'text-overdue')} />
+          {dueDate ? (
+            <span className={cx('tabular', late && 'font-semibold text-overdue')}>
+              {late ? (
+                <Trans id="<0/> (overdue)" components={{ 0: <When iso={dueDate} as="moment" /> }} />
+              ) : (
+                <When iso={dueDate} as="moment" />
+              )}
+            </span>
+          ) : (
+            <span className="text-muted">{i18n.t('No due date')}</span>
+          )}
+        </Fact>
+      )}
       <Fact label={i18n.t(labels.priority)}>
         <PriorityIcon priority={priority} />
         {i18n.t(priorityLabels[priority])}

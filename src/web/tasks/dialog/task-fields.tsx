@@ -9,6 +9,7 @@ import { DepartmentPicker } from '../../components/department-picker.tsx'
 import { PersonPicker } from '../../components/person-picker.tsx'
 import { priorityLabels } from '../../components/priority-icon.tsx'
 import { statusLabels } from '../../components/status-icon.tsx'
+import { TagInput } from '../../components/tag-input.tsx'
 import { timeZoneHint } from '../../components/time-zone-hint.ts'
 import { useProjects } from '../../components/use-projects.ts'
 import { useReader } from '../../components/use-reader.ts'
@@ -18,7 +19,6 @@ import { Later } from '../../ui/later.tsx'
 import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
 import { ProcedureField } from './procedure-field.tsx'
-import { TagInput } from './tag-input.tsx'
 
 /** Every field of a task, those that people look for first at once. `task` is the one being edited. */
 export function TaskFields({ task }: { task?: Task }) {

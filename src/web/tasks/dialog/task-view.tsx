@@ -15,6 +15,7 @@ import { useBoardActions } from '../board/board-context.ts'
 import { useMoves } from '../board/moves.ts'
 import { CopyLink } from './copy-link.tsx'
 import { NextStatus, useNextStatus } from './next-status.tsx'
+import { OccurrenceOf } from './occurrence.tsx'
 import { Comments, Handing, Procedure, Steps, WriteComment } from './slots.tsx'
 import { StatusOf } from './status-of.tsx'
 import { TaskFacts } from './task-facts.tsx'
@@ -166,6 +167,7 @@ function What({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
           {task.title}
         </DialogTitle>
         <TaskFacts task={task} />
+        <OccurrenceOf task={task} />
       </div>
     </>
   )

@@ -8,6 +8,7 @@ import { useViewer } from '../../api/viewer.ts'
 import { showIssues } from '../../components/form-issues.ts'
 import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
+import { closedMessage } from '../occurrence.tsx'
 import { reveal } from '../reveal.ts'
 import { showStepsOpen } from '../steps/steps-open.ts'
 import { undoAction, withUndo } from '../undo-action.ts'
@@ -58,7 +59,7 @@ export function useEditing(task: Task, onDone: () => void) {
     setBase(task)
   }, [task, base, isDirty, getValues, reset, timeZone])
 
-  const showFailure = () => toastError(i18n.t('Failed to update task'))
+  const showFailure = (error: unknown) => toastError(closedMessage(error) ?? i18n.t('Failed to update task'))
 
   async function save(values: TaskFormValues, version: Task): Promise<void> {
     const initial = valuesOf(version, timeZone)
@@ -72,7 +73,7 @@ export function useEditing(task: Task, onDone: () => void) {
     } catch (error) {
       if (isEditedMeanwhile(error)) return merge(values, initial, version.id)
       if (hasStatus(error, 404)) setGone(true)
-      if (!showStepsOpen(version, error) && !showIssues(form, error)) showFailure()
+      if (!showStepsOpen(version, error) && !showIssues(form, error)) showFailure(error)
     }
   }
 
@@ -101,7 +102,7 @@ export function useEditing(task: Task, onDone: () => void) {
       else await save(form.getValues(), theirs)
     } catch (error) {
       if (hasStatus(error, 404)) setGone(true)
-      showFailure()
+      showFailure(error)
     }
   }
 

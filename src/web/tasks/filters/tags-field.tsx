@@ -6,9 +6,9 @@ import { tagsIn } from '../../../shared/task-query.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
+import { TagInput } from '../../components/tag-input.tsx'
 import { useI18n } from '../../language.ts'
 import { Field } from '../../ui/field.tsx'
-import { TagInput } from '../dialog/tag-input.tsx'
 import { useTaskSearch } from './search-params.ts'
 
 registerPatches('tasks', [[tasksApi.tags, changeTags]])

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { MAX_STEP_VALUE, type Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
+import { useLimits } from '../../components/steps/limits.ts'
+import { numberIn } from '../../components/steps/numbers.ts'
 import { useI18n } from '../../language.ts'
 import { Input } from '../../ui/field.tsx'
-import { useLimits } from './limits.ts'
-import { numberIn } from './numbers.ts'
 import { enterValue } from './use-steps.ts'
 
 /** What every field of a step gets. */

@@ -9,7 +9,7 @@ import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EditSteps } from './edit-steps.tsx'
+import { ArrangeSteps } from './arrange-steps.tsx'
 import { StepItem } from './step-item.tsx'
 import { useSteps } from './use-steps.ts'
 
@@ -57,7 +57,7 @@ export function StepsSection({ task }: { task: Task }) {
           ))}
       </div>
       {editing ? (
-        <EditSteps task={task} steps={steps} />
+        <ArrangeSteps task={task} steps={steps} />
       ) : (
         <ul className="flex flex-col divide-y divide-line rounded-card border border-line">
           {steps.map((step) => (

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react'
 import { memo } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
-import { useCan } from '../../api/viewer.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
+import { OutcomeOf } from '../../components/outcome.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
@@ -11,6 +11,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CardCheck } from '../board/finish-check.tsx'
 import { CardClaim, useMayClaim } from '../claim-button.tsx'
+import { hasWindow, nobodyLabel, RoutineSign, useMayChange, WindowOf } from '../occurrence.tsx'
 import { useIsLate } from '../overdue.ts'
 import { PlaceOf, ProblemSign } from '../problem-sign.tsx'
 import { TaskCounts } from '../task-counts.tsx'
@@ -23,7 +24,7 @@ export const CARD_HEIGHT = 98
 /** A task as a card of the table, on phones. All cards have the same height, so that each one's position is known. */
 export const CardRow = memo(function CardRow(row: RowProps) {
   const { task, selectable, selected, active } = row
-  const mayFinish = useCan('task:set-status', task)
+  const mayFinish = useMayChange('task:set-status', task)
   return (
     <RowFrame
       {...row}
@@ -71,14 +72,21 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
         {title}
       </button>
       <div className="flex h-5.5 min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
-        <StatusIcon status={status} />
-        <span className={mayClaim ? 'sr-only' : '-ms-1'}>{i18n.t(statusLabels[status])}</span>
+        {task.closedAt && task.outcome ? (
+          <OutcomeOf outcome={task.outcome} className="inline-flex items-center gap-1.5" />
+        ) : (
+          <>
+            <StatusIcon status={status} />
+            <span className={mayClaim ? 'sr-only' : '-ms-1'}>{i18n.t(statusLabels[status])}</span>
+          </>
+        )}
         <PriorityIcon priority={priority} />
         <span className="sr-only">{i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[priority]) })}</span>
         <ProblemSign task={task} />
-        {dueDate && (
+        <RoutineSign task={task} className="-me-1.5" />
+        {(dueDate || hasWindow(task)) && (
           <span className={cx('truncate', late && 'font-semibold text-overdue')}>
-            <Trans id="<0>Due </0><1/>" components={{ 0: <span className="sr-only" />, 1: <When iso={dueDate} /> }} />
+            {hasWindow(task) ? <WindowOf short task={task} late={late} /> : dueDate && <Due iso={dueDate} />}
           </span>
         )}
         <PlaceOf task={task} />
@@ -87,7 +95,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
           {/* Nobody's dashed ring would look like a second check. */}
           {assignee ? <Avatar person={assignee} /> : !hasCheck && !mayClaim && <NoAvatar />}
           <span className="sr-only">
-            {assignee ? i18n.t('Assigned to {name}', { name: fullName(assignee) }) : i18n.t('Unassigned')}
+            {assignee ? i18n.t('Assigned to {name}', { name: fullName(assignee) }) : i18n.t(nobodyLabel(task))}
           </span>
           {mayClaim && <CardClaim task={task} tabIndex={tabIndex} />}
         </span>
@@ -95,3 +103,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
     </td>
   )
 }
+
+const Due = ({ iso }: { iso: string }) => (
+  <Trans id="<0>Due </0><1/>" components={{ 0: <span className="sr-only" />, 1: <When iso={iso} /> }} />
+)

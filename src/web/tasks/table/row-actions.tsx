@@ -7,15 +7,16 @@ import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 import { useMayClaim, useMayGiveBack } from '../claim-button.tsx'
+import { useMayChange } from '../occurrence.tsx'
 
 /** The actions on a row that the viewer is permitted. */
 export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {
   const i18n = useI18n()
   const { open, edit, setStatus, remove, claim, giveBack } = useBoardActions()
-  const mayComplete = useCan('task:set-status', task) && task.status !== 'completed'
+  const mayComplete = useMayChange('task:set-status', task) && task.status !== 'completed'
   const mayClaim = useMayClaim(task)
   const mayGiveBack = useMayGiveBack(task)
-  const mayEdit = useCan('task:update', task)
+  const mayEdit = useMayChange('task:update', task)
   const mayDelete = useCan('task:delete', task)
   const complete = () => setStatus(task, 'completed')
   const size = 'size-8! touch:size-11!'

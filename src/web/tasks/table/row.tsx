@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { DepartmentName } from '../../components/department-name.tsx'
+import { OutcomeOf } from '../../components/outcome.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
@@ -10,6 +11,7 @@ import { useI18n } from '../../language.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { hasWindow, nobodyLabel, RoutineSign, WindowOf } from '../occurrence.tsx'
 import { useIsLate } from '../overdue.ts'
 import { PlaceOf, ProblemSign } from '../problem-sign.tsx'
 import { TaskCounts } from '../task-counts.tsx'
@@ -44,6 +46,7 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   title: ({ task }) => (
     <span className="flex items-center gap-3">
       <ProblemSign task={task} className="-me-1" />
+      <RoutineSign task={task} className="-me-1 text-muted" />
       {/* Not in the Tab order: the row takes the focus, and Enter opens it. */}
       <button type="button" tabIndex={-1} dir="auto" title={task.title} className="min-w-0 flex-1 truncate font-[520]">
         {task.title}
@@ -59,6 +62,7 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
     </span>
   ),
   status: ({ task, late, i18n }) => {
+    if (task.closedAt && task.outcome) return <OutcomeOf outcome={task.outcome} className={withIcon} />
     const status = late ? 'overdue' : task.status
     return (
       <span className={withIcon}>
@@ -67,16 +71,19 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
       </span>
     )
   },
-  assignee: ({ task: { assignee }, i18n }) => (
+  assignee: ({ task, task: { assignee }, i18n }) => (
     <span className={withIcon}>
       {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
       <span dir="auto" className={cx('truncate', !assignee && 'text-muted')}>
-        {assignee ? fullName(assignee) : i18n.t('Unassigned')}
+        {assignee ? fullName(assignee) : i18n.t(nobodyLabel(task))}
       </span>
     </span>
   ),
-  dueDate: ({ task: { dueDate }, late }) =>
-    dueDate && <When iso={dueDate} className={cx('whitespace-nowrap', late ? 'font-semibold text-overdue' : '')} />,
+  dueDate: ({ task, task: { dueDate }, late }) => (
+    <span className={cx('whitespace-nowrap', late && 'font-semibold text-overdue')}>
+      {hasWindow(task) ? <WindowOf short task={task} late={late} /> : dueDate && <When iso={dueDate} />}
+    </span>
+  ),
   createdAt: ({ task: { createdAt } }) => <When iso={createdAt} className="whitespace-nowrap text-muted" />,
   department: ({ task: { department } }) =>
     department && <DepartmentName name={department.name} className="text-muted" />,

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { CallError, messageOf } from '../../../shared/call.ts'
-import { MAX_STEP_TEXT, MAX_UNIT, type Step, type StepKind, stepKinds, stepsApi } from '../../../shared/steps.ts'
-import { useCall } from '../../api/queries.ts'
+import { MAX_STEP_TEXT, MAX_UNIT, type Step, type StepKind, stepKinds } from '../../../shared/steps.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -11,8 +10,19 @@ import { numberIn } from './numbers.ts'
 
 type Faults = Partial<Record<'text' | 'unit' | 'min' | 'max', string>>
 
-/** Changes what a step asks for. */
-export function StepForm({ step, onClose }: { step: Step; onClose: () => void }) {
+/** What a step asks for. */
+export type StepWords = Pick<Step, 'text' | 'kind' | 'required' | 'unit' | 'min' | 'max'>
+
+/** Changes what a step asks for. `onSave` may refuse with the faults of fields. */
+export function StepForm({
+  step,
+  onSave,
+  onClose,
+}: {
+  step: StepWords
+  onSave: (step: StepWords) => unknown
+  onClose: () => void
+}) {
   const i18n = useI18n()
   const shown = (value: number | null) => (value === null ? '' : i18n.number(value, { useGrouping: false }))
   const [text, setText] = useState(step.text)
@@ -22,16 +32,9 @@ export function StepForm({ step, onClose }: { step: Step; onClose: () => void })
   const [min, setMin] = useState(shown(step.min))
   const [max, setMax] = useState(shown(step.max))
   const [faults, setFaults] = useState<Faults>({})
-  const { mutate, isPending } = useCall(stepsApi.update, {
-    onSuccess: onClose,
-    onError: (error) => {
-      const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
-      const known = Object.fromEntries(issues.map(({ path, message }) => [path, message]))
-      setFaults(issues.length > 0 ? known : { text: messageOf(error, i18n.t('The step could not be saved')) })
-    },
-  })
+  const [isPending, setPending] = useState(false)
 
-  const save = (event: FormEvent) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault()
     const limit = (typed: string) => (typed.trim() === '' ? null : numberIn(typed, i18n))
     const [from, to] = kind === 'number' ? [limit(min), limit(max)] : [null, null]
@@ -45,7 +48,16 @@ export function StepForm({ step, onClose }: { step: Step; onClose: () => void })
     setFaults(wrong)
     if (Object.keys(wrong).length > 0 || from === undefined || to === undefined) return
     const ofNumber = { unit: kind === 'number' && unit.trim() ? unit.trim() : null, min: from, max: to }
-    mutate({ params: { id: step.id }, body: { text: text.trim(), kind, required, ...ofNumber } })
+    setPending(true)
+    try {
+      await onSave({ text: text.trim(), kind, required, ...ofNumber })
+      onClose()
+    } catch (error) {
+      const issues = error instanceof CallError ? (error.reply?.issues ?? []) : []
+      const known = Object.fromEntries(issues.map(({ path, message }) => [path, message]))
+      setFaults(issues.length > 0 ? known : { text: messageOf(error, i18n.t('The step could not be saved')) })
+      setPending(false)
+    }
   }
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-3">

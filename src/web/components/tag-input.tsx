@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react'
-import { useI18n } from '../../language.ts'
-import { useFieldWiring } from '../../ui/field.tsx'
+import { useI18n } from '../language.ts'
+import { useFieldWiring } from '../ui/field.tsx'
 
 const MAX_TAGS = 20
 const MAX_LENGTH = 40

@@ -11,28 +11,43 @@ import {
 } from '@dnd-kit/core'
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { messageOf } from '../../../shared/call.ts'
-import { MAX_STEPS, type Step, stepsApi } from '../../../shared/steps.ts'
-import type { Task } from '../../../shared/tasks.ts'
-import { useCall } from '../../api/queries.ts'
+import { MAX_STEPS, type NewStep } from '../../../shared/steps.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
 import { AddSteps } from './add-steps.tsx'
 import { kindLabels } from './kinds.ts'
 import { useLimits } from './limits.ts'
-import { StepForm } from './step-form.tsx'
-import { showOrder } from './use-steps.ts'
+import { StepForm, type StepWords } from './step-form.tsx'
 
-/** Arranges the steps of a task: add, change, order by dragging or Alt with an arrow key, delete. */
-export function EditSteps({ task, steps }: { task: Task; steps: Step[] }) {
+type EditedStep = StepWords & { id: number }
+
+export interface StepActions {
+  /** Adds steps at the end. It may refuse. */
+  add: (steps: NewStep[]) => unknown
+  /** It may refuse with the faults of fields. */
+  change: (id: number, step: StepWords) => unknown
+  /** Puts the steps into this order. */
+  order: (ids: number[]) => void
+  remove: (id: number) => void
+}
+
+/**
+ * Arranges steps: add, change, order by dragging or Alt with an arrow key, delete. `takesFocus`: the field for a new step has the
+ * focus when it appears.
+ */
+export function EditSteps({
+  steps,
+  actions,
+  takesFocus = false,
+}: {
+  steps: readonly EditedStep[]
+  actions: StepActions
+  takesFocus?: boolean
+}) {
   const i18n = useI18n()
   const [changing, setChanging] = useState<number>()
-  const { mutate: order } = useCall(stepsApi.order, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The order could not be saved'))),
-  })
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
@@ -42,8 +57,7 @@ export function EditSteps({ task, steps }: { task: Task; steps: Step[] }) {
     const step = steps[from]
     if (!step || to < 0 || to >= steps.length || from === to) return
     const ordered = steps.toSpliced(from, 1).toSpliced(to, 0, step)
-    showOrder(task.id, ordered)
-    order({ params: { id: task.id }, body: { ids: ordered.map(({ id }) => id) } })
+    actions.order(ordered.map(({ id }) => id))
   }
   return (
     <div className="flex flex-col gap-2">
@@ -59,7 +73,11 @@ export function EditSteps({ task, steps }: { task: Task; steps: Step[] }) {
           {steps.map((step, at) =>
             step.id === changing ? (
               <li key={step.id} className="p-3">
-                <StepForm step={step} onClose={() => setChanging(undefined)} />
+                <StepForm
+                  step={step}
+                  onSave={(changed) => actions.change(step.id, changed)}
+                  onClose={() => setChanging(undefined)}
+                />
               </li>
             ) : (
               <Row
@@ -69,12 +87,15 @@ export function EditSteps({ task, steps }: { task: Task; steps: Step[] }) {
                 isLast={at === steps.length - 1}
                 onMove={(by) => move(at, at + by)}
                 onChange={() => setChanging(step.id)}
+                onRemove={() => actions.remove(step.id)}
               />
             ),
           )}
         </ol>
       </DndContext>
-      {steps.length < MAX_STEPS && <AddSteps task={task} room={MAX_STEPS - steps.length} />}
+      {steps.length < MAX_STEPS && (
+        <AddSteps room={MAX_STEPS - steps.length} isFocused={takesFocus} onAdd={actions.add} />
+      )}
       {steps.length >= MAX_STEPS && (
         <p className="text-muted text-sm">{i18n.t('A task has at most {max} steps', { max: MAX_STEPS })}</p>
       )}
@@ -88,17 +109,18 @@ function Row({
   isLast,
   onMove,
   onChange,
+  onRemove,
 }: {
-  step: Step
+  step: EditedStep
   isFirst: boolean
   isLast: boolean
   onMove: (by: 1 | -1) => void
   onChange: () => void
+  onRemove: () => void
 }) {
   const i18n = useI18n()
   const { setNodeRef: setTarget } = useDroppable({ id: step.id })
   const { setNodeRef, setActivatorNodeRef, listeners, transform, isDragging } = useDraggable({ id: step.id })
-  const remove = useRemoving(step)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
@@ -147,7 +169,7 @@ function Row({
             {i18n.t('Move down')}
           </MenuEntry>
           <MenuSeparator />
-          <MenuEntry icon={Trash2} destructive onSelect={remove}>
+          <MenuEntry icon={Trash2} destructive onSelect={onRemove}>
             {i18n.t('Delete')}
           </MenuEntry>
         </Menu>
@@ -157,7 +179,7 @@ function Row({
 }
 
 /** What the step asks for, unless it is only to be ticked. */
-function Kind({ step }: { step: Step }) {
+function Kind({ step }: { step: StepWords }) {
   const i18n = useI18n()
   const limits = useLimits(step)
   const words = [
@@ -167,25 +189,4 @@ function Kind({ step }: { step: Step }) {
   ]
   if (words.length === 0) return null
   return <span className="block text-muted text-sm">{words.join(' · ')}</span>
-}
-
-/** Deletes a step; the toast takes it back. */
-function useRemoving(step: Step) {
-  const i18n = useI18n()
-  const { mutate: restore } = useCall(stepsApi.restore, {
-    onError: (error) => toastError(messageOf(error, i18n.t('The step could not be restored'))),
-  })
-  const { mutate: remove } = useCall(stepsApi.remove, {
-    onSuccess: () =>
-      toast({
-        title: i18n.t('Step deleted'),
-        action: {
-          label: i18n.t('Undo'),
-          altText: i18n.t('Add the step again'),
-          onSelect: () => restore({ params: { id: step.id } }),
-        },
-      }),
-    onError: (error) => toastError(messageOf(error, i18n.t('The step could not be deleted'))),
-  })
-  return () => remove({ params: { id: step.id } })
 }

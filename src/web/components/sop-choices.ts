@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
-import { compareTexts } from '../../../shared/formats.ts'
-import type { Sop } from '../../../shared/sops.ts'
+import { compareTexts } from '../../shared/formats.ts'
+import type { Sop } from '../../shared/sops.ts'
 
 /** The choices of a field for the procedure of a task: none, and these by their titles. */
 export const sopChoices = (sops: readonly Sop[], i18n: I18n) => [

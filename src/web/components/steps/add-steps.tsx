@@ -1,9 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
-import { MAX_STEP_TEXT, type NewStep, type StepKind, stepKinds, stepsApi } from '../../../shared/steps.ts'
-import type { Task } from '../../../shared/tasks.ts'
-import { useCall } from '../../api/queries.ts'
+import { MAX_STEP_TEXT, type NewStep, type StepKind, stepKinds } from '../../../shared/steps.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
@@ -13,13 +11,22 @@ import { kindLabels } from './kinds.ts'
 import { stepsIn } from './lines.ts'
 
 /**
- * A field that adds steps: Enter adds one and stays for the next, a pasted list becomes a step a line. `room` is for how many more.
+ * A field that adds steps: Enter adds one and stays for the next, a pasted list becomes a step a line. `room`: how many more may be.
+ * `isFocused`: it takes the focus when it appears.
  */
-export function AddSteps({ task, room }: { task: Task; room: number }) {
+export function AddSteps({
+  room,
+  isFocused,
+  onAdd,
+}: {
+  room: number
+  isFocused: boolean
+  onAdd: (steps: NewStep[]) => unknown
+}) {
   const i18n = useI18n()
   const [text, setText] = useState('')
   const [kind, setKind] = useState<StepKind>('tick')
-  const { mutateAsync: create, isPending } = useCall(stepsApi.create)
+  const [isPending, setPending] = useState(false)
 
   /** Adds the steps. What was typed comes back if the server refuses. */
   const add = async (steps: NewStep[], typed = '') => {
@@ -36,11 +43,14 @@ export function AddSteps({ task, room }: { task: Task; room: number }) {
       return
     }
     setText('')
+    setPending(true)
     try {
-      await create({ params: { id: task.id }, body: { steps } })
+      await onAdd(steps)
     } catch (error) {
       setText((now) => now || typed)
       toastError(messageOf(error, i18n.t('The steps could not be added')))
+    } finally {
+      setPending(false)
     }
   }
   const submit = (event: FormEvent) => {
@@ -63,7 +73,7 @@ export function AddSteps({ task, room }: { task: Task; room: number }) {
         placeholder={i18n.t('New step, or paste a list')}
         value={text}
         maxLength={MAX_STEP_TEXT}
-        autoFocus
+        autoFocus={isFocused}
         enterKeyHint="done"
         onChange={({ target }) => setText(target.value)}
         onPaste={onPaste}

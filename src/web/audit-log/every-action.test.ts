@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { I18nProvider } from '@lingui/react'
+import { createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { readerOf } from '../../../test/support/readers.ts'
+import { type Audited, auditConfigOf } from '../../server/core/audit-config.ts'
+import { clockSessions } from '../../server/db/tables/clock.ts'
+import { feedback } from '../../server/db/tables/feedback.ts'
+import { departments, users } from '../../server/db/tables/people.ts'
+import { projects } from '../../server/db/tables/projects.ts'
+import { reminders } from '../../server/db/tables/reminders.ts'
+import { places, routines } from '../../server/db/tables/routines.ts'
+import { sops } from '../../server/db/tables/sops.ts'
+import { comments, photos, taskSteps } from '../../server/db/tables/task-contents.ts'
+import { tasks } from '../../server/db/tables/tasks.ts'
+import type { AuditEntry } from '../../shared/audit-log.ts'
+import { kindOf, spellOut, verbOf } from '../components/change-labels.ts'
+import { historySentence } from '../components/change-sentences.tsx'
+import { actionLabel } from './labels.ts'
+import { sentenceOf } from './sentences.tsx'
+
+/** Every action that the server logs has words of its own: in the log, in the filter of the log, and in the histories that show it. */
+
+const tables: Record<string, Audited> = {
+  ...{ clockSessions, comments, departments, feedback, photos, places, projects, reminders, routines, sops },
+  ...{ taskSteps, tasks, users },
+}
+/** The default verb of each function of `core/write`, and which of its arguments is another one. */
+const writes: Record<string, { verb: string; at: number }> = {
+  insert: { verb: 'create', at: 3 },
+  insertMany: { verb: 'create', at: 3 },
+  update: { verb: 'update', at: 4 },
+  updateMany: { verb: 'update', at: 4 },
+  remove: { verb: 'delete', at: 3 },
+  removeMany: { verb: 'delete', at: 3 },
+  note: { verb: 'update', at: 3 },
+}
+const WRITE = new RegExp(`\\b(${Object.keys(writes).join('|')})\\(\\s*\\w+,\\s*(\\w+),`, 'g')
+const ACTION = /\b(?:action|auditAction): '([a-z-]+\.[a-z-]+)'/g
+const VERB = /(?:[?:]|^)\s*'([a-z-]+)'/g
+
+/** The arguments of the call whose opening bracket stands before `from`. */
+function argumentsAt(source: string, from: number) {
+  const found = ['']
+  let depth = 0
+  for (const letter of source.slice(from)) {
+    if (depth === 0 && letter === ')') break
+    if ('([{'.includes(letter)) depth += 1
+    if (')]}'.includes(letter)) depth -= 1
+    if (depth === 0 && letter === ',') found.push('')
+    else found[found.length - 1] += letter
+  }
+  return found.map((argument) => argument.trim())
+}
+
+function actionsIn(source: string) {
+  const written = [...source.matchAll(WRITE)].flatMap((match) => {
+    const [call, name = '', variable = ''] = match
+    const [table, write] = [tables[variable], writes[name]]
+    if (!table || !write) return []
+    const verbs = argumentsAt(source, match.index + call.indexOf('(') + 1)[write.at] ?? ''
+    const named = [...verbs.matchAll(VERB)].map(([, verb]) => verb)
+    return (named.length > 0 ? named : [write.verb]).map((verb) => `${auditConfigOf(table).type}.${verb}`)
+  })
+  return [...written, ...[...source.matchAll(ACTION)].map(([, action = '']) => action)]
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const actions = [
+  ...new Set(
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^(server|shared)\b.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
+      .flatMap((path) => actionsIn(readFileSync(join(root, path), 'utf8'))),
+  ),
+].sort()
+
+const reader = readerOf('Europe/Lisbon')
+const textOf = (sentence: ReactNode) =>
+  renderToStaticMarkup(createElement(I18nProvider, { i18n: reader.i18n }, sentence))
+    .replace(/<[^>]+>/g, '')
+    .trim()
+const entryOf = (action: string) =>
+  ({
+    action,
+    resourceType: kindOf(action),
+    title: 'Towels',
+    part: 'Fold',
+    changes: [],
+    person: null,
+  }) as never as AuditEntry
+
+test('the actions are found in the sources of the server', () => {
+  const some = [
+    'task.create',
+    'task.open',
+    'task.miss',
+    'task.skip',
+    'task.unskip',
+    'task.claim',
+    'step.check',
+    'step.clear',
+  ]
+  const more = [
+    'routine.create',
+    'routine.update',
+    'routine.delete',
+    'routine.restore',
+    'session.refuse',
+    'task.export',
+  ]
+  expect(actions).toEqual(expect.arrayContaining([...some, ...more]))
+})
+
+describe.each(actions)('%s', (action) => {
+  const spelt = `${spellOut(verbOf(action))} ${spellOut(kindOf(action))}`
+  test('has a sentence in the log, and a name in its filter', () => {
+    expect(textOf(sentenceOf(entryOf(action), reader))).not.toMatch(new RegExp(`^${spelt}\\b`))
+    expect(actionLabel(action, reader.i18n).toLowerCase()).not.toBe(
+      `${spellOut(kindOf(action))} ${spellOut(verbOf(action))}`,
+    )
+  })
+
+  test.runIf(/^(task|comment|photo|step|project|sop|user)\.(?!export$)/.test(action))(
+    'has a sentence in histories',
+    () => {
+      const words = textOf(historySentence(entryOf(action), false, reader))
+      expect(words).not.toContain(` ${spellOut(verbOf(action))} it`)
+    },
+  )
+})

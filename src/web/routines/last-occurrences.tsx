@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatTime, formatWeekdayDate } from '../../shared/formats.ts'
+import type { Reader } from '../../shared/reader.ts'
+import { type Occurrence, routinesApi } from '../../shared/routines.ts'
+import { call } from '../api/call.ts'
+import { keyOf } from '../api/queries.ts'
+import { fullName } from '../components/avatar.tsx'
+import { causeWords, StateBadge, stateOf } from '../components/outcome.tsx'
+import { useTicking } from '../components/ticking.ts'
+import { useReader } from '../components/use-reader.ts'
+import { momentOnDay, windowTimes } from '../components/window-words.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
+import { OccurrenceLink } from './occurrence-link.tsx'
+import { SectionHead } from './section-head.tsx'
+
+const PAGE = 10
+
+/** What became of the occurrences of a routine, the latest first: who did it, or why nobody did. */
+export function LastOccurrences({ id }: { id: number }) {
+  const i18n = useI18n()
+  return (
+    <section aria-label={i18n.t('Until now')}>
+      <SectionHead>{i18n.t('Until now')}</SectionHead>
+      <List id={id} />
+    </section>
+  )
+}
+
+function List({ id }: { id: number }) {
+  const i18n = useI18n()
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: [...keyOf(routinesApi.occurrences, { params: { id } }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(routinesApi.occurrences, { params: { id }, query: { before: pageParam, limit: PAGE } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    meta: { endpoint: routinesApi.occurrences, reads: routinesApi.occurrences.reads },
+  })
+  if (!data) {
+    return error ? (
+      <FailedState
+        message={i18n.t('The occurrences could not be loaded.')}
+        onRetry={refetch}
+        pending={isFetching}
+        className="gap-3! py-3!"
+      />
+    ) : (
+      <div role="status" className="flex flex-col gap-2">
+        <span className="sr-only">{i18n.t('Loading the occurrences...')}</span>
+        {times(3, () => (
+          <Skeleton className="h-13" />
+        ))}
+      </div>
+    )
+  }
+  const occurrences = data.pages.flatMap((page) => page.occurrences)
+  if (occurrences.length === 0) return <p className="text-muted">{i18n.t('It has not opened yet.')}</p>
+  return (
+    <>
+      <ol className="divide-y divide-line rounded-card border border-line">
+        {occurrences.map((occurrence) => (
+          <li key={occurrence.taskId}>
+            <Row occurrence={occurrence} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="mt-3" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
+          {i18n.t('Show more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ occurrence }: { occurrence: Occurrence }) {
+  const reader = useReader()
+  const { taskId, occurrenceAt, dueAt } = occurrence
+  const state = useTicking((now) => stateOf(occurrence, now))
+  const sentence = useTicking((now) => sentenceOf(occurrence, now, reader))
+  return (
+    <OccurrenceLink
+      taskId={taskId}
+      className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3.5 py-2 first:rounded-t-card hover:bg-hover"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="tabular block font-[550]">
+          {formatWeekdayDate(occurrenceAt, reader)}
+          <span className="ms-2 font-normal text-muted">{windowTimes(occurrenceAt, dueAt, reader)}</span>
+        </span>
+        {sentence && (
+          <span dir="auto" className="block text-muted text-sm wrap-anywhere">
+            {sentence}
+          </span>
+        )}
+      </span>
+      <StateBadge state={state} />
+    </OccurrenceLink>
+  )
+}
+
+/** Who did it and when, why it was missed or skipped, or who has it; empty if there is nothing to say. */
+function sentenceOf(occurrence: Occurrence, now: number, reader: Reader) {
+  const { i18n } = reader
+  const { outcome, assignee, completedAt, cause, skipReason, occurrenceAt } = occurrence
+  const name = assignee && fullName(assignee)
+  if (outcome === 'missed') return cause ? i18n.t(causeWords[cause]) : ''
+  if (outcome === 'skipped') return skipReason ?? ''
+  if (completedAt) {
+    // On the day of the window itself the time is enough.
+    const when =
+      formatWeekdayDate(completedAt, reader) === formatWeekdayDate(occurrenceAt, reader)
+        ? formatTime(completedAt, reader)
+        : momentOnDay(completedAt, now, reader)
+    return name ? i18n.t('{name}, {when}', { name, when }) : i18n.t('Completed {when}', { when })
+  }
+  return name ? i18n.t('{name} has it', { name }) : i18n.t('Nobody has it yet')
+}

@@ -1,0 +1,183 @@
+import { ClipboardPaste, Plus, Repeat } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { registerPatches } from '../../shared/reply-patches.ts'
+import { routineTaskPatches } from '../../shared/routine-changes.ts'
+import { type Routine, routinesApi } from '../../shared/routines.ts'
+import { weekOf, weekOfDate } from '../../shared/time.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { whenIdle } from '../api/first-screen.ts'
+import { useReply } from '../api/queries.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
+import { SearchField } from '../components/search-field.tsx'
+import { useTicking } from '../components/ticking.ts'
+import { WeekNav } from '../components/week-nav.tsx'
+import { useI18n } from '../language.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { NextAction } from '../ui/next-action.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
+import { DayList } from './day-list.tsx'
+import { matchingRoutines } from './matching.ts'
+import { useRoutineSearch } from './search-params.ts'
+import { WeekGrid } from './week-grid.tsx'
+
+registerPatches('tasks', routineTaskPatches)
+
+const loadDialogs = () => import('./dialogs.tsx').then((module) => ({ default: module.RoutineDialogs }))
+const RoutineDialogs = lazy(loadDialogs)
+
+const closed = { routine: undefined, form: undefined, from: undefined }
+/** From so many routines on they are searched. */
+const MANY = 12
+
+const MINUTE_MS = 60_000
+/** The current time to the minute, in milliseconds. */
+const useMinute = () => useTicking((now) => Math.floor(now / MINUTE_MS) * MINUTE_MS)
+
+/** The routines with their windows of a week, and what the address opens: a routine, its form, or the list to paste. */
+export function RoutinesPage() {
+  const i18n = useI18n()
+  const { timeZone } = useViewer()
+  const { search, change } = useRoutineSearch()
+  const { open, close } = useAddressDialog(closed)
+  const { departmentId } = useDepartmentFilter()
+  const isWide = useMedia(NOT_SMALL)
+  const now = useMinute()
+  const current = weekOf(now, timeZone)
+  const days = search.week ? weekOfDate(search.week, timeZone) : current
+  const [from, to] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
+  const list = useReply(routinesApi.list, { query: { departmentId } })
+  const week = useReply(routinesApi.week, { query: { from, to, departmentId } }, { keepPrevious: true })
+  useEffect(() => whenIdle(loadDialogs), [])
+  const routines = list.data?.routines
+  const shown = routines && matchingRoutines(routines, search.q)
+  const failed = list.isError ? list : week.isError ? week : undefined
+  const isMany = (routines?.length ?? 0) > MANY || search.q !== undefined
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 md:px-(--gutter) md:pt-3.5">
+        {isMany && (
+          <SearchField
+            label={i18n.t('Search routines')}
+            placeholder={i18n.t('Search routines...')}
+            value={search.q}
+            onChange={(q) => change({ q })}
+          />
+        )}
+        <span className="flex max-md:w-full md:order-first">
+          <WeekNav
+            align="start"
+            monday={from}
+            isCurrent={from === current[0]?.date}
+            onChange={(monday) => change({ week: monday === current[0]?.date ? undefined : monday, day: undefined })}
+          />
+        </span>
+        <NewRoutines onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
+      </div>
+      {failed && !(routines && week.data) ? (
+        <FailedState
+          message={i18n.t('The routines could not be loaded.')}
+          onRetry={() => Promise.all([list.isError && list.refetch(), week.isError && week.refetch()])}
+          pending={failed.isFetching}
+        />
+      ) : !shown || !week.data ? (
+        <Loading />
+      ) : routines.length === 0 ? (
+        <Nothing onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          title={i18n.t('No routine matches')}
+          action={<Button onClick={() => change({ q: undefined })}>{i18n.t('Clear the search')}</Button>}
+        />
+      ) : isWide ? (
+        <WeekGrid
+          {...{ routines: shown, week: week.data.occurrences, days, now }}
+          onOpen={(routine) => open({ routine })}
+        />
+      ) : (
+        <DayList
+          {...{ routines: shown, week: week.data.occurrences, days, now }}
+          onOpen={(routine) => open({ routine })}
+        />
+      )}
+      <Suspense fallback={null}>
+        {(search.routine !== undefined || search.form) && (
+          <RoutineDialogs search={search} open={open} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+export type OpenRoutine = (id: Routine['id']) => void
+
+function NewRoutines({ onNew, onList }: { onNew: () => void; onList: () => void }) {
+  const i18n = useI18n()
+  if (!useCan('routine:manage')) return null
+  return (
+    <span className="contents md:ms-auto md:flex md:gap-2">
+      <Button onClick={onList} className="max-md:flex-1">
+        <ClipboardPaste aria-hidden="true" className="size-4" />
+        {i18n.t('Paste a list')}
+      </Button>
+      <NextAction icon={Plus} onClick={onNew}>
+        {i18n.t('New Routine')}
+      </NextAction>
+    </span>
+  )
+}
+
+function Nothing({ onNew, onList }: { onNew: () => void; onList: () => void }) {
+  const i18n = useI18n()
+  const mayManage = useCan('routine:manage')
+  const { chosen } = useDepartmentFilter()
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState
+        icon={Repeat}
+        title={chosen === undefined ? i18n.t('No routines yet') : i18n.t('No routines in this department')}
+        action={
+          mayManage && (
+            <span className="flex flex-wrap justify-center gap-2">
+              <Button variant="primary" onClick={onNew}>
+                <Plus aria-hidden="true" className="size-4" />
+                {i18n.t('New Routine')}
+              </Button>
+              <Button onClick={onList}>
+                <ClipboardPaste aria-hidden="true" className="size-4" />
+                {i18n.t('Paste a list')}
+              </Button>
+            </span>
+          )
+        }
+      >
+        {i18n.t(
+          'A routine is work that comes again: at its time it makes a task, and the calendar shows whether it was done.',
+        )}
+      </EmptyState>
+    </div>
+  )
+}
+
+const ROWS = 9
+
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" className="flex flex-col gap-3 px-3.5 pt-4 md:px-(--gutter)">
+      <p className="sr-only">{i18n.t('Loading routines...')}</p>
+      <Skeleton className="h-9" />
+      {times(ROWS, () => (
+        <span className="grid grid-cols-[minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,15rem)_repeat(7,minmax(0,1fr))]">
+          <Skeleton className="h-13 md:my-2.5 md:h-4" />
+          {times(7, () => (
+            <Skeleton className="h-9 max-md:hidden" />
+          ))}
+        </span>
+      ))}
+    </div>
+  )
+}
