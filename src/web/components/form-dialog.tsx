@@ -36,6 +36,7 @@ export function FormDialog({
   leaving: { leave, askBeforeClose },
   closesOnBack,
   aside,
+  below,
   children,
 }: {
   title: string
@@ -47,6 +48,8 @@ export function FormDialog({
   closesOnBack?: boolean
   /** Further actions, at the other end of the row of buttons. */
   aside?: ReactNode
+  /** What has forms of its own. It stands below the form, because no form may stand in another. */
+  below?: ReactNode
   children: ReactNode
 }) {
   const i18n = useI18n()
@@ -90,6 +93,7 @@ export function FormDialog({
       >
         {children}
       </form>
+      {below}
     </Dialog>
   )
 }

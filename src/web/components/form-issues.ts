@@ -1,13 +1,21 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { CallError } from '../../shared/call.ts'
 
-/** Shows the faults that the server reports at their fields. Returns false if it reports none of the form's fields. */
-export function showIssues<V extends FieldValues>(form: UseFormReturn<V>, error: unknown) {
+/**
+ * Shows the faults that the server reports at their fields. Returns false if it reports none of the form's fields. `names`: the fields
+ * of the form for those of the contract that it calls otherwise.
+ */
+export function showIssues<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  error: unknown,
+  names: Readonly<Record<string, Path<V>>> = {},
+) {
   const issues = error instanceof CallError && error.status === 400 ? (error.reply?.issues ?? []) : []
   const fields = new Set(Object.keys(form.getValues()))
   let first: Path<V> | undefined
   for (const { path, message } of issues) {
-    const name = (path.split('.')[0] ?? '') as Path<V>
+    const field = path.split('.')[0] ?? ''
+    const name = names[field] ?? (field as Path<V>)
     if (!fields.has(name)) continue
     form.setError(name, { message })
     first ??= name

@@ -5,6 +5,7 @@ import { fold } from '../../../shared/fold.ts'
 import { formatSeries } from '../../../shared/formats.ts'
 import { type Language, languageCodes, languages } from '../../../shared/languages.ts'
 import { contractMessage, type Message, msg } from '../../../shared/message.ts'
+import { type CsvRow, parseCsv } from '../../../shared/parse-csv.ts'
 import { may, type Role } from '../../../shared/permissions.ts'
 import type { Reader } from '../../../shared/reader.ts'
 import { roleLabels } from '../../../shared/role-labels.ts'
@@ -17,7 +18,6 @@ import {
   NewPerson,
   type usersApi,
 } from '../../../shared/users.ts'
-import { type CsvRow, parseCsv } from '../../base/csv.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
 import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'

@@ -12,21 +12,28 @@ import { stepsIn } from './lines.ts'
 
 /**
  * A field that adds steps: Enter adds one and stays for the next, a pasted list becomes a step a line. `room`: how many more may be.
- * `isFocused`: it takes the focus when it appears.
+ * `isFocused`: it takes the focus when it appears. `onTyped` hears of what is typed and not added yet.
  */
 export function AddSteps({
   room,
   isFocused,
   onAdd,
+  onTyped,
 }: {
   room: number
   isFocused: boolean
   onAdd: (steps: NewStep[]) => unknown
+  onTyped?: ((steps: NewStep[]) => void) | undefined
 }) {
   const i18n = useI18n()
   const [text, setText] = useState('')
   const [kind, setKind] = useState<StepKind>('tick')
   const [isPending, setPending] = useState(false)
+  const stepsOf = (typed: string, kindOf: StepKind) => stepsIn(typed).map((step) => ({ ...step, kind: kindOf }))
+  const type = (typed: string) => {
+    setText(typed)
+    onTyped?.(stepsOf(typed, kind))
+  }
 
   /** Adds the steps. What was typed comes back if the server refuses. */
   const add = async (steps: NewStep[], typed = '') => {
@@ -42,7 +49,7 @@ export function AddSteps({
       )
       return
     }
-    setText('')
+    type('')
     setPending(true)
     try {
       await onAdd(steps)
@@ -55,10 +62,7 @@ export function AddSteps({
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void add(
-      stepsIn(text).map((step) => ({ ...step, kind })),
-      text,
-    )
+    void add(stepsOf(text, kind), text)
   }
   const onPaste = (event: ClipboardEvent) => {
     const steps = stepsIn(event.clipboardData.getData('text/plain'))
@@ -75,14 +79,18 @@ export function AddSteps({
         maxLength={MAX_STEP_TEXT}
         autoFocus={isFocused}
         enterKeyHint="done"
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => type(target.value)}
         onPaste={onPaste}
         className="min-w-40 flex-1"
       />
       <Select
         aria-label={i18n.t('What it asks for')}
         value={kind}
-        onChange={({ target }) => setKind(stepKinds.find((known) => known === target.value) ?? 'tick')}
+        onChange={({ target }) => {
+          const chosen = stepKinds.find((known) => known === target.value) ?? 'tick'
+          setKind(chosen)
+          onTyped?.(stepsOf(text, chosen))
+        }}
         className="w-32"
       >
         {stepKinds.map((each) => (

@@ -35,19 +35,25 @@ export interface StepActions {
 
 /**
  * Arranges steps: add, change, order by dragging or Alt with an arrow key, delete. `takesFocus`: the field for a new step has the
- * focus when it appears.
+ * focus when it appears. `onUnsaved` hears of steps that are typed but not added, and whether a change of one is not saved.
  */
 export function EditSteps({
   steps,
   actions,
   takesFocus = false,
+  onUnsaved,
 }: {
   steps: readonly EditedStep[]
   actions: StepActions
   takesFocus?: boolean
+  onUnsaved?: { typed: (steps: NewStep[]) => void; changing: (isChanging: boolean) => void }
 }) {
   const i18n = useI18n()
-  const [changing, setChanging] = useState<number>()
+  const [changing, setChangedStep] = useState<number>()
+  const setChanging = (id: number | undefined) => {
+    setChangedStep(id)
+    onUnsaved?.changing(id !== undefined)
+  }
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
@@ -94,7 +100,12 @@ export function EditSteps({
         </ol>
       </DndContext>
       {steps.length < MAX_STEPS && (
-        <AddSteps room={MAX_STEPS - steps.length} isFocused={takesFocus} onAdd={actions.add} />
+        <AddSteps
+          room={MAX_STEPS - steps.length}
+          isFocused={takesFocus}
+          onAdd={actions.add}
+          onTyped={onUnsaved?.typed}
+        />
       )}
       {steps.length >= MAX_STEPS && (
         <p className="text-muted text-sm">{i18n.t('A task has at most {max} steps', { max: MAX_STEPS })}</p>

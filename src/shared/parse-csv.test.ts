@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCsv } from './csv.ts'
+import { parseCsv } from './parse-csv.ts'
 
 const cells = (text: string) => parseCsv(text).map((row) => row.cells)
 

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { may } from '../../shared/permissions.ts'
+import type { Routine } from '../../shared/routines.ts'
+import { MAX_PLACE } from '../../shared/task-kinds.ts'
+import { priorities } from '../../shared/task-status.ts'
+import { useViewer } from '../api/viewer.ts'
+import { DepartmentPicker } from '../components/department-picker.tsx'
+import { PersonPicker } from '../components/person-picker.tsx'
+import { priorityLabels } from '../components/priority-icon.tsx'
+import { ProcedureFields } from '../components/procedure-fields.tsx'
+import { TagInput } from '../components/tag-input.tsx'
+import { useI18n } from '../language.ts'
+import { Field, GrowingInput, Input, Select, Textarea } from '../ui/field.tsx'
+import type { RoutineFormValues } from './form-values.ts'
+import { useDepartmentName } from './use-department-name.ts'
+import { WhenFields } from './when-fields.tsx'
+
+type Owners = Pick<Routine, 'department' | 'assignee'>
+
+/** The fields of a routine without its steps. `current`: whom the routine that is edited, or the task that it comes from, is for. */
+export function RoutineFields({ current, isNew }: { current?: Owners; isNew: boolean }) {
+  const i18n = useI18n()
+  const { register, formState } = useFormContext<RoutineFormValues>()
+  const { errors } = formState
+  return (
+    <>
+      <Field label={i18n.t('Title')} error={errors.title?.message} required>
+        <GrowingInput {...register('title')} autoComplete="off" />
+      </Field>
+      <OwnerFields {...(current && { current })} />
+      <WhenFields isNew={isNew} />
+      <Part title={i18n.t('What is to be done')}>
+        <Field label={i18n.t('Description')} error={errors.description?.message}>
+          <Textarea {...register('description')} rows={2} />
+        </Field>
+        <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+          <Field label={i18n.t('Priority')} error={errors.priority?.message}>
+            <Select {...register('priority')}>
+              {priorities.toReversed().map((priority) => (
+                <option key={priority} value={priority}>
+                  {i18n.t(priorityLabels[priority])}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={i18n.t('Place')} error={errors.place?.message}>
+            <Input {...register('place')} maxLength={MAX_PLACE} autoComplete="off" />
+          </Field>
+        </div>
+        <TagsField />
+        <Controller
+          name="procedure"
+          render={({ field: { value, onChange } }) => (
+            <ProcedureFields value={value} onChange={onChange} fault={errors.procedure?.message} />
+          )}
+        />
+      </Part>
+    </>
+  )
+}
+
+/** A part of the form with its heading. */
+export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="mt-1 flex flex-col gap-5 border-line border-t pt-5">
+    <h3 className="font-semibold text-md">{title}</h3>
+    {children}
+  </section>
+)
+
+/** The department, and whoever is on duty there or one person. */
+function OwnerFields({ current }: { current?: Owners }) {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const { control, formState, watch } = useFormContext<RoutineFormValues>()
+  const { errors } = formState
+  const department = useDepartmentName(watch('departmentId'), current?.department)
+  return (
+    <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+      <Controller
+        control={control}
+        name="departmentId"
+        render={({ field }) => (
+          <Field label={i18n.t('Department')} error={errors.departmentId?.message}>
+            <DepartmentPicker
+              {...field}
+              may={(departmentId) => may(viewer, 'routine:manage', { departmentId })}
+              current={current?.department ?? viewer.department}
+            />
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="assigneeId"
+        render={({ field: { value, onChange } }) => (
+          <Field label={i18n.t('Who is expected')} error={errors.assigneeId?.message}>
+            <PersonPicker
+              value={value}
+              onChange={onChange}
+              current={current?.assignee ?? null}
+              none={
+                department === undefined
+                  ? i18n.t('Choose a person')
+                  : i18n.t('Whoever is on duty in {department}', { department })
+              }
+            />
+          </Field>
+        )}
+      />
+    </div>
+  )
+}
+
+function TagsField() {
+  const i18n = useI18n()
+  const { control, setError, clearErrors, formState } = useFormContext<RoutineFormValues>()
+  const error = formState.errors.tags
+  return (
+    <Controller
+      control={control}
+      name="tags"
+      render={({ field: { value, onChange, ref } }) => (
+        <Field label={i18n.t('Tags')} error={Array.isArray(error) ? error.find(Boolean)?.message : error?.message}>
+          <TagInput
+            ref={ref}
+            value={value}
+            onChange={onChange}
+            onProblem={(message) => (message ? setError('tags', { message }) : clearErrors('tags'))}
+          />
+        </Field>
+      )}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import type { KeyboardEvent } from 'react'
+import type { Reader } from '../../shared/reader.ts'
+import { useLeaving } from '../components/form-dialog.tsx'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PasteDefaults } from './paste-defaults.tsx'
+import { PastePreview } from './paste-preview.tsx'
+import { PasteText } from './paste-text.tsx'
+import { usePaste } from './use-paste.ts'
+
+/** Turns a pasted list, or a file, into routines. People see each one before anything is created. */
+export function PasteDialog({ onClose }: { onClose: () => void }) {
+  const i18n = useI18n()
+  const paste = usePaste(() => leaving.leave())
+  const { text, type, used, isReady, isCreating, submit } = paste
+  const leaving = useLeaving(text.trim() !== '' && text !== exampleIn(i18n), onClose)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <Dialog
+      open
+      size="xl"
+      title={i18n.t('Paste a list')}
+      description={i18n.t('Your checklists become routines. You see each one before anything is created.')}
+      onClose={leaving.leave}
+      askBeforeClose={() => (isCreating ? 'stay' : leaving.askBeforeClose())}
+      footer={(requestClose) => (
+        <>
+          <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
+          <Button
+            variant="primary"
+            pending={isCreating}
+            disabled={!isReady && !isCreating}
+            onClick={() => void submit()}
+            className="max-md:flex-1"
+          >
+            {isCreating
+              ? i18n.t('Creating...')
+              : used.length === 0
+                ? i18n.t('Create routines')
+                : i18n.t('{count, plural, one {Create # routine} other {Create # routines}}', { count: used.length })}
+          </Button>
+        </>
+      )}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below */}
+      <div onKeyDown={onKeyDown} className="grid gap-x-8 gap-y-6 lg:h-full lg:grid-cols-2">
+        <div className="flex min-h-0 min-w-0 flex-col gap-5">
+          <PasteDefaults paste={paste} />
+          <PasteText text={text} onText={type} />
+        </div>
+        <section
+          aria-label={i18n.t('Preview')}
+          className="flex min-h-0 min-w-0 flex-col lg:-me-6 lg:overflow-y-auto lg:overscroll-contain lg:pe-6"
+        >
+          <PastePreview paste={paste} onExample={() => type(exampleIn(i18n))} />
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A list as people write them, in the language of the reader. */
+const exampleIn = (i18n: Reader['i18n']) =>
+  [
+    `06:00-07:30 ${i18n.t('Open the kitchen')}`,
+    `- ${i18n.t('Fridge and freezer temperatures')}`,
+    `- ${i18n.t('Gas and ovens on')}`,
+    `- ${i18n.t('Delivery checked')}`,
+    '',
+    `14:00 ${i18n.t('Check the pool')}`,
+    `- ${i18n.t('Chlorine and pH')}`,
+    `- ${i18n.t('Towels')}`,
+    '',
+    `22:00 ${i18n.t('Close the bar')}`,
+  ].join('\n')

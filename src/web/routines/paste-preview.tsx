@@ -1,0 +1,196 @@
+import { CircleAlert, CircleCheck, ClipboardPaste } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatSeries } from '../../shared/formats.ts'
+import { MAX_ROUTINES_PER_CALL, type NewRoutine } from '../../shared/routines.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { cx } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { headingOf } from './paste-words.ts'
+import { columns } from './pasted-entries.ts'
+import type { Paste, PreviewLine } from './use-paste.ts'
+import { describeRoutine } from './words.ts'
+
+/** A longer list shows this many lines at first. */
+const MAX_SHOWN = 50
+/** Signs of a title or of steps that are shown. What is longer has a fault anyway. */
+const MAX_SHOWN_SIGNS = 300
+
+/** What the text becomes: each routine with its rule in words, its steps and its faults. */
+export function PastePreview({ paste, onExample }: { paste: Paste; onExample: () => void }) {
+  const i18n = useI18n()
+  const [all, setAll] = useState(false)
+  const { lines, list, faulty, leaveOut, departments } = paste
+  if (list.count === 0 && !list.lacksTitle) return <Nothing onExample={onExample} />
+  const shown = all ? lines : lines.slice(0, MAX_SHOWN)
+  return (
+    <>
+      <Summary paste={paste} />
+      {faulty.length > 0 && (
+        <Button
+          onClick={() =>
+            leaveOut(
+              faulty.map(({ key }) => key),
+              true,
+            )
+          }
+          className="mb-2"
+        >
+          {i18n.t('{count, plural, one {Leave out the line with a fault} other {Leave out the # lines with faults}}', {
+            count: faulty.length,
+          })}
+        </Button>
+      )}
+      <ul aria-label={i18n.t('Routines of the list')} className="divide-y divide-line">
+        {shown.map((line) => (
+          <Line
+            key={line.key}
+            line={line}
+            department={departments?.find(({ id }) => id === line.routine?.departmentId)?.name}
+            onUse={(isUsed) => leaveOut([line.key], !isUsed)}
+          />
+        ))}
+      </ul>
+      {shown.length < lines.length && (
+        <Button variant="ghost" onClick={() => setAll(true)} className="mt-2">
+          {i18n.t('{count, plural, one {Show all # line} other {Show all # lines}}', { count: lines.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Nothing({ onExample }: { onExample: () => void }) {
+  const i18n = useI18n()
+  const names = columns.map((column) => headingOf(column, i18n))
+  return (
+    <EmptyState
+      icon={ClipboardPaste}
+      title={i18n.t('The routines of your list appear here')}
+      action={<Button onClick={onExample}>{i18n.t('Try an example')}</Button>}
+    >
+      {i18n.t(
+        'Begin a line with its time, or with when it opens and is due. The first line of a table names its columns: {columns}.',
+        { columns: formatSeries(names, { i18n }) },
+      )}
+    </EmptyState>
+  )
+}
+
+/** What is wrong with the list as a whole, or that nothing is. */
+function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: Paste }) {
+  const i18n = useI18n()
+  const steps = used.reduce((sum, { entry }) => sum + entry.steps.length, 0)
+  const isWrong = isTooMany || list.lacksTitle || faulty.length > 0
+  const Icon = isWrong ? CircleAlert : CircleCheck
+  return (
+    <div role="status" className="mb-3 flex flex-col gap-2">
+      <Note tone={isWrong ? 'tint-overdue' : 'tint-done'}>
+        <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="text-balance">
+          {list.lacksTitle
+            ? i18n.t('The table has no column called {name}.', { name: headingOf('title', i18n) })
+            : isTooMany
+              ? i18n.t('These are {count, number} routines. At most {max} can come in at once: divide the list.', {
+                  count: list.count,
+                  max: MAX_ROUTINES_PER_CALL,
+                })
+              : faulty.length > 0
+                ? i18n.t(
+                    '{count, plural, one {# line has a fault.} other {# lines have faults.}} Correct the list, or leave out what does not belong in it.',
+                    { count: faulty.length },
+                  )
+                : i18n.t(
+                    '{routines, plural, one {# routine} other {# routines}} with {steps, plural, one {# step} other {# steps}}',
+                    {
+                      routines: used.length,
+                      steps,
+                    },
+                  )}
+        </span>
+      </Note>
+      {list.doubled.length > 0 && (
+        <Note tone="tint-medium">
+          {i18n.t('These columns stand there twice, and the first one counts: {columns}', {
+            columns: formatSeries(
+              list.doubled.map((column) => headingOf(column, i18n)),
+              { i18n },
+            ),
+          })}
+        </Note>
+      )}
+      {list.unused.length > 0 && (
+        <Note tone="tint-medium">
+          {i18n.t('These columns are not used: {columns}', {
+            columns: formatSeries(
+              list.unused.slice(0, 20).map((name) => name.slice(0, 60)),
+              { i18n },
+            ),
+          })}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+const Note = ({ tone, children }: { tone: string; children: ReactNode }) => (
+  <p className={cx('flex items-start gap-2 rounded-control px-3.5 py-2.5 font-medium wrap-anywhere', tone)}>
+    {children}
+  </p>
+)
+
+function Line({
+  line: { entry, routine, faults, isLeftOut },
+  department,
+  onUse,
+}: {
+  line: PreviewLine
+  department: string | undefined
+  onUse: (isUsed: boolean) => void
+}) {
+  const i18n = useI18n()
+  const title = entry.title.slice(0, MAX_SHOWN_SIGNS) || i18n.t('No title')
+  const { steps } = entry
+  return (
+    <li className={cx('flex gap-1', isLeftOut && 'text-muted')}>
+      <Checkbox
+        label={i18n.t('Create {title}', { title })}
+        checked={!isLeftOut}
+        onChange={({ target }) => onUse(target.checked)}
+        className="min-h-10 min-w-9 self-start touch:min-h-11 touch:min-w-11 -ms-2"
+      />
+      <div className="min-w-0 flex-1 py-2.5">
+        <p className="flex gap-3">
+          <bdi className={cx('min-w-0 flex-1 font-[550] wrap-anywhere', isLeftOut && 'line-through')}>{title}</bdi>
+          <span className="shrink-0 text-muted text-sm tabular">{i18n.t('Line {line}', { line: entry.line })}</span>
+        </p>
+        {!isLeftOut && routine && (
+          <p className="text-muted text-sm wrap-anywhere">
+            {[describeRoutine(ruleOf(routine), i18n), department].filter(Boolean).join(' · ')}
+          </p>
+        )}
+        {!isLeftOut && steps.length > 0 && (
+          <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere">
+            <span className="text-muted">
+              {i18n.t('{count, plural, one {# step} other {# steps}}', { count: steps.length })}
+              {' · '}
+            </span>
+            <bdi>{steps.join(' · ').slice(0, MAX_SHOWN_SIGNS)}</bdi>
+          </p>
+        )}
+        {!isLeftOut &&
+          faults.map((fault) => (
+            <p key={fault} className="mt-0.5 font-medium text-overdue text-sm wrap-anywhere">
+              {fault}
+            </p>
+          ))}
+      </div>
+    </li>
+  )
+}
+
+const ruleOf = ({ days = null, opensAt, dueAfterMinutes, closesAfterMinutes = null }: NewRoutine) => ({
+  ...{ days, opensAt, dueAfterMinutes, closesAfterMinutes },
+  ...{ everyDays: null, from: null },
+})

@@ -1,0 +1,115 @@
+import { fold } from '../../shared/fold.ts'
+import { contractMessage, type Message, msg } from '../../shared/message.ts'
+import { MAX_ROUTINES_PER_CALL, NewRoutine } from '../../shared/routines.ts'
+import { type Entry, type Pasted, type PasteWords, readPaste } from './pasted-entries.ts'
+import { type DayNames, daysOf, minutesUntil, openingOf, type Value } from './pasted-values.ts'
+
+/** What a line takes that does not say it. */
+export interface PasteDefaults {
+  departmentId: number | null
+  /** Three cron fields. */
+  days: string
+  /** As "06:00"; empty for none. */
+  opensAt: string
+  /** Minutes after the opening. */
+  dueAfterMinutes: number
+  /** Minutes after it is due; null: it stays open. */
+  closesAfterDue: number | null
+}
+
+/** What names in the list mean. Names of departments are folded. */
+export interface PasteNames extends DayNames {
+  columns: PasteWords['columns']
+  departments: ReadonlyMap<string, { id: number; mayManage: boolean }>
+  /** What stands in place of a closing time, folded. */
+  staysOpen: ReadonlySet<string>
+}
+
+/** A line of the preview: the routine that it becomes, unless it has faults. */
+export interface PastedRoutine {
+  /** Changes when the line moves or changes. */
+  key: string
+  entry: Entry
+  faults: Message[]
+  /** Undefined as long as there are faults. */
+  routine: NewRoutine | undefined
+}
+
+export interface PastedList extends Omit<Pasted, 'entries'> {
+  /** The first of them, as many as one call creates. */
+  routines: PastedRoutine[]
+  /** All of them. */
+  count: number
+}
+
+/** Reads the routines of a pasted text: a list, or a table. Whatever it holds, it throws nothing. */
+export function pastedRoutines(text: string, defaults: PasteDefaults, names: PasteNames): PastedList {
+  const { entries, ...rest } = readPaste(text, {
+    columns: names.columns,
+    isDepartment: (name) => names.departments.has(name),
+  })
+  const routines = entries.slice(0, MAX_ROUTINES_PER_CALL).map((entry) => routineOf(entry, defaults, names))
+  return { routines, count: entries.length, ...rest }
+}
+
+function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames): PastedRoutine {
+  const faults: Message[] = []
+  /** The value, or undefined and one more fault. */
+  const take = <T>({ value, fault }: Value<T>): T | undefined => {
+    if (fault) faults.push(fault)
+    return value
+  }
+  const departmentId = take(departmentOf(entry.department, defaults, names))
+  const days = entry.days === '' ? defaults.days : take(daysOf(entry.days, names))
+  const opening = entry.opens || defaults.opensAt
+  const opensAt = take(
+    opening === '' ? { fault: msg('It has no time. Write one, or choose one for all.') } : openingOf(opening),
+  )
+  const window = opensAt === undefined ? {} : windowOf(entry, opensAt, defaults, names, take)
+  const routine = {
+    title: entry.title,
+    departmentId,
+    days,
+    opensAt,
+    ...window,
+    steps: entry.steps.map((text) => ({ text })),
+  }
+  const key = `${entry.line} ${entry.title.slice(0, 200)}`
+  if (faults.length > 0) return { key, entry, faults, routine: undefined }
+  const checked = NewRoutine.safeParse(routine)
+  const issues = checked.error?.issues ?? []
+  return { key, entry, faults: issues.map(({ path, message }) => describe(path, message)), routine: checked.data }
+}
+
+/** The fault that the contract finds. Of a step it says which. */
+function describe([field, at]: PropertyKey[], text: string): Message {
+  const fault = contractMessage(text)
+  return field === 'steps' && typeof at === 'number' ? msg('Step {number}: {fault}', { number: at + 1, fault }) : fault
+}
+
+function departmentOf(name: string, { departmentId }: PasteDefaults, { departments }: PasteNames): Value<number> {
+  if (name === '')
+    return departmentId === null ? { fault: msg('It has no department. Choose one for all.') } : { value: departmentId }
+  const found = departments.get(fold(name))
+  if (!found) return { fault: msg('There is no department "{name}".', { name: name.slice(0, 100) }) }
+  if (!found.mayManage) return { fault: msg('You may not create routines for {department}.', { department: name }) }
+  return { value: found.id }
+}
+
+function windowOf(
+  { due, closes }: Entry,
+  opensAt: string,
+  { dueAfterMinutes: byDefault, closesAfterDue }: PasteDefaults,
+  { staysOpen }: PasteNames,
+  take: <T>(value: Value<T>) => T | undefined,
+): Partial<NewRoutine> {
+  const dueAfterMinutes = due === '' ? byDefault : take(minutesUntil(due, opensAt, 1))
+  if (dueAfterMinutes === undefined) return {}
+  if (closes === '')
+    return { dueAfterMinutes, closesAfterMinutes: closesAfterDue === null ? null : dueAfterMinutes + closesAfterDue }
+  if (staysOpen.has(fold(closes))) return { dueAfterMinutes, closesAfterMinutes: null }
+  const closesAfterMinutes = take(minutesUntil(closes, opensAt, dueAfterMinutes))
+  if (closesAfterMinutes !== undefined && closesAfterMinutes < dueAfterMinutes)
+    take({ fault: msg('Must not close before it is due') })
+  return { dueAfterMinutes, closesAfterMinutes }
+}

@@ -1,0 +1,139 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { CallError } from '../../shared/call.ts'
+import { may } from '../../shared/permissions.ts'
+import { type Routine, routinesApi } from '../../shared/routines.ts'
+import { stepsApi } from '../../shared/steps.ts'
+import { tasksApi } from '../../shared/tasks.ts'
+import { dateOf } from '../../shared/time.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
+import { useI18n } from '../language.ts'
+import { useDialogTitle } from '../ui/title.ts'
+import { toast } from '../ui/toast.tsx'
+import { BelowForm } from './below-form.tsx'
+import { RoutineFields } from './form-fields.tsx'
+import { bodyOf, RoutineForm, type RoutineFormValues, usualRoutine, valuesOf } from './form-values.ts'
+import { fromTask, type RoutineOfTask } from './from-task.ts'
+import { ConflictNotice, GoneNotice } from './notices.tsx'
+import { showFailure, useEditing, useProcedureCheck } from './use-editing.ts'
+
+/** The form of a new routine. `from`: the task whose words and steps it takes over. */
+export const CreateRoutine = ({ from, onClose }: { from: number | undefined; onClose: () => void }) =>
+  from === undefined ? <NewRoutineForm onClose={onClose} /> : <FromTask id={from} onClose={onClose} />
+
+function FromTask({ id, onClose }: { id: number; onClose: () => void }) {
+  const i18n = useI18n()
+  const { timeZone } = useViewer()
+  const params = { id }
+  const task = useReply(tasksApi.get, { params })
+  const steps = useReply(stepsApi.list, { params })
+  // Decided once, so that nothing typed is lost if the task changes.
+  const [start, setStart] = useState<RoutineOfTask>()
+  if (!start && task.data && steps.data) setStart(fromTask(task.data, steps.data.steps, timeZone))
+  if (start) return <NewRoutineForm start={start} onClose={onClose} />
+  const failed = [task, steps].find(({ error }) => error)
+  if (failed?.error instanceof CallError && failed.error.status === 404) {
+    return (
+      <MessageDialog title={i18n.t('New Routine')} onClose={onClose}>
+        {i18n.t('This task does not exist, or you may not see it.')}
+      </MessageDialog>
+    )
+  }
+  return (
+    <OpeningDialog
+      title={i18n.t('New Routine')}
+      loading={i18n.t('Loading the task...')}
+      failure={i18n.t('The task could not be loaded.')}
+      fields={['h-9', 'h-9', 'h-20', 'h-27']}
+      failed={failed !== undefined}
+      onRetry={() => Promise.all([task, steps].map((reply) => reply.isError && reply.refetch()))}
+      retrying={task.isFetching || steps.isFetching}
+      onClose={onClose}
+    />
+  )
+}
+
+function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: () => void }) {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const { chosen } = useDepartmentFilter()
+  const mayHold = (departmentId: number | null) => may(viewer, 'routine:manage', { departmentId })
+  const form = useForm<RoutineFormValues>({
+    resolver: zodResolver(RoutineForm),
+    defaultValues: valuesOf(
+      start?.routine ?? {
+        ...usualRoutine,
+        departmentId: chosen !== undefined && mayHold(chosen) ? chosen : viewer.departmentId,
+      },
+      dateOf(Date.now(), viewer.timeZone),
+    ),
+  })
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  const { mutateAsync: create } = useCall(routinesApi.create)
+  const isProcedureGood = useProcedureCheck(form)
+  const { setFocus } = form
+  useEffect(() => setFocus('title'), [setFocus])
+
+  const submit = form.handleSubmit(async (values) => {
+    if (!isProcedureGood(values)) return
+    try {
+      const { id } = await create({ body: bodyOf(values) })
+      toast({
+        title: i18n.t('Routine created'),
+        action: {
+          label: i18n.t('Open ##do it'),
+          altText: i18n.t('Open the routine'),
+          onSelect: () => void navigate({ to: '/routines', search: { routine: id } as never }),
+        },
+      })
+      leaving.leave()
+    } catch (error) {
+      showFailure(form, error, i18n.t('Failed to create routine'))
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={i18n.t('New Routine')}
+        submitLabel={i18n.t('Create Routine')}
+        pendingLabel={i18n.t('Creating...')}
+        onSubmit={submit}
+        leaving={leaving}
+        below={<BelowForm />}
+      >
+        <RoutineFields isNew {...(start && { current: start.owners })} />
+      </FormDialog>
+    </FormProvider>
+  )
+}
+
+/** Edits a routine. If somebody else has changed it meanwhile, the form offers both versions. */
+export function EditRoutine({ routine, isGone, onClose }: { routine: Routine; isGone: boolean; onClose: () => void }) {
+  const i18n = useI18n()
+  const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(routine, () => leaving.leave())
+  const leaving = useLeaving(form.formState.isDirty, onClose)
+  useDialogTitle(routine.title)
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={i18n.t('Edit Routine')}
+        submitLabel={i18n.t('Save')}
+        pendingLabel={i18n.t('Saving...')}
+        onSubmit={submit}
+        leaving={leaving}
+        below={<BelowForm />}
+      >
+        {(gone || isGone) && <GoneNotice />}
+        {conflict && <ConflictNotice conflict={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
+        <RoutineFields isNew={false} current={routine} />
+      </FormDialog>
+    </FormProvider>
+  )
+}

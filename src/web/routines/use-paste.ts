@@ -1,0 +1,108 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { CallError, messageOf } from '../../shared/call.ts'
+import { departmentsApi } from '../../shared/departments.ts'
+import { translate } from '../../shared/message.ts'
+import { may } from '../../shared/permissions.ts'
+import { MAX_ROUTINES_PER_CALL, type NewRoutine, routinesApi } from '../../shared/routines.ts'
+import { useDepartmentFilter } from '../api/department-filter.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
+import { toast, toastError } from '../ui/toast.tsx'
+import { pasteNames } from './paste-words.ts'
+import { type PasteDefaults, type PastedRoutine, pastedRoutines } from './pasted-routines.ts'
+
+/** A line of the preview, with what the server and the person have said of it. */
+export interface PreviewLine extends Omit<PastedRoutine, 'faults'> {
+  /** In words. */
+  faults: string[]
+  isLeftOut: boolean
+}
+
+const usual = { days: '* * *', opensAt: '08:00', dueAfterMinutes: 120, closesAfterDue: 120 }
+
+/** What was pasted, what it becomes, and the call that creates it. `onCreated` is called after it. */
+export function usePaste(onCreated: () => void) {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const { chosen } = useDepartmentFilter()
+  const departments = useReply(departmentsApi.list, {}).data
+  const mayManage = (departmentId: number | null) => may(viewer, 'routine:manage', { departmentId })
+  const [text, setText] = useState('')
+  const [defaults, setDefaults] = useState<PasteDefaults>(() => {
+    const own = chosen ?? viewer.department?.id ?? null
+    return { departmentId: own !== null && mayManage(own) ? own : null, ...usual }
+  })
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  /** What the server has said of lines, by their keys. */
+  const [refused, setRefused] = useState<ReadonlyMap<string, string[]>>(new Map())
+  const create = useCall(routinesApi.createMany)
+
+  // A long text is read after its letters are on the screen.
+  const readText = useDeferredValue(text)
+  const names = useMemo(
+    () => pasteNames(departments ?? [], (departmentId) => may(viewer, 'routine:manage', { departmentId }), i18n),
+    [departments, viewer, i18n],
+  )
+  const list = useMemo(() => pastedRoutines(readText, defaults, names), [readText, defaults, names])
+  const lines = list.routines.map((routine): PreviewLine => {
+    const faults = [...routine.faults.map((fault) => translate(i18n, fault)), ...(refused.get(routine.key) ?? [])]
+    return { ...routine, faults: [...new Set(faults)], isLeftOut: leftOut.has(routine.key) }
+  })
+  const used = lines.filter((line) => !line.isLeftOut)
+  const faulty = used.filter(({ faults }) => faults.length > 0)
+  const isTooMany = list.count > MAX_ROUTINES_PER_CALL
+  const isReady =
+    text === readText && used.length > 0 && faulty.length === 0 && !isTooMany && !list.lacksTitle && !create.isPending
+
+  const type = (next: string) => {
+    setText(next)
+    setRefused(new Map())
+  }
+  const changeDefaults = (changes: Partial<PasteDefaults>) => {
+    setDefaults({ ...defaults, ...changes })
+    setRefused(new Map())
+  }
+  const leaveOut = (keys: readonly string[], isOut: boolean) => {
+    const next = new Set(leftOut)
+    for (const key of keys) {
+      if (isOut) next.add(key)
+      else next.delete(key)
+    }
+    setLeftOut(next)
+  }
+  const submit = async () => {
+    if (!isReady) return
+    const sent = used.flatMap(({ key, routine }) => (routine ? [{ key, routine }] : []))
+    const routines: NewRoutine[] = sent.map(({ routine }) => routine)
+    try {
+      const { ids } = await create.mutateAsync({ body: { routines } })
+      toast({
+        title: i18n.t('{count, plural, one {Created # routine} other {Created # routines}}', { count: ids.length }),
+      })
+      onCreated()
+    } catch (error) {
+      const found = issuesByKey(error, sent)
+      setRefused(found)
+      if (found.size === 0) toastError(messageOf(error, i18n.t('The routines could not be created.')))
+    }
+  }
+  return {
+    ...{ text, type, defaults, changeDefaults, mayManage, departments },
+    ...{ list, lines, used, faulty, isTooMany, isReady, leaveOut, submit },
+    isCreating: create.isPending,
+  }
+}
+
+export type Paste = ReturnType<typeof usePaste>
+
+/** The faults that the server reports of routines, by the keys of their lines. */
+function issuesByKey(error: unknown, sent: readonly { key: string }[]): Map<string, string[]> {
+  const issues = error instanceof CallError && error.status === 400 ? (error.reply?.issues ?? []) : []
+  const found = new Map<string, string[]>()
+  for (const { path, message } of issues) {
+    const key = sent[Number(/^routines\.(\d+)\./.exec(path)?.[1])]?.key
+    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), message])
+  }
+  return found
+}
