@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { useBoardActions } from '../board/board-context.ts'
+import { MakeRoutineEntry } from '../make-routine.tsx'
 
 /** The actions on a row that the viewer is permitted. */
 export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {
@@ -55,6 +56,7 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
         <MenuEntry icon={mayEdit ? Pencil : Eye} onSelect={() => (mayEdit ? edit : open)(task.id)}>
           {mayEdit ? i18n.t('Edit Task') : i18n.t('View Task')}
         </MenuEntry>
+        <MakeRoutineEntry task={task} />
         {mayDelete && (
           <>
             <MenuSeparator />
