@@ -77,8 +77,8 @@ const routeTree = root.addChildren([
       refusal: { title: msg('Access Restricted'), message: msg('Routines are for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./shell/routines-page.tsx'), 'RoutinesScreen'),
-    }),
-    createRoute({
+  }),
+  createRoute({
     ...page('/problems', {
       title: msg('My reports'),
       offline: true,

@@ -6,6 +6,7 @@ import { statusChoices } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { useMayClaim, useMayGiveBack } from '../claim-button.tsx'
+import { MakeRoutineEntry } from '../make-routine.tsx'
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 
@@ -74,6 +75,7 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
           {i18n.t('View Task')}
         </MenuEntry>
       )}
+      <MakeRoutineEntry task={task} />
       {mayDelete && (
         <MenuEntry icon={Trash2} destructive onSelect={removeAndMoveFocus}>
           {i18n.t('Delete Task')}

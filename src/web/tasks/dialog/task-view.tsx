@@ -13,6 +13,7 @@ import { useDialogTitle } from '../../ui/title.ts'
 import { toastsBelow } from '../../ui/toast.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 import { useMoves } from '../board/moves.ts'
+import { MakeRoutineButton } from '../make-routine.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { NextStatus, useNextStatus } from './next-status.tsx'
 import { OccurrenceOf } from './occurrence.tsx'
@@ -44,7 +45,7 @@ export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: T
       open
       size="xl"
       title={task.title}
-      head={<Head task={task} onEdit={onEdit} onClose={onClose} />}
+      head={<Head task={task} isGone={isGone} onEdit={onEdit} onClose={onClose} />}
       onClose={onClose}
     >
       {isWide ? (
@@ -57,7 +58,7 @@ export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: T
 }
 
 /** Stays in view: the status, and what can be done with the whole task. */
-function Head({ task, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'onEdit' | 'onClose'>) {
+function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'isGone' | 'onEdit' | 'onClose'>) {
   const i18n = useI18n()
   const { remove } = useBoardActions()
   const mayDelete = useCan('task:delete', task)
@@ -73,6 +74,7 @@ function Head({ task, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'onEdit' |
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
         )}
+        {!isGone && <MakeRoutineButton task={task} className="max-md:hidden" />}
         <CopyLink id={task.id} />
         {onEdit && (
           <>

@@ -7,6 +7,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 import { useMayClaim, useMayGiveBack } from '../claim-button.tsx'
+import { MakeRoutineEntry } from '../make-routine.tsx'
 import { useMayChange } from '../occurrence.tsx'
 
 /** The actions on a row that the viewer is permitted. */
@@ -69,6 +70,7 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
         <MenuEntry icon={mayEdit ? Pencil : Eye} onSelect={() => (mayEdit ? edit : open)(task.id)}>
           {mayEdit ? i18n.t('Edit Task') : i18n.t('View Task')}
         </MenuEntry>
+        <MakeRoutineEntry task={task} />
         {mayDelete && (
           <>
             <MenuSeparator />
