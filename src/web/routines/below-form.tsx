@@ -23,9 +23,9 @@ export function BelowForm() {
         )}
         <FormSteps change={change} />
       </Part>
-      <Part title={i18n.t('After an outage')}>
+      <Part title={i18n.t('How it runs')}>
         <Switch
-          label={i18n.t('Each one counts')}
+          label={i18n.t('Each one counts after an outage')}
           note={i18n.t(
             'If Muster was not running, each window that is still open is made up for. Otherwise only the latest one is.',
           )}

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { formatWeekday, formatWeekdayName } from '../../shared/formats.ts'
 import type { Routine } from '../../shared/routines.ts'
 import { dateOf } from '../../shared/time.ts'
+import { fullName } from '../components/avatar.tsx'
 import { StateBadge, stateOf } from '../components/outcome.tsx'
 import { useReader } from '../components/use-reader.ts'
 import { windowTimes } from '../components/window-words.ts'
@@ -15,7 +16,7 @@ import { occurrencesOfWeek, type Shown } from './occurrences.ts'
 import type { OpenRoutine } from './page.tsx'
 import { useRoutineSearch } from './search-params.ts'
 import type { WeekProps } from './week-grid.tsx'
-import { describeRoutine, expectedOf } from './words.ts'
+import { describeRoutine } from './words.ts'
 
 /** The routines on a phone: what opens on one day, by time, or all of them. */
 export function DayList(props: WeekProps) {
@@ -95,7 +96,6 @@ const rowClass =
 /** A window of the day. It opens its task, and the routine as long as there is none. */
 function DayRow({ routine, shown, now, onOpen }: { routine: Routine; shown: Shown; now: number; onOpen: OpenRoutine }) {
   const reader = useReader()
-  const { i18n } = reader
   const content = (
     <>
       <span className="min-w-0 flex-1">
@@ -105,7 +105,7 @@ function DayRow({ routine, shown, now, onOpen }: { routine: Routine; shown: Show
         <span className="tabular mt-0.5 block truncate text-muted text-sm">
           {windowTimes(shown.opensAt, shown.dueAt, reader)}
           <span aria-hidden="true"> · </span>
-          <bdi>{expectedOf(routine, i18n)}</bdi>
+          <bdi>{routine.assignee ? fullName(routine.assignee) : routine.department?.name}</bdi>
         </span>
       </span>
       <StateBadge state={shown.taskId === null ? 'to-come' : stateOf(shown, now)} />

@@ -76,7 +76,7 @@ function OwnerFields({ current }: { current?: Owners }) {
   const { errors } = formState
   const department = useDepartmentName(watch('departmentId'), current?.department)
   return (
-    <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+    <div className="grid gap-x-4 gap-y-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Controller
         control={control}
         name="departmentId"

@@ -159,6 +159,12 @@ function daysOf({ dayKind, weekdays, monthDay, days }: RoutineFormValues): strin
   return presetDays[dayKind] ?? days.trim().replace(/\s+/g, ' ')
 }
 
+/** Why the window of the form cannot be, although all of it is filled in; undefined if it can. */
+export const windowFault = (values: RoutineFormValues) => {
+  const { closesTime, closesHours } = faultsOf(values)
+  return (values.closesTime !== '' && closesTime) || (values.closesHours !== '' && closesHours) || undefined
+}
+
 /** The rule that the form describes; undefined as long as something in it is missing or wrong. */
 export function ruleOf(values: RoutineFormValues): RoutineRule | undefined {
   const wrong = faultsOf(values)
@@ -247,11 +253,8 @@ function timeFieldsOf(opensAt: string, minutes: number) {
 /** The most days that may be added to a due time and to a closing time. */
 export const maxDays = { due: MAX_DUE_MINUTES / DAY - 1, closes: MAX_CLOSE_MINUTES / DAY - 1 }
 
-/** The times that a new routine is due and closes, as long as nobody has chosen others. */
-export const usualTimes = (opensAt: string) => ({
-  dueTime: timeFieldsOf(opensAt, 2 * HOUR).time,
-  closesTime: timeFieldsOf(opensAt, 4 * HOUR).time,
-})
+/** The time at which a new routine that opens at this time is due, or one that is due then closes, until somebody sets another. */
+export const timeAfterUsual = (time: string) => timeOf(minutesOf(time) + 2 * HOUR)
 
 type Named = Omit<
   Routine,

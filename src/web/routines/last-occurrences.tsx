@@ -60,7 +60,7 @@ function List({ id }: { id: number }) {
   if (occurrences.length === 0) return <p className="text-muted">{i18n.t('It has not opened yet.')}</p>
   return (
     <>
-      <ol className="divide-y divide-line rounded-card border border-line">
+      <ol className="divide-y divide-line rounded-card border border-line [&>:first-child>*]:rounded-t-card [&>:last-child>*]:rounded-b-card">
         {occurrences.map((occurrence) => (
           <li key={occurrence.taskId}>
             <Row occurrence={occurrence} />
@@ -84,12 +84,12 @@ function Row({ occurrence }: { occurrence: Occurrence }) {
   return (
     <OccurrenceLink
       taskId={taskId}
-      className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3.5 py-2 first:rounded-t-card hover:bg-hover"
+      className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3.5 py-2 hover:bg-hover"
     >
       <span className="min-w-0 flex-1">
-        <span className="tabular block font-[550]">
+        <span className="tabular flex flex-wrap gap-x-2 font-[550]">
           {formatWeekdayDate(occurrenceAt, reader)}
-          <span className="ms-2 font-normal text-muted">{windowTimes(occurrenceAt, dueAt, reader)}</span>
+          <span className="whitespace-nowrap font-normal text-muted">{windowTimes(occurrenceAt, dueAt, reader)}</span>
         </span>
         {sentence && (
           <span dir="auto" className="block text-muted text-sm wrap-anywhere">

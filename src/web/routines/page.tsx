@@ -14,6 +14,7 @@ import { WeekNav } from '../components/week-nav.tsx'
 import { useI18n } from '../language.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
@@ -67,7 +68,7 @@ export function RoutinesPage() {
             onChange={(q) => change({ q })}
           />
         )}
-        <span className="flex max-md:w-full md:order-first">
+        <span className={cx('flex max-md:order-last md:order-first', isMany ? 'max-md:w-full' : 'max-md:flex-1')}>
           <WeekNav
             align="start"
             monday={from}
@@ -75,7 +76,7 @@ export function RoutinesPage() {
             onChange={(monday) => change({ week: monday === current[0]?.date ? undefined : monday, day: undefined })}
           />
         </span>
-        <NewRoutines onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
+        <NewRoutines isMany={isMany} onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
       </div>
       {failed && !(routines && week.data) ? (
         <FailedState
@@ -114,14 +115,18 @@ export function RoutinesPage() {
 
 export type OpenRoutine = (id: Routine['id']) => void
 
-function NewRoutines({ onNew, onList }: { onNew: () => void; onList: () => void }) {
+function NewRoutines({ isMany, onNew, onList }: { isMany: boolean; onNew: () => void; onList: () => void }) {
   const i18n = useI18n()
   if (!useCan('routine:manage')) return null
   return (
     <span className="contents md:ms-auto md:flex md:gap-2">
-      <Button onClick={onList} className="max-md:flex-1">
+      <Button
+        onClick={onList}
+        title={i18n.t('Paste a list')}
+        className={cx('max-md:w-11 max-md:px-0!', !isMany && 'max-md:order-last')}
+      >
         <ClipboardPaste aria-hidden="true" className="size-4" />
-        {i18n.t('Paste a list')}
+        <span className="max-md:sr-only">{i18n.t('Paste a list')}</span>
       </Button>
       <NextAction icon={Plus} onClick={onNew}>
         {i18n.t('New Routine')}

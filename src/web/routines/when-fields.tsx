@@ -8,7 +8,7 @@ import { describeError, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Field, Input } from '../ui/field.tsx'
-import { type DayKind, dayKinds, daysFault, type RoutineFormValues, ruleOf } from './form-values.ts'
+import { type DayKind, dayKinds, daysFault, type RoutineFormValues, ruleOf, windowFault } from './form-values.ts'
 import { NextWindows } from './next-windows.tsx'
 import { WindowFields } from './window-fields.tsx'
 import { describeRoutine } from './words.ts'
@@ -161,7 +161,9 @@ function Meaning() {
   const reader = useReader()
   const { i18n } = reader
   const { watch } = useFormContext<RoutineFormValues>()
-  const rule = ruleOf(watch())
+  const values = watch()
+  const rule = ruleOf(values)
+  const fault = windowFault(values)
   const zone = timeZoneHint(reader)
   return (
     <div aria-live="polite" className="min-h-27 rounded-control bg-sunken px-3 py-2.5 text-sm">
@@ -172,7 +174,9 @@ function Meaning() {
           {zone && <p className="text-muted">{zone}</p>}
         </>
       ) : (
-        <p className="text-muted">{i18n.t('What the rule means, and when it comes next, is shown here.')}</p>
+        <p className="text-muted">
+          {fault ? describeError(fault, i18n) : i18n.t('What the rule means, and when it comes next, is shown here.')}
+        </p>
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { msg } from '../../shared/message.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
-import { closings, isNextDay, maxDays, type RoutineFormValues, usualTimes } from './form-values.ts'
+import { closings, isNextDay, maxDays, type RoutineFormValues, timeAfterUsual } from './form-values.ts'
 
 const closingLabels = {
   never: msg('Never: it stays open'),
@@ -13,30 +13,35 @@ const closingLabels = {
 /** When the window of a routine opens, is due and closes. In a new one the later times follow the opening until somebody sets them. */
 export function WindowFields({ isNew }: { isNew: boolean }) {
   const i18n = useI18n()
-  const { register, getFieldState, setValue, watch, formState } = useFormContext<RoutineFormValues>()
+  const { register, getFieldState, getValues, setValue, watch, formState } = useFormContext<RoutineFormValues>()
   const { errors } = formState
   const closing = watch('closing')
-  const follow = (opensAt: string) => {
-    if (!isNew || opensAt === '') return
-    const usual = usualTimes(opensAt)
-    for (const name of ['dueTime', 'closesTime'] as const)
-      if (!getFieldState(name).isTouched) setValue(name, usual[name], { shouldDirty: true })
+  const follow = (name: 'dueTime' | 'closesTime', time: string) => {
+    if (isNew && time !== '' && !getFieldState(name).isTouched)
+      setValue(name, timeAfterUsual(time), { shouldDirty: true })
+  }
+  const followOpening = (opensAt: string) => {
+    follow('dueTime', opensAt)
+    follow('closesTime', getValues('dueTime'))
   }
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-        <Field label={i18n.t('Opens at')} error={errors.opensAt?.message} required>
-          <Input type="time" {...register('opensAt', { onChange: ({ target }) => follow(target.value) })} />
+        <Field label={i18n.t('Opens at')} error={errors.opensAt?.message} required className="max-md:col-span-2">
+          <Input type="time" {...register('opensAt', { onChange: ({ target }) => followOpening(target.value) })} />
         </Field>
-        <div className="grid grid-cols-[minmax(0,1fr)] items-end gap-x-4 gap-y-1.5 max-md:contents md:grid-cols-2">
+        <div className="grid grid-cols-2 items-end gap-x-4 max-md:contents">
           <Field label={i18n.t('Due by')} error={errors.dueTime?.message} required>
-            <Input type="time" {...register('dueTime')} />
+            <Input
+              type="time"
+              {...register('dueTime', { onChange: ({ target }) => follow('closesTime', target.value) })}
+            />
           </Field>
-          <DayField of="due" className="max-md:col-start-2" />
+          <DayField of="due" />
         </div>
       </div>
       <div className="grid grid-cols-2 items-end gap-x-4 gap-y-5 md:grid-cols-3">
-        <Field label={i18n.t('Closes')} className={closing === 'never' ? 'max-md:col-span-2' : 'max-md:col-span-2'}>
+        <Field label={i18n.t('Closes')} className="max-md:col-span-2">
           <Select {...register('closing')}>
             {closings.map((choice) => (
               <option key={choice} value={choice}>
@@ -74,14 +79,14 @@ const names = {
 } as const
 
 /** On which day a time is meant: the first on which the clock shows it after the opening, or a later one. */
-function DayField({ of, className }: { of: 'due' | 'closes'; className?: string }) {
+function DayField({ of }: { of: 'due' | 'closes' }) {
   const i18n = useI18n()
   const { register, watch } = useFormContext<RoutineFormValues>()
   const [opensAt, time] = watch(['opensAt', names[of].time])
   const first = opensAt !== '' && time !== '' && isNextDay(opensAt, time) ? 1 : 0
   const label = of === 'due' ? i18n.t('Due on') : i18n.t('Closes on')
   return (
-    <Field label={label} className={className ?? ''}>
+    <Field label={label}>
       <Select {...register(names[of].days)}>
         {Array.from({ length: maxDays[of] + 1 }, (_, days) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the index is the value

@@ -74,7 +74,8 @@ function Shown({
       open={open}
       onOpenChange={(next) => !next && dismiss()}
       className={cx(
-        'pointer-events-auto flex items-start gap-3 rounded-card py-3 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',
+        // Also under a dialog that opens later: Radix takes the pointer from what is older than a dialog.
+        'pointer-events-auto! flex items-start gap-3 rounded-card py-3 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',
         destructive ? 'bg-bad' : 'bg-good',
         'data-[state=closed]:animate-fade-out data-[state=open]:animate-slide-in-down md:data-[state=open]:animate-slide-in-up',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) data-[swipe=cancel]:transition-transform',
