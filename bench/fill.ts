@@ -6,18 +6,32 @@ const BATCH = 20_000
 /**
  * Fills the tests' fixtures with tasks, one a minute into the past. 30 % are in the first department, and three in four are
  * completed. Creator and assignee are people of the department, except in two of a hundred tasks. All have two tags: `bench`, and
- * `room` or a rare one, `sofa` in every thousandth task and `lamp` in every other hundredth. The database's statistics are updated.
- * `has` is the number of tasks that are there already; the new ones are older. Every sixth task has three comments, every tenth five
- * steps. Half of both have the word `done`; few have `walrus` or `radiator`.
+ * `room` or a rare one, `sofa` in every thousandth task and `lamp` in every other hundredth. The database's statistics are
+ * updated. `has` is the number of tasks that are there already; the new ones are older. Every sixth task has three comments,
+ * every tenth five steps. Half of both have the word `done`; few have `walrus` or `radiator`. Every twentieth is a problem in one
+ * of 300 rooms, which have signs with the codes `room-0001` to `room-0300`.
  */
 export async function fillTasks(pool: Pool, count: number, has = 0) {
-  // A build from before there were comments and steps is measured with tasks alone.
-  const { rows } = await pool.query(`select to_regclass('comments') is not null as has`)
-  const hasContents = rows[0].has as boolean
+  // A build from before there were comments and steps, or problems, is measured without.
+  const { rows } = await pool.query(
+    `select to_regclass('comments') is not null as contents, to_regclass('places') is not null as problems`,
+  )
+  const { contents: hasContents, problems: hasProblems } = rows[0] as Record<'contents' | 'problems', boolean>
   for (let from = has + 1; from <= count; from += BATCH)
     await fillBatch(pool, from, Math.min(from + BATCH - 1, count), hasContents)
   if (hasContents) await fillContents(pool)
+  if (hasProblems) await fillProblems(pool)
   await pool.query(`vacuum (analyze) tasks${hasContents ? ', comments, task_steps' : ''}`)
+}
+
+async function fillProblems(pool: Pool) {
+  await pool.query(
+    `update tasks set kind = 'problem', place = 'Room ' || id % 300 + 1 where id % 20 = 0 and kind = 'task'`,
+  )
+  await pool.query(
+    `insert into places (name, code) select 'Room ' || n, 'room-' || to_char(n, 'FM0000') from generate_series(1, 300) n
+     on conflict do nothing`,
+  )
 }
 
 const WORDS = `(array['The guest asked for towels', 'Brought it to the desk', 'The minibar is locked', 'Waits for the plumber'])[random(1, 4)]`

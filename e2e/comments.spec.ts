@@ -185,6 +185,36 @@ test('one edits, deletes and restores an own comment; guests only read; all of i
   await expect(log(guest).getByRole('button')).toHaveCount(0)
 })
 
+test('a mention that is added to a comment reaches its person', async ({ signedIn }) => {
+  const [manager, user] = [await signedIn('manager'), await signedIn('user')]
+  const { id } = await taskForUser(manager, user)
+  const { firstName, lastName } = await me(user)
+  await write(manager, id, 'Bring the long ladder')
+  const { request } = user
+  await request.put(`/api/v1/tasks/${id}/comments/read`)
+  await openLive(user, '/dashboard')
+  await manager.goto(`/tasks?task=${id}`)
+  const own = log(manager).getByRole('listitem').last()
+  await own.getByRole('button', { name: /^Actions for the comment/ }).click()
+  await manager.getByRole('menuitem', { name: 'Edit' }).click()
+  const edited = manager.getByRole('textbox', { name: 'Your comment' })
+  await edited.press('End')
+  await edited.pressSequentially(` @${firstName.slice(0, 3)}`)
+  const offered = manager.getByRole('option', { name: `${firstName} ${lastName}` })
+  await expect(offered).toBeVisible()
+  await expectAccessible(manager)
+  // Escape closes the list and keeps what was typed.
+  await manager.keyboard.press('Escape')
+  await expect(offered).toHaveCount(0)
+  await edited.press('Backspace')
+  await offered.click()
+  await expect(edited).toHaveValue(`Bring the long ladder @${firstName} ${lastName} `)
+  await manager.keyboard.press('ControlOrMeta+Enter')
+  await expect(own).toContainText('edited')
+  await expect(own).toContainText(`@${firstName} ${lastName}`)
+  await expect(toasts(user)).toContainText('You were mentioned')
+})
+
 test('on a phone the field and the next action stand at the thumb', async ({ signedIn }) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
   const manager = await signedIn('manager')

@@ -8,6 +8,7 @@ import {
   expect,
   type Locator,
   type Page,
+  request,
 } from '@playwright/test'
 import { startMuster } from './server.ts'
 
@@ -31,6 +32,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon' })
       process.env.MUSTER_URL = muster.url
+      await stopRoutines(muster.url)
       await use(muster.url)
       await muster.stop()
     },
@@ -54,6 +56,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 export { expect }
+
+/**
+ * Switches off the sample's routines and deletes their open occurrences, so that what stands on a screen does not depend on the time of
+ * day.
+ */
+async function stopRoutines(url: string) {
+  const api = await request.newContext({ baseURL: url, storageState: { cookies: [], origins: [] } })
+  await api.post('/api/v1/auth/login', { data: { email: 'god@muster.example', password: PASSWORD } })
+  const { routines } = await (await api.get('/api/v1/routines')).json()
+  for (const { id } of routines) await api.put(`/api/v1/routines/${id}`, { data: { isActive: false } })
+  const { tasks } = await (await api.get('/api/v1/tasks?kind=routine')).json()
+  const open = tasks.filter(({ status }: { status: string }) => status !== 'completed')
+  if (open.length > 0)
+    await api.delete('/api/v1/tasks', { data: { ids: open.map(({ id }: { id: number }) => id) } })
+  await api.dispose()
+}
 
 /** Opens a page in a new context of the worker's Muster. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
@@ -107,6 +125,7 @@ async function reset(context: BrowserContext) {
   await first.evaluate(async () => {
     localStorage.clear()
     for (const name of await caches.keys()) await caches.delete(name)
+    indexedDB.deleteDatabase('muster-photos')
   })
   await context.clearCookies()
   return true

@@ -3,6 +3,7 @@ import { pictures } from '../sample/pictures.ts'
 import { draw } from '../src/server/sample/draw.ts'
 import { createTask, expect, expectAccessible, openLive, test, unique } from './muster.ts'
 import { openNetwork } from './network.ts'
+import { photosIn, putPhoto } from './stored-photos.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog').first()
 const field = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Write a comment' })
@@ -76,4 +77,157 @@ test('ten photos that are taken without a network arrive once after it returns, 
   const widths = comments[0].photos.map(({ width }: { width: number }) => width)
   expect(widths).toEqual(Array.from({ length: 10 }, (_, at) => Math.round(400 * (0.5 + at / 10))))
   await network.close()
+})
+
+test('a photo that the server has is kept neither in the memory of the page nor in the browser', async ({
+  signedIn,
+}) => {
+  const network = await openNetwork()
+  const page = await signedIn('manager', { baseURL: network.url })
+  await page.addInitScript(() => {
+    const inMemory = new Set<string>()
+    const { createObjectURL, revokeObjectURL } = URL
+    URL.createObjectURL = (source) => {
+      const url = createObjectURL.call(URL, source)
+      inMemory.add(url)
+      return url
+    }
+    URL.revokeObjectURL = (url) => {
+      inMemory.delete(url)
+      revokeObjectURL.call(URL, url)
+    }
+    Object.assign(globalThis, { inMemory })
+  })
+  const inMemory = () => page.evaluate(() => (globalThis as unknown as { inMemory: Set<string> }).inMemory.size)
+  const { id } = await createTask(page, { title: unique('Look at the tiles') })
+  await page.goto(`/tasks?task=${id}`)
+  const write = async (text: string) => {
+    await choose(page, [photo('leak'), photo('tile')])
+    await field(page).fill(text)
+    await dialogOf(page).getByRole('button', { name: 'Send' }).click()
+  }
+  const expectSent = async (text: string) => {
+    await expect(commentOf(page, text)).toContainText('just now')
+    const shown = commentOf(page, text).getByRole('img', { name: /^Photo/ })
+    await expect(shown).toHaveCount(2)
+    for (const picture of await shown.all())
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(inMemory).toBe(0)
+    expect(await photosIn(page)).toEqual([])
+  }
+  await write('At once')
+  await expectSent('At once')
+
+  network.down = true
+  await write('Later')
+  await expect(commentOf(page, 'Later')).toContainText('Waits for a connection')
+  expect(await inMemory()).toBe(2)
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expectSent('Later')
+  await network.close()
+})
+
+test('photos that nobody has sent go when the next one is taken', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id: owner } = await (await page.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(page, { title: unique('Look at the roof') })
+  await page.goto(`/tasks?task=${id}`)
+  await putPhoto(page, 'old', owner, 31)
+  await putPhoto(page, "somebody else's", '01951849-1e80-79bd-abe7-5a192cd970ae')
+  await putPhoto(page, 'recent', owner, 29)
+  await choose(page, [photo('leak')])
+  await expect.poll(() => photosIn(page)).toEqual(['recent'])
+})
+
+/** Sends a photo and writes a comment with it, as the page's person. */
+async function commentWithPhotos(page: Page, taskId: number, text: string, names: (keyof typeof pictures)[]) {
+  const photoIds = []
+  for (const name of names) {
+    const id = crypto.randomUUID()
+    const reply = await page.request.put(`/api/v1/photos/${id}`, { multipart: { file: photo(name) } })
+    expect(reply.status(), await reply.text()).toBe(201)
+    photoIds.push(id)
+  }
+  const reply = await page.request.post(`/api/v1/tasks/${taskId}/comments`, { data: { text, photoIds } })
+  expect(reply.status(), await reply.text()).toBe(201)
+}
+
+/** Beside an open dialog a toast is hidden from the accessibility tree, but announced. */
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', includeHidden: true }).click()
+
+test('a photo is removed from a comment and brought back, before the eyes of others', async ({ signedIn }) => {
+  const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
+  const [manager, user] = [await signedIn('manager'), await signedIn('user', phone)]
+  const { departmentId } = await (await manager.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(manager, { title: unique('Look at the leak'), departmentId })
+  await commentWithPhotos(user, id, '', ['leak', 'tile'])
+  await openLive(manager, `/tasks?task=${id}`)
+  await user.goto(`/tasks?task=${id}&comments=true`)
+  const { firstName } = await (await user.request.get('/api/v1/auth/session')).json()
+  const shown = (page: Page) => commentOf(page, firstName)
+  const images = (page: Page) => shown(page).getByRole('img', { name: /^Photo/ })
+  await expect(images(user)).toHaveCount(2)
+
+  for (const left of [1, 0]) {
+    await images(user).first().tap()
+    const button = user.getByRole('dialog', { name: /^Photo 1 of/ }).getByRole('button', { name: 'Remove the photo' })
+    const { width, height } = (await button.boundingBox()) ?? { width: 0, height: 0 }
+    expect([width >= 44, height >= 44]).toEqual([true, true])
+    await expectAccessible(user)
+    await button.tap()
+    await expect(images(user)).toHaveCount(left)
+    await expect(images(manager)).toHaveCount(left)
+  }
+  await expect(shown(manager)).toContainText('Photo removed')
+  await expect(user.getByRole('dialog', { name: /^Photo/ })).toHaveCount(0)
+  await expect(dialogOf(user)).toBeVisible()
+  await expectAccessible(user)
+
+  await undo(user)
+  await expect(images(user)).toHaveCount(1)
+  await expect(images(manager)).toHaveCount(1)
+  await expect(shown(manager)).not.toContainText('Photo removed')
+  await manager.getByRole('button', { name: 'History' }).click()
+  const history = manager.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('restored a photo')
+  await expect(history).toContainText('removed a photo')
+
+  // A guest sees the photo, and cannot remove it.
+  const guest = await signedIn('guest')
+  await guest.goto(`/tasks?task=${id}`)
+  await images(guest).first().click()
+  await expect(guest.getByRole('dialog', { name: 'Photo 1 of 1' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Remove the photo' })).toHaveCount(0)
+})
+
+test('the photo of a step is removed and brought back, and stays where the server is out of reach', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  const { departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(page, { title: unique('Photograph the bed'), departmentId })
+  await page.request.post(`/api/v1/tasks/${id}/steps`, { data: { steps: [{ text: 'The bed', kind: 'photo' }] } })
+  await page.goto(`/tasks?task=${id}`)
+  const steps = dialogOf(page).getByRole('region', { name: 'Steps' })
+  await steps.locator('input[type=file]').setInputFiles(photo('tile'))
+  await expect(steps.getByText('1 of 1')).toBeVisible()
+  const picture = steps.getByRole('button', { name: 'The bed', exact: true })
+  await expect(picture).toBeVisible()
+
+  await steps.getByRole('button', { name: 'Remove' }).click()
+  await expect(steps.getByText('0 of 1')).toBeVisible()
+  await expect(picture).toHaveCount(0)
+  await undo(page)
+  await expect(steps.getByText('1 of 1')).toBeVisible()
+  await expect(picture).toBeVisible()
+
+  await page.route('**/api/v1/photos/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  )
+  await picture.click()
+  await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await expect(page.getByText('No connection. Please try again.').first()).toBeVisible()
+  await expect(picture).toBeVisible()
+  await expect(steps.getByText('1 of 1')).toBeVisible()
 })

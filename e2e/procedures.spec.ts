@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { handbook, longHandbook, scannedPdf } from '../test/support/laid-out-pdfs.ts'
 import { pdfOf } from '../test/support/pdfs.ts'
-import { expect, expectAccessibleInBoth, test, toasts, unique } from './muster.ts'
+import { cardOf, expect, expectAccessibleInBoth, test, toasts, unique } from './muster.ts'
 
 /** Reading procedures: their text, their pages by touch, and their versions. */
 
@@ -228,3 +228,48 @@ test('a new file gets the next version and says what changed, before it is confi
     manager.locator('li').getByText('This SOP has had version 1.0 already. Choose another one.'),
   ).toBeVisible()
 })
+
+test('a new task is given its procedure and page, which stay for another one', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const sop = await uploadSop(page, unique('Rooms'), pdfOf({ pages: ['One', 'Two', 'Three'] }))
+  const titles = [unique('Make the bed'), unique('Make the cot')]
+  await page.goto('/tasks?new=true')
+  const form = dialog(page, 'New Task')
+  await form.getByLabel('Title').fill(titles[0] ?? '')
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/v1/sops'))
+  await form.getByRole('button', { name: 'Add a procedure' }).click()
+  await asked
+  const procedure = form.getByLabel('Procedure', { exact: true })
+  await expect(procedure).toBeFocused()
+  await choose(page, procedure, sop)
+  const number = form.getByLabel('Page', { exact: true })
+  await expect(number).toHaveValue('1')
+  await number.fill('two')
+  await form.getByRole('checkbox', { name: 'Create another' }).check()
+  await form.getByRole('button', { name: 'Create Task' }).click()
+  await expect(form.getByText('Enter a page')).toBeVisible()
+  await number.fill('4')
+  await form.getByRole('button', { name: 'Create Task' }).click()
+  await expect(form.getByText('The procedure has 3 pages')).toBeVisible()
+  await number.fill('2')
+  await expectAccessibleInBoth(page)
+  await form.getByRole('button', { name: 'Create Task' }).click()
+  await expect(form.getByLabel('Title')).toHaveValue('')
+  await expect(number).toHaveValue('2')
+  await form.getByLabel('Title').fill(titles[1] ?? '')
+  await form.getByRole('checkbox', { name: 'Create another' }).uncheck()
+  await form.getByRole('button', { name: 'Create Task' }).click()
+  await expect(form).toHaveCount(0)
+  for (const title of titles) {
+    await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
+    await cardOf(page, title).click()
+    await expect(page.getByRole('region', { name: 'Procedure' })).toContainText(`${sop.title}Page 2`)
+  }
+})
+
+/** Chooses a procedure in its field: a list of the browser, or one with a search where there are many. */
+async function choose(page: Page, field: Locator, { id, title }: { id: number; title: string }) {
+  if ((await field.evaluate((element) => element.tagName)) === 'SELECT') return field.selectOption(String(id))
+  await field.fill(title)
+  await page.getByRole('option', { name: title }).click()
+}

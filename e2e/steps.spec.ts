@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, openLive, test, unique } from './muster.ts'
+import { createTask, expect, expectAccessible, openForm, openLive, test, unique } from './muster.ts'
 import { openNetwork } from './network.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -38,7 +38,7 @@ test('a pasted list becomes steps, which are changed, ordered, deleted and broug
   await dialogOf(page).getByLabel('Largest').fill('7')
   await dialogOf(page).getByLabel('Unit').fill('°C')
   await dialogOf(page).getByRole('checkbox', { name: 'Required' }).check()
-  await dialogOf(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await dialogOf(page).getByLabel('Unit').press('Enter')
   await expect(stepsOf(page).getByRole('button', { name: /^Fridge.*2 to 7 °C.*required/ })).toBeVisible()
 
   await stepsOf(page)
@@ -87,6 +87,55 @@ test('steps are ticked and entered, and a required one holds the task open', asy
   await expect(question.getByText('Check the safe')).toBeVisible()
   await question.getByRole('button', { name: 'Show the steps' }).click()
   await expect(stepsOf(user).getByRole('checkbox', { name: 'Check the safe' })).toBeVisible()
+})
+
+test('the form of a task names the open steps too, and keeps the rest of what was typed', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id, title } = await taskWithSteps(page, [{ text: 'Check the safe', required: true }], {
+    status: 'in_progress',
+  })
+  await openLive(page, `/tasks?task=${id}`)
+  const form = await openForm(page)
+  await form.getByLabel('Status').selectOption('completed')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('dialog', { name: '1 required step is still open.' })
+  await expect(question.getByText('Check the safe')).toBeVisible()
+  await question.getByLabel('Why it is complete all the same').fill('The safe has gone')
+  await question.getByRole('button', { name: 'Complete anyway' }).click()
+  await expect(question).toBeHidden()
+  // Nothing is typed that the task lacks, so nothing is asked.
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+
+  await page.request.put(`/api/v1/tasks/${id}`, { data: { status: 'in_progress' } })
+  await expect(dialogOf(page).getByLabel('Status')).toHaveValue('in_progress')
+  await openForm(page)
+  await form.getByLabel('Title').fill(`${title}, early`)
+  await form.getByLabel('Status').selectOption('completed')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await question.getByLabel('Why it is complete all the same').fill('The safe has gone')
+  await question.getByRole('button', { name: 'Complete anyway' }).click()
+  await expect(question).toBeHidden()
+  // The toast about the status lies over the button.
+  await form.getByLabel('Title').press('Enter')
+  await expect(form).toBeHidden()
+  const task = await (await page.request.get(`/api/v1/tasks/${id}`)).json()
+  expect(task).toMatchObject({ title: `${title}, early`, status: 'completed' })
+})
+
+test('a procedure and its page are chosen by keyboard', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id } = await createTask(page, { title: unique('Fold the napkins') })
+  await page.goto(`/tasks?task=${id}`)
+  await dialogOf(page).getByRole('button', { name: 'Add a procedure' }).click()
+  await dialogOf(page).getByRole('combobox', { name: 'Procedure' }).selectOption({ index: 1 })
+  const number = dialogOf(page).getByRole('textbox', { name: 'Page' })
+  await number.fill('0')
+  await number.press('Enter')
+  await expect(dialogOf(page).getByRole('alert')).toContainText('Enter a page')
+  await number.fill('1')
+  await number.press('Enter')
+  await expect(dialogOf(page).getByRole('region', { name: 'Procedure' })).toContainText('Page 1')
 })
 
 test('a step that is ticked without a network is sent once when it returns', async ({ signedIn }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, submit, test } from './muster.ts'
+import { createTask, expect, PASSWORD, submit, test, unique } from './muster.ts'
+import { photosIn, putPhoto } from './stored-photos.ts'
 
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/, includeHidden: true })
 const nameIn = async (page: Page) => (await account(page).getAttribute('aria-label')) ?? ''
@@ -40,6 +41,44 @@ test('when another person signs in, every tab shows that person', async ({ signe
   await expect(account(first)).toHaveAttribute('aria-label', await nameIn(second))
   expect(await nameIn(second)).not.toBe(before)
   await expect(first.getByLabel('Title')).toHaveCount(0)
+  await second.close()
+})
+
+/** Leaves a comment that is not sent in a tab, and a photo in its browser. */
+async function leaveTyped(page: Page) {
+  const { id: owner } = await (await page.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(page, { title: unique('Count the lamps') })
+  await page.goto(`/tasks?task=${id}`)
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Two are missing')
+  await putPhoto(page, 'left', owner)
+}
+async function expectNothingTyped(page: Page) {
+  const texts = () => ['muster.comments', 'muster.comments-unsent'].map((name) => sessionStorage.getItem(name))
+  expect(await page.evaluate(texts)).toEqual([null, null])
+  await expect.poll(() => photosIn(page)).not.toContain('left')
+}
+
+test('what somebody has typed is forgotten in all tabs when they sign out in one', async ({ signedIn }) => {
+  const first = await signedIn('manager')
+  await leaveTyped(first)
+  const second = await first.context().newPage()
+  await second.goto('/')
+  await account(second).click()
+  await second.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(first.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expectNothingTyped(first)
+  await second.close()
+})
+
+test('what somebody has typed is forgotten when another person signs in', async ({ signedIn }) => {
+  const first = await signedIn('manager')
+  await leaveTyped(first)
+  const second = await first.context().newPage()
+  await first.context().clearCookies()
+  await second.goto('/')
+  await signInAsGuest(second)
+  await expect(account(first)).toHaveAttribute('aria-label', await nameIn(second))
+  await expectNothingTyped(first)
   await second.close()
 })
 

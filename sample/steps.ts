@@ -10,7 +10,8 @@ export interface SampleWork {
   procedure?: readonly [title: string, page: number]
 }
 
-const celsius = (text: string, min: number | null, max: number | null): NewStep => ({
+/** A temperature to be measured, and its limits. */
+export const celsius = (text: string, min: number | null, max: number | null): NewStep => ({
   ...{ text, kind: 'number', unit: '°C', required: true },
   ...(min !== null && { min }),
   ...(max !== null && { max }),

@@ -9,6 +9,7 @@ import { feedback } from '../src/server/db/tables/feedback.ts'
 import { departments, users } from '../src/server/db/tables/people.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
+import { places as signs } from '../src/server/db/tables/routines.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
 import { comments, taskSteps } from '../src/server/db/tables/task-contents.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
@@ -17,6 +18,7 @@ import { type ClockSession, clockApi, type WeekOfHours } from '../src/shared/clo
 import { type Comment, commentsApi } from '../src/shared/comments.ts'
 import { departmentsApi } from '../src/shared/departments.ts'
 import { feedbackApi } from '../src/shared/feedback.ts'
+import { placesApi } from '../src/shared/problems.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
 import { type Sop, sopsApi } from '../src/shared/sops.ts'
@@ -191,6 +193,17 @@ const otherCases: [string, Case][] = [
     {
       put: () => put(departments, { name: 'Spa', foldedName: 'spa' }),
       read: (browser, id) => amongst(browser.call(departmentsApi.list, {}), id),
+    },
+  ],
+  [
+    'a place with a sign',
+    {
+      put: () => put(signs, { name: 'Boiler', departmentId: departmentOf('Maintenance'), code: 'aBcDeFgH_1' }),
+      read: (browser, id) =>
+        amongst(
+          browser.call(placesApi.list, {}).then(({ places }) => places),
+          id,
+        ),
     },
   ],
   [

@@ -162,11 +162,14 @@ test('only write.ts writes rows', () => {
     'server/core/file-cleanup.ts', // those that belong to nothing
     'server/features/photos/', // pictures before they hang on something, and after
     'server/core/task-contents.ts', // the counts of what hangs on a task
-    'server/features/comments/attach.ts', // the photos of a comment
+    'server/core/comments.ts', // the photos of a comment
     'server/features/comments/unread.ts', // which comments each person has not read
     'server/features/comments/erase.ts', // what deleted comments said
     'server/features/steps/photo.ts', // the photo of a step
     'server/features/steps/restore.ts', // steps that can no longer be restored
+    'server/features/routines/open.ts', // when routines open next
+    'server/features/routines/copy-steps.ts', // the steps of occurrences
+    'server/features/routines/delete.ts', // routines that can no longer be restored
     'server/features/tasks/complete.ts', // by which revision each person has worked
     'server/features/sops/versions.ts', // the files that an SOP has had, and who has read them
     'server/features/sops/text.ts', // their words
@@ -176,6 +179,7 @@ test('only write.ts writes rows', () => {
     'server/backup/restore.ts', // the name of the log of events
     'server/scheduled/fold-again.ts', // folded text
     'server/scheduled/scheduler.ts', // sums of the tasks' counts
+    'server/sample/routines.ts', // the steps of the sample's occurrences
     'server/sample/load.ts', // marks the sample's older notifications as read
     'server/db/',
   ]

@@ -13,9 +13,11 @@ import { formOf } from './support/forms.ts'
 import { putFailedJob } from './support/jobs.ts'
 import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, putPerson } from './support/people.ts'
-import { newPhotoId, putPhoto } from './support/photos.ts'
+import { newPhotoId, putCommentWithPhoto, putPhoto } from './support/photos.ts'
 import { jpegOf } from './support/pictures.ts'
+import { putPlace, putProblem } from './support/problems.ts'
 import { putReminder } from './support/reminders.ts'
+import { newRoutine, putOccurrence, putRoutine } from './support/routines.ts'
 import { putSavedView } from './support/saved-views.ts'
 import { putSop } from './support/sops.ts'
 import { putTaskWithStep } from './support/steps.ts'
@@ -77,6 +79,11 @@ const stepIn = async (place: DepartmentChoice, deletedAt: string | null = null) 
   const { step } = await putTaskWithStep(muster, { department: places[place] }, { deletedAt })
   return { id: step.id }
 }
+const photoIn = async (place: DepartmentChoice, deletedAt?: string) => {
+  const { id } = await taskIn(place)
+  const photo = await putCommentWithPhoto(muster, id, { author: 'nora', ...(deletedAt && { deletedAt }) })
+  return { id: photo.id }
+}
 const deletedTaskIn = async (place: DepartmentChoice) => ({
   id: (await putTask(muster, { department: places[place], deletedAt: new Date().toISOString() })).id,
 })
@@ -91,6 +98,19 @@ const LATER = '2031-01-01T00:00:00.000Z'
 const reminderIn = async (place: DepartmentChoice) => ({
   id: (await putReminder(muster, { department: places[place] })).id,
 })
+
+const routineIn = async (place: DepartmentChoice, deletedAt: string | null = null) => ({
+  id: (await putRoutine(muster, { department: places[place], creator: 'gita', deletedAt })).id,
+})
+const occurrenceIn = async (place: DepartmentChoice, isSkipped = false) => {
+  const skipped = { closedAt: new Date().toISOString(), outcome: 'skipped', skipReason: 'Closed' } as const
+  return { id: (await putOccurrence(muster, { department: places[place], ...(isSkipped && skipped) })).id }
+}
+const ofRoutine: Row = {
+  send: async (place) => ({ params: await routineIn(place) }),
+  own: [401, 401, 403, 200, 200, 200, 200],
+  other: [401, 401, 403, 404, 200, 200, 200],
+}
 
 async function notificationOf(place: DepartmentChoice, actor: Actor) {
   const name = place === 'own' && actor !== 'nobody' && actor !== 'closed' ? people[actor] : 'una'
@@ -352,6 +372,56 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 204, 204, 204, 204, 204],
     other: [401, 401, 404, 404, 204, 204, 204],
   },
+  'problems.report': {
+    send: async (place) => ({ body: { title: 'Tap drips', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+    other: [401, 401, 403, 201, 201, 201, 201],
+  },
+  'problems.list': { own: fromUser },
+  // Somebody else's problem.
+  'problems.move': {
+    send: async (place) => ({
+      params: { id: (await putProblem(muster, { department: places[place] })).id },
+      body: { departmentId: muster.fixtures.departments.Operations },
+    }),
+    own: fromManager,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'problems.claim': {
+    send: async (place) => ({ params: await taskIn(place) }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  // One's own task, and somebody else's in another department.
+  'problems.release': {
+    send: async (place, actor) => {
+      const assignee = place === 'own' ? nameOf(actor) : 'una'
+      return { params: { id: (await putTask(muster, { department: places[place], assignee })).id }, body: {} }
+    },
+    own: fromUser,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
+  'places.list': { own: fromUser },
+  'places.typed': { own: fromUser },
+  'places.byCode': { send: async () => ({ params: { code: (await putPlace(muster)).code } }), own: fromUser },
+  'places.create': {
+    send: async (place) => ({ body: { name: 'Boiler', departmentId: departmentId(place) } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'places.update': {
+    send: async (place) => ({
+      params: { id: (await putPlace(muster, { department: places[place] })).id },
+      body: { name: 'Pool' },
+    }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'places.remove': {
+    send: async (place) => ({ params: { id: (await putPlace(muster, { department: places[place] })).id } }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
   'planning.lanes': { send: filtered, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] },
   'tasks.export': { send: filtered, own: fromManager, other: fromManager },
   'tasks.get': {
@@ -466,6 +536,49 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 204, 204, 204],
     other: [401, 401, 404, 404, 404, 204, 204],
   },
+  'routines.list': { send: filtered, own: fromUser, other: fromManager },
+  'routines.week': {
+    send: async (place) => ({ query: `?from=2026-11-02&to=2026-11-08&departmentId=${departmentId(place)}` }),
+    own: fromUser,
+    other: fromManager,
+  },
+  'routines.get': ofRoutine,
+  'routines.occurrences': ofRoutine,
+  'routines.create': {
+    send: async (place) => ({ body: newRoutine(muster, places[place]) }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'routines.createMany': {
+    send: async (place) => ({ body: { routines: [newRoutine(muster, places[place])] } }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'routines.update': {
+    send: async (place) => ({ params: await routineIn(place), body: { title: 'Changed' } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'routines.remove': {
+    send: async (place) => ({ params: await routineIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 403, 403, 204, 204],
+  },
+  'routines.restore': {
+    send: async (place) => ({ params: await routineIn(place, new Date().toISOString()) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'routines.skip': {
+    send: async (place) => ({ params: await occurrenceIn(place), body: { reason: 'The pool is closed' } }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'routines.unskip': {
+    send: async (place) => ({ params: await occurrenceIn(place, true) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
+  },
   'search.everything': { send: async () => ({ query: '?q=towels' }), own: everybody },
   'photos.upload': {
     send: async () => ({ params: { id: newPhotoId() }, form: {}, content: jpegOf() }),
@@ -473,6 +586,17 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'photos.file': ofPhoto,
   'photos.thumbnail': ofPhoto,
+  // The photo of somebody else's comment.
+  'photos.remove': {
+    send: async (place) => ({ params: await photoIn(place) }),
+    own: [401, 401, 403, 403, 204, 204, 204],
+    other: [401, 401, 403, 404, 403, 204, 204],
+  },
+  'photos.restore': {
+    send: async (place) => ({ params: await photoIn(place, new Date().toISOString()) }),
+    own: fromManager,
+    other: [401, 401, 403, 404, 403, 200, 200],
+  },
   'sops.list': { send: filtered, own: fromUser, other: fromManager },
   'sops.search': {
     send: async (place) => ({ query: `?q=towels&departmentId=${departmentId(place)}` }),

@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOf } from '../src/server/http/session.ts'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { authApi } from '../src/shared/auth.ts'
 import { callEndpoint } from '../src/shared/call.ts'
 import type { Arguments, Endpoint } from '../src/shared/endpoint.ts'
+import { problemsApi } from '../src/shared/problems.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { type Balancer, openBalancer } from './support/balancer.ts'
 import { openPage } from './support/live-page.ts'
 import { emailOf, PASSWORD, type PersonName } from './support/people.ts'
+import { putProblem } from './support/problems.ts'
 import { type Server, useTestApp } from './support/test-app.ts'
 
 /**
@@ -98,6 +102,48 @@ test('sign-in attempts are counted together on all servers', async () => {
   expect(statuses).toEqual(Array(10).fill(401))
   expect(new Set(balancer.served())).toEqual(new Set([0, 1, 2]))
   expect(await attempt(PASSWORD)).toBe(429)
+})
+
+/** New people of Housekeeping, with a session each. */
+async function crowdOf(count: number) {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  const { rows } = await muster.services.database.pool.query<{ id: string; sid: string }>(
+    `with person as (
+      insert into users (id, email, password_hash, first_name, last_name, folded_name, role, department_id)
+      select gen_random_uuid(), 'crowd' || at || '@hotel.example', 'none', 'Person', at::text, 'person ' || at, 'user', $2
+      from generate_series(1, cardinality($1::text[])) as at returning id, last_name::int as at
+    )
+    insert into sessions (sid, user_id, expire, sess)
+    select ($1::text[])[at], id, now() + interval '7 days', '{}' from person returning sid, user_id as id`,
+    [tokens.map(hashOf), muster.fixtures.departments.Housekeeping],
+  )
+  const ids = new Map(rows.map(({ sid, id }) => [sid, id]))
+  return tokens.map((token) => ({ id: ids.get(hashOf(token)), cookie: `muster.sid=${token}` }))
+}
+
+test('of a hundred people who take a task at once one gets it, and the others are told who', async () => {
+  const people = await crowdOf(100)
+  const { id } = await putProblem(muster, { creator: 'uli' })
+  const url = `${balancer.address}${API_PREFIX}${problemsApi.claim.path.replace(':id', String(id))}`
+  balancer.served()
+  const replies = await Promise.all(
+    people.map(async ({ id, cookie }) => {
+      const reply = await fetch(url, { method: 'POST', headers: { cookie } })
+      return { id, status: reply.status, body: (await reply.json()) as { code?: string; assignee?: { id: string } } }
+    }),
+  )
+  expect(new Set(balancer.served())).toEqual(new Set([0, 1, 2]))
+  const winners = replies.filter(({ status }) => status === 200)
+  expect(winners).toHaveLength(1)
+  const others = replies.filter(({ status }) => status !== 200)
+  expect(new Set(others.map(({ status, body }) => `${status} ${body.code} ${body.assignee?.id}`))).toEqual(
+    new Set([`409 taken ${winners[0]?.id}`]),
+  )
+  const { pool } = muster.services.database
+  const { rows } = await pool.query('select assignee_id, taken_at from tasks where id = $1', [id])
+  expect(rows).toEqual([{ assignee_id: winners[0]?.id, taken_at: expect.any(String) }])
+  // Its reporter learns of it once.
+  expect((await pool.query(`select from notifications where kind = 'problem-taken'`)).rowCount).toBe(1)
 })
 
 test('a server that stops closes its pages, and the others do its work', async () => {

@@ -4,6 +4,7 @@ import { mailJob } from './core/mail.ts'
 import { resetLinkJob } from './features/auth/reset.ts'
 import { deleteProjectJob } from './features/projects.ts'
 import { readTextJob } from './features/sops/text.ts'
+import { problemWaitingJob } from './features/tasks/problems/waiting.ts'
 import { invitationJob } from './features/users/invitation-mail.ts'
 import { cleanUpJob } from './scheduled/cleanup.ts'
 import { foldAgainJob } from './scheduled/fold-again.ts'
@@ -16,6 +17,7 @@ export const jobKinds: readonly JobKind[] = [
   readTextJob,
   removeBytesJob,
   deleteProjectJob,
+  problemWaitingJob,
   foldAgainJob,
   cleanUpJob,
 ]

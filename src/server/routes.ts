@@ -1,4 +1,5 @@
 import type { api } from '../shared/api.ts'
+import { liveTasks } from './core/task-rows.ts'
 import { listMissed } from './features/analytics/missed.ts'
 import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
@@ -36,13 +37,23 @@ import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
+import { removePhoto } from './features/photos/remove.ts'
+import { restorePhoto } from './features/photos/restore.ts'
 import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
+import { readPlace } from './features/places/by-code.ts'
+import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
+import { listTypedPlaces } from './features/places/typed.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
 import { liveReminders } from './features/reminders/rows.ts'
 import { updateReminder } from './features/reminders/update.ts'
+import { createRoutine, createRoutines } from './features/routines/create.ts'
+import { deleteRoutine, restoreRoutine } from './features/routines/delete.ts'
+import { listRoutines, readRoutine } from './features/routines/list.ts'
+import { listOccurrences, readWeek } from './features/routines/occurrences.ts'
+import { updateRoutine } from './features/routines/update.ts'
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './features/saved-views.ts'
 import { readSetup, updateSetup } from './features/setup.ts'
 import { listShiftPeople } from './features/shift/people.ts'
@@ -73,8 +84,13 @@ import { exportTasks } from './features/tasks/export.ts'
 import { readLanes } from './features/tasks/lanes.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
+import { claimTask } from './features/tasks/problems/claim.ts'
+import { listReports } from './features/tasks/problems/list.ts'
+import { moveProblem } from './features/tasks/problems/move.ts'
+import { releaseTask } from './features/tasks/problems/release.ts'
+import { reportProblem } from './features/tasks/problems/report.ts'
 import { readProcedure } from './features/tasks/procedure.ts'
-import { liveTasks } from './features/tasks/rows.ts'
+import { skipTask, unskipTask } from './features/tasks/skip.ts'
 import { listTags } from './features/tasks/tags.ts'
 import { undoChange } from './features/tasks/undo.ts'
 import { updateTask } from './features/tasks/update.ts'
@@ -170,6 +186,21 @@ export const handlers: Handlers<typeof api> = {
     remove: deleteStep,
     restore: restoreStep,
   },
+  problems: {
+    report: reportProblem,
+    list: listReports,
+    move: moveProblem,
+    claim: withReplyReadAgain(claimTask, readTask),
+    release: releaseTask,
+  },
+  places: {
+    list: listPlaces,
+    typed: listTypedPlaces,
+    byCode: readPlace,
+    create: createPlace,
+    update: updatePlace,
+    remove: deletePlace,
+  },
   planning: { lanes: readLanes },
   reminders: {
     list: listReminders,
@@ -178,6 +209,19 @@ export const handlers: Handlers<typeof api> = {
     update: withReplyReadAgain(updateReminder, readReminder),
     remove: deleteReminder,
   },
+  routines: {
+    list: listRoutines,
+    week: readWeek,
+    get: readRoutine,
+    occurrences: listOccurrences,
+    create: createRoutine,
+    createMany: createRoutines,
+    update: withReplyReadAgain(updateRoutine, readRoutine),
+    remove: deleteRoutine,
+    restore: withReplyReadAgain(restoreRoutine, readRoutine),
+    skip: withReplyReadAgain(skipTask, readTask),
+    unskip: withReplyReadAgain(unskipTask, readTask),
+  },
   photos: {
     upload: withUploadChecks(withOwnTransactions(uploadPhoto), {
       beforeFiles: mayUploadPhoto,
@@ -185,6 +229,8 @@ export const handlers: Handlers<typeof api> = {
     }),
     file: readPhoto,
     thumbnail: readThumbnail,
+    remove: removePhoto,
+    restore: restorePhoto,
   },
   sops: {
     list: listSops,

@@ -12,10 +12,12 @@ import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
 import { photosApi } from './photos.ts'
 import { planningApi } from './planning.ts'
+import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
 import { remindersApi } from './reminders.ts'
+import { routinesApi } from './routines.ts'
 import { savedViewsApi } from './saved-views.ts'
 import { searchApi } from './search.ts'
 import { setupApi } from './setup.ts'
@@ -38,8 +40,11 @@ export const api = {
   comments: commentsApi,
   procedures: proceduresApi,
   steps: stepsApi,
+  problems: problemsApi,
+  places: placesApi,
   planning: planningApi,
   reminders: remindersApi,
+  routines: routinesApi,
   sops: sopsApi,
   notifications: notificationsApi,
   clock: clockApi,

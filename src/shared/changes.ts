@@ -13,6 +13,7 @@ export const resources = [
   'comments',
   'unread-comments',
   'steps',
+  'photos',
   'routines',
   'places',
   'sops',

@@ -42,6 +42,10 @@ export type CommentPage = z.output<typeof CommentPage>
 
 const commentText = text(MAX_COMMENT)
 
+const mentions = z.optional(
+  z.array(userId).check(z.maxLength(MAX_MENTIONS, english('At most {max} people', { max: MAX_MENTIONS }))),
+)
+
 /** The text may be empty when there is a photo. */
 export const NewComment = z.strictObject({
   text: commentText,
@@ -50,9 +54,7 @@ export const NewComment = z.strictObject({
       .array(photoId)
       .check(z.maxLength(MAX_COMMENT_PHOTOS, english('At most {max} photos', { max: MAX_COMMENT_PHOTOS }))),
   ),
-  mentions: z.optional(
-    z.array(userId).check(z.maxLength(MAX_MENTIONS, english('At most {max} people', { max: MAX_MENTIONS }))),
-  ),
+  mentions,
 })
 export type NewComment = z.output<typeof NewComment>
 
@@ -98,11 +100,12 @@ export const commentsApi = {
   update: endpoint({
     method: 'PUT',
     path: '/comments/:id',
-    summary: "Change the text of one's own comment",
+    summary: "Change the text of one's own comment, and whom it mentions",
     allow: 'task:comment',
     limit: 'comment',
     params,
-    body: z.strictObject({ text: commentText }),
+    /** Without `mentions`, those of the comment stay. */
+    body: z.strictObject({ text: commentText, mentions }),
     reply: Comment,
     changes: ['comments'],
   }),

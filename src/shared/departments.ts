@@ -52,7 +52,7 @@ export const departmentsApi = {
     summary: 'The ids of the departments that nothing belongs to',
     allow: 'department:manage',
     reply: z.array(id),
-    reads: ['departments', 'users', 'tasks', 'projects', 'sops', 'reminders', 'clock'],
+    reads: ['departments', 'users', 'tasks', 'projects', 'sops', 'reminders', 'places', 'clock'],
   }),
   updateMany: endpoint({
     method: 'PUT',

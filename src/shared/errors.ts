@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { userId } from './fields.ts'
 
 /** The values in a message, for clients that say it in their own words. */
 const params = z.optional(z.record(z.string(), z.union([z.string(), z.number()])))
@@ -9,6 +10,8 @@ export const ErrorReply = z.object({
   code: z.string(),
   params,
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string(), params }))),
+  /** Who has what the call wanted to take: of 409 `taken` when somebody was faster. */
+  assignee: z.optional(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
   requestId: z.optional(z.string()),
 })
 export type ErrorReply = z.output<typeof ErrorReply>

@@ -19,6 +19,7 @@ export const jobLabels: Record<string, Message> = {
   'sop-text': msg('Reading an SOP for the search'),
   'file-remove': msg('Removing deleted files'),
   'project-delete': msg('Deleting a project'),
+  'problem-waiting': msg('Telling managers of a problem that nobody has taken'),
   'fold-again': msg('Preparing names and texts for the search'),
   'clean-up': msg('Hourly clean-up'),
 }

@@ -21,6 +21,31 @@ const examples: { [K in Kind]: Example<K> } = {
   ],
   comment: [{ by: 'Ada King', title: 'Sweep' }, 'New comment', 'Ada King commented on "Sweep"'],
   mention: [{ by: 'Ada King', title: 'Sweep' }, 'You were mentioned', 'Ada King mentioned you in "Sweep"'],
+  'problem-reported': [
+    { by: 'Ada King', title: 'Tap drips', place: 'Room 204' },
+    'New problem',
+    'Ada King: Tap drips (Room 204)',
+  ],
+  'problem-moved': [
+    { by: 'Ada King', title: 'Tap drips', place: null },
+    'A problem was sent to you',
+    'Ada King: Tap drips',
+  ],
+  'problem-taken': [
+    { by: 'Ada King', title: 'Tap drips', place: 'Room 204' },
+    'Ada King takes care of it',
+    'Tap drips (Room 204)',
+  ],
+  'problem-done': [
+    { by: 'Ada King', title: 'Tap drips', place: null, count: 3 },
+    '3 problems of yours are solved',
+    'Ada King: Tap drips and 2 more',
+  ],
+  'problem-waiting': [
+    { title: 'Tap drips', place: 'Room 204', department: 'Maintenance', minutes: 10 },
+    'Nobody has taken a problem for 10 minutes',
+    'Maintenance: Tap drips (Room 204)',
+  ],
   reminder: [{ title: 'Stretch', description: 'Shoulders' }, 'Stretch', 'Shoulders'],
   'clock-corrected': [
     { by: 'Ada King', before: session, after: { ...session, end: null }, reason: 'As we agreed' },

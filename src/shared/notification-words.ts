@@ -22,6 +22,20 @@ interface Span {
   end: string | null
 }
 
+interface Problems {
+  by: string
+  title: string
+  place: string | null
+  count?: number
+}
+
+interface Waiting {
+  title: string
+  place: string | null
+  department: string | null
+  minutes: number
+}
+
 interface Place {
   device: Device
   ipAddress: string | null
@@ -42,6 +56,35 @@ const kinds = {
     type: 'task',
     title: i18n.t('{count, plural, one {# new task for you} other {# new tasks for you}}', { count }),
     message: i18n.t('{by} assigned you "{title}" and {count} more', { by, title, count: count - 1 }),
+  }),
+  /** Of problems `title` and `place` are those of the first of them, and `by` is who has reported, sent, solved or taken them. */
+  'problem-reported': ({ by, title, place, count = 1 }: Problems, { i18n }: Reader): Words => ({
+    type: 'problem',
+    title: i18n.t('{count, plural, one {New problem} other {# new problems}}', { count }),
+    message: i18n.t('{by}: {problem}', { by, problem: problemOf({ title, place, count }, i18n) }),
+  }),
+  'problem-moved': ({ by, title, place, count = 1 }: Problems, { i18n }: Reader): Words => ({
+    type: 'problem',
+    title: i18n.t('{count, plural, one {A problem was sent to you} other {# problems were sent to you}}', { count }),
+    message: i18n.t('{by}: {problem}', { by, problem: problemOf({ title, place, count }, i18n) }),
+  }),
+  'problem-taken': ({ by, title, place, count = 1 }: Problems, { i18n }: Reader): Words => ({
+    type: 'problem',
+    title: i18n.t('{by} takes care of it', { by }),
+    message: problemOf({ title, place, count }, i18n),
+  }),
+  'problem-done': ({ by, title, place, count = 1 }: Problems, { i18n }: Reader): Words => ({
+    type: 'problem',
+    title: i18n.t('{count, plural, one {Your problem is solved} other {# problems of yours are solved}}', { count }),
+    message: i18n.t('{by}: {problem}', { by, problem: problemOf({ title, place, count }, i18n) }),
+  }),
+  /** Nobody has taken it for so many minutes. */
+  'problem-waiting': ({ title, place, department, minutes }: Waiting, { i18n }: Reader): Words => ({
+    type: 'problem',
+    title: i18n.t('Nobody has taken a problem for {minutes, plural, one {a minute} other {# minutes}}', { minutes }),
+    message: department
+      ? i18n.t('{department}: {problem}', { department, problem: problemOf({ title, place, count: 1 }, i18n) })
+      : problemOf({ title, place, count: 1 }, i18n),
   }),
   /** `title` is the task's. What was written stays where it is, so that it is gone when it is deleted there. */
   comment: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
@@ -167,6 +210,15 @@ export function withShortTexts<F extends Pick<NotificationFact, 'params'>>(fact:
     typeof value === 'string' ? shorten(value, max) : value,
   ])
   return { ...fact, params: Object.fromEntries(params) }
+}
+
+/** "Tap drips (Room 204)", and how many more. */
+function problemOf(
+  { title, place, count }: Pick<Problems, 'title' | 'place'> & { count: number },
+  i18n: Reader['i18n'],
+) {
+  const problem = place ? i18n.t('{title} ({place})', { title, place }) : title
+  return count === 1 ? problem : i18n.t('{problem} and {count} more', { problem, count: count - 1 })
 }
 
 const span = ({ start, end }: Span, reader: Reader) => formatSpan(start, end, reader)

@@ -27,7 +27,7 @@ export const rateLimits = {
   problem: { burst: 30, perHour: 30, action: msg('You are reporting many problems.') },
   claim: { burst: 100, perHour: 60, action: msg('You are taking and giving back many tasks.') },
   comment: { burst: 100, perHour: 60, action: msg('You are writing many comments.') },
-  photo: { burst: 100, perHour: 60, action: msg('You are sending many photos.') },
+  photo: { burst: 100, perHour: 60, action: msg('You are sending and removing many photos.') },
   // A round through thirty rooms, each with its steps, may arrive at once.
   step: { burst: 1000, perHour: 300, action: msg('You are ticking many steps.') },
 } as const satisfies Record<string, RateLimit>

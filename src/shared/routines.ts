@@ -114,9 +114,8 @@ const days = text(MAX_RULE_LENGTH).check(
   }),
 )
 
-const time = z
-  .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, english('Must be a time, as {example}', { example: '06:00' })))
+const notATime = english('Must be a time, as {example}', { example: '06:00' })
+const time = z.string().check(z.maxLength(5, notATime), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, notATime))
 
 const routineFields = {
   title,

@@ -26,7 +26,13 @@ export function createStore<T>(initial: T) {
 /** What the screens keep of one person besides what was read from the server. */
 const personal = new Set<() => void>()
 /** Names of what is stored in the browser of one person, even if the code that stores it is not loaded now. */
-const PERSONAL_TEXTS = ['muster.procedure-places', 'muster.quick-add', 'muster.import-columns']
+const PERSONAL_TEXTS = [
+  'muster.procedure-places',
+  'muster.quick-add',
+  'muster.import-columns',
+  'muster.comments',
+  'muster.comments-unsent',
+]
 
 /** Calls the function when the person has signed out, or another one has signed in on this page. */
 export const onPersonGone = (forget: () => void) => void personal.add(forget)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { photos } from '../../src/server/db/tables/task-contents.ts'
 import { API_PREFIX } from '../../src/shared/api-prefix.ts'
+import { putComment } from './comments.ts'
 import { type FormFile, formOf } from './forms.ts'
 import type { PersonName } from './people.ts'
 import { jpegOf } from './pictures.ts'
@@ -23,6 +24,7 @@ export function sendPhoto(
 interface Fields {
   uploader?: PersonName
   taskId?: number
+  commentId?: number
   createdAt?: string
   deletedAt?: string
 }
@@ -33,4 +35,14 @@ export async function putPhoto(muster: TestApp, { uploader = 'gita', ...fields }
   const { orm } = muster.services.database
   if (Object.keys(fields).length > 0) await orm.update(photos).set(fields).where(eq(photos.id, json.id))
   return json.id as string
+}
+
+/** A comment of nothing but a photo, on a task. Returns the ids of both. */
+export async function putCommentWithPhoto(
+  muster: TestApp,
+  taskId: number,
+  { author = 'gita' as PersonName, ...fields }: { author?: PersonName; deletedAt?: string } = {},
+) {
+  const { id: commentId } = await putComment(muster, taskId, { author, text: '' })
+  return { commentId, id: await putPhoto(muster, { uploader: author, taskId, commentId, ...fields }) }
 }

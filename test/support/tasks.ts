@@ -1,8 +1,7 @@
+import { searchColumns } from '../../src/server/core/search-text.ts'
 import { feedback } from '../../src/server/db/tables/feedback.ts'
 import { projects } from '../../src/server/db/tables/projects.ts'
 import { tasks } from '../../src/server/db/tables/tasks.ts'
-import { searchText } from '../../src/server/features/tasks/search.ts'
-import { fold } from '../../src/shared/fold.ts'
 import type { DepartmentName, PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -23,8 +22,7 @@ export function putTask(
   return put(creator, tasks, {
     ...values,
     completedAt: status === 'completed' ? completedAt : null,
-    foldedTitle: fold(values.title),
-    searchText: searchText(values),
+    ...searchColumns(values),
     assigneeId: assignee && fixtures.people[assignee].id,
     creatorId: fixtures.people[creator].id,
     departmentId: department && fixtures.departments[department],

@@ -36,6 +36,8 @@ export type Config = {
   auditDays: number
   /** Whether those who may update a task are shown when each of its steps was done. */
   stepTimes: boolean
+  /** After this many minutes managers learn of a problem that nobody has taken; 0 for never. */
+  claimMinutes: number
   /** For this many seconds after the signal to stop, requests are still served while `/readyz` returns 503. */
   drainSeconds: number
   metricsToken: string | undefined
@@ -70,6 +72,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxUploadMb: read('MAX_UPLOAD_MB'),
     auditDays: read('AUDIT_DAYS'),
     stepTimes: read('STEP_TIMES'),
+    claimMinutes: read('CLAIM_MINUTES'),
     drainSeconds: read('DRAIN_SECONDS'),
     metricsToken: read('METRICS_TOKEN'),
     development: env.NODE_ENV === 'development',

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ErrorReply } from '../../shared/errors.ts'
 import { type Message, msg } from '../../shared/message.ts'
 import { TOO_MANY } from '../../shared/rate-limits.ts'
 import { inEnglish } from './texts.ts'
@@ -27,6 +28,8 @@ export class HttpError extends Error {
   /** What the client is told. */
   readonly text: Message
   readonly issues: Issue[] | undefined
+  /** Who has what the call wanted to take. */
+  readonly assignee: ErrorReply['assignee']
   /** Seconds until the client may try again. */
   readonly retryAfter: number | undefined
   /** The entry for the audit log. It is written after the request's own transaction is rolled back. */
@@ -36,7 +39,12 @@ export class HttpError extends Error {
     status: number,
     code: string,
     text: Message,
-    options: { issues?: Issue[]; retryAfter?: number; auditEntry?: DenialEntry } = {},
+    options: {
+      issues?: Issue[]
+      assignee?: NonNullable<ErrorReply['assignee']>
+      retryAfter?: number
+      auditEntry?: DenialEntry
+    } = {},
   ) {
     super(inEnglish(text))
     this.text = text
@@ -44,6 +52,7 @@ export class HttpError extends Error {
     this.status = status
     this.code = code
     this.issues = options.issues
+    this.assignee = options.assignee
     this.retryAfter = options.retryAfter
     this.auditEntry = options.auditEntry
   }

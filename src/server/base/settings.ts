@@ -178,6 +178,11 @@ export const settings = {
     byDefault: true,
     example: 'off',
   },
+  CLAIM_MINUTES: {
+    schema: wholeNumber(0, 1440, 'must be a number of minutes from 0 to 1440'),
+    byDefault: 10,
+    example: '15',
+  },
   DRAIN_SECONDS: {
     schema: wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'),
     byDefault: 0,

@@ -134,6 +134,13 @@ export async function departmentNamedFor(ctx: Context, id: number, path: string)
   if (!department) throw invalid(path, msg('There is no such department'))
 }
 
+/** Those of these departments that exist. */
+export async function departmentsAmong(ctx: Context, ids: number[]) {
+  if (ids.length === 0) return new Set<number>()
+  const found = await ctx.db.select({ id: departments.id }).from(departments).where(inArray(departments.id, ids))
+  return new Set(found.map(({ id }) => id))
+}
+
 /**
  * A condition on users: the other people whose hours the viewer may see. Throws 403 for a department whose hours the viewer may not
  * see.

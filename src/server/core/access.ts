@@ -72,12 +72,8 @@ const tasksOf = (departmentId: number): Scope => ({
  * those that were deleted.
  */
 export function visiblePhotos(ctx: Context): SQL {
-  const seen = sql.join(
-    visibleTasks(ctx).map(({ condition }) => condition),
-    sql` or `,
-  )
   return sql`(${photos.deletedAt} is null and case when ${photos.taskId} is null then ${photos.createdBy} = ${ctx.viewer.id}
-    else exists (select from ${tasks} where ${tasks.id} = ${photos.taskId} and ${tasks.deletedAt} is null and (${seen})) end)`
+    else exists (select from ${tasks} where ${tasks.id} = ${photos.taskId} and ${tasks.deletedAt} is null and ${seesTasks(ctx)}) end)`
 }
 
 /** The viewer's photos that hang on nothing yet. */
@@ -217,6 +213,12 @@ export async function reminderFor(ctx: Context, id: number, permission: Permissi
   return row.reminder
 }
 
+/** The tasks that the viewer may see, as one condition, for reads that an index has narrowed already. */
+export function seesTasks(ctx: Context, departmentId?: number): SQL {
+  const conditions = visibleTasks(ctx, departmentId).map(({ condition }) => condition)
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
 /**
  * The SOPs that the viewer may see; with `departmentId`, only those of that department. Throws 403 when the viewer may not see that
  * department.
@@ -247,7 +249,7 @@ export async function sopFor(ctx: Context, id: number, permission: Permission) {
 /** The views that the viewer has saved. */
 export const ownSavedViews = ({ viewer }: Context): SQL => eq(savedViews.userId, viewer.id)
 
-/** Finds and locks one saved view. Nobody sees somebody else's. */
+/** Finds and locks one saved view of the viewer. */
 export async function savedViewFor(ctx: Context, id: number, permission: Permission) {
   const [view] = await ctx.db.select().from(savedViews).where(eq(savedViews.id, id)).for('update')
   if (!view || !may(ctx.viewer, permission, view)) throw notFound(msg('There is no such view'))
@@ -275,24 +277,24 @@ export async function projectNamedFor(ctx: Context, id: number, path: string) {
 
 /** Checks that an SOP exists and the viewer may see it, and returns the number of its pages. Throws 400 at `path` otherwise. */
 export async function sopNamedFor(ctx: Context, id: number, path: string) {
-  const [sop] = await ctx.db
-    .select({ pages: sopVersions.pages })
+  const pages = (await sopPagesAmong(ctx, [id])).get(id)
+  if (pages === undefined) throw invalid(path, msg('There is no such SOP'))
+  return pages
+}
+
+/** The number of pages of those of these SOPs that exist and that the viewer may see, by their ids. */
+export async function sopPagesAmong(ctx: Context, ids: number[]): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const found = await ctx.db
+    .select({ id: sops.id, pages: sopVersions.pages })
     .from(sops)
     .innerJoin(sopVersions, and(eq(sopVersions.sopId, sops.id), eq(sopVersions.revision, sops.revision)))
-    .where(and(eq(sops.id, id), visibleSops(ctx)))
-  if (!sop) throw invalid(path, msg('There is no such SOP'))
-  return sop.pages
+    .where(and(inArray(sops.id, ids), visibleSops(ctx)))
+  return new Map(found.map(({ id, pages }) => [id, pages]))
 }
 
 /** Those of these SOPs that exist and that the viewer may see. */
-export async function visibleSopsAmong(ctx: Context, ids: number[]) {
-  if (ids.length === 0) return new Set<number>()
-  const found = await ctx.db
-    .select({ id: sops.id })
-    .from(sops)
-    .where(and(inArray(sops.id, ids), visibleSops(ctx)))
-  return new Set(found.map(({ id }) => id))
-}
+export const visibleSopsAmong = async (ctx: Context, ids: number[]) => new Set((await sopPagesAmong(ctx, ids)).keys())
 
 /** All tasks of an SOP, also deleted ones and those of any department. Only for an SOP that the viewer may delete. */
 export const tasksOfSop = (sopId: number): SQL => eq(tasks.sopId, sopId)

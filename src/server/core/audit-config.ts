@@ -8,8 +8,9 @@ import type { feedback } from '../db/tables/feedback.ts'
 import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
 import type { reminders } from '../db/tables/reminders.ts'
+import type { places, routines } from '../db/tables/routines.ts'
 import type { sops } from '../db/tables/sops.ts'
-import type { comments, taskSteps } from '../db/tables/task-contents.ts'
+import type { comments, photos, taskSteps } from '../db/tables/task-contents.ts'
 import type { tasks } from '../db/tables/tasks.ts'
 import { dutyAudience, dutySince } from './duty.ts'
 
@@ -51,8 +52,11 @@ export type Audited =
   | typeof comments
   | typeof departments
   | typeof feedback
+  | typeof places
   | typeof projects
   | typeof reminders
+  | typeof routines
+  | typeof photos
   | typeof sops
   | typeof tasks
   | typeof taskSteps
@@ -70,11 +74,14 @@ export const audienceOfTask = (
   users: present([task.assigneeId, task.creatorId]),
 })
 
-/** What hangs on a task is seen by those who see the task. */
-const ofTask = <Row extends { taskId: number }>() => ({
-  task: ({ taskId }: Row) => taskId,
+/** What hangs on a task is seen by those who see the task. A photo that hangs on nothing is written without `write`. */
+const ofTask = <Row extends { taskId: number | null }>() => ({
+  task: ({ taskId }: Row) => {
+    if (taskId === null) throw new Error('It hangs on no task')
+    return taskId
+  },
   audience: ({ taskId }: Row, _people: People, tasks: TaskRows) => {
-    const task = tasks.get(taskId)
+    const task = tasks.get(taskId ?? 0)
     if (!task) throw new Error(`Task ${taskId} was not read`)
     return audienceOfTask(task)
   },
@@ -104,6 +111,12 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     type: 'comment',
     ...ofTask<typeof comments.$inferSelect>(),
     unlogged: ['taskId', 'authorId', 'text', 'searchText', 'mentions', 'createdAt', 'editedAt'],
+  },
+  photos: {
+    resource: 'photos',
+    type: 'photo',
+    ...ofTask<typeof photos.$inferSelect>(),
+    unlogged: ['taskId', 'fileId', 'thumbnailFileId', 'position', 'createdAt'],
   },
   task_steps: {
     resource: 'steps',
@@ -138,6 +151,21 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     },
     unlogged: ['createdAt'],
   },
+  routines: {
+    resource: 'routines',
+    type: 'routine',
+    people: ({ assigneeId, creatorId }) => present([assigneeId, creatorId]),
+    audience: (routine, people) => ({
+      fromRole: 'manager',
+      departments: present([routine.departmentId]),
+      departmentsFrom: 'user',
+      users: present([routine.assigneeId, routine.creatorId]).filter((id) => {
+        const person = people.get(id)
+        return person && may(person, 'routine:read', routine)
+      }),
+    }),
+    unlogged: ['nextOccurrence', 'updatedAt', 'createdAt'],
+  },
   sops: {
     resource: 'sops',
     type: 'sop',
@@ -148,6 +176,12 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       users: [],
     }),
     unlogged: ['updatedAt', 'createdAt'],
+  },
+  places: {
+    resource: 'places',
+    type: 'place',
+    audience: () => ({ fromRole: 'user', departments: [], users: [] }),
+    unlogged: ['createdAt'],
   },
   departments: {
     resource: 'departments',

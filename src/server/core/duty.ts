@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
+import { type Role, rankOf, roles } from '../../shared/permissions.ts'
+import { oneOf } from '../db/columns.ts'
 import type { Audience } from '../db/events.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { users } from '../db/tables/people.ts'
-import type { Context } from './context.ts'
+import type { Context, OpenContext } from './context.ts'
 
 /**
  * Who is on duty. Everything that asks, asks here. It is worked out from the clock sessions each time and stored nowhere, because a
@@ -29,9 +31,11 @@ export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to:
   const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
   const counted = sql`least(coalesce(${endTime}, 'infinity'), ${startTime} + ${hours})`
   const overlaps = sql`${startTime} < ${span.to} and ${startTime} > ${span.from} - ${hours} and ${counted} > ${span.from}`
-  const isExpected = sql`case when ${span.userId} is not null then ${userId} = ${span.userId}
-    else ${userId} = any(array(select ${users.id} from ${users} where ${users.departmentId} = ${span.departmentId})) end`
-  return sql`exists (select from ${clockSessions} where ${overlaps} and ${isExpected})`
+  // Each person's sessions are one range of an index.
+  const ofPerson = sql`exists (select from ${clockSessions} where ${userId} = ${span.userId} and ${overlaps})`
+  const ofDepartment = sql`exists (select from ${users} as colleague join ${clockSessions} on ${userId} = colleague.id
+    where colleague.department_id = ${span.departmentId} and ${overlaps})`
+  return sql`case when ${span.userId} is not null then ${ofPerson} else ${ofDepartment} end`
 }
 
 /** Since when somebody is on duty by this session, at the context's time; null if they are not. The same rule as `onDuty`. */
@@ -43,3 +47,29 @@ export const dutySince = (
 
 /** Who learns that somebody has come on duty or gone off it: everybody who has the permission `duty:read`. */
 export const dutyAudience: Audience = { fromRole: 'manager', departments: [], users: [] }
+
+/** Somebody on duty. */
+export interface OnDuty {
+  id: string
+  departmentId: number | null
+}
+
+/**
+ * The active people who are on duty at the context's time, from this role on; with `departmentIds`, only those of these departments.
+ * Guests do no shifts.
+ */
+export async function peopleOnDuty(
+  ctx: Pick<OpenContext, 'db' | 'now'>,
+  { departmentIds, from = 'user' }: { departmentIds?: number[]; from?: Role } = {},
+): Promise<OnDuty[]> {
+  const among = roles.filter((role) => rankOf(role) >= rankOf(from))
+  const isThere = sql`${users.isActive} and ${users.deletedAt} is null and ${oneOf(users.role, among)}`
+  return ctx.db
+    .select({ id: users.id, departmentId: users.departmentId })
+    .from(users)
+    .innerJoin(sql`${onDuty(ctx)} as duty`, sql`duty.user_id = ${users.id}`)
+    .where(
+      departmentIds ? sql`${isThere} and ${users.departmentId} = any(${sql.param(departmentIds)}::int[])` : isThere,
+    )
+    .orderBy(users.id)
+}

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, useTestApp } from '../../../test/support/test-app.ts'
 import { contextFor, inTransaction, type OpenContext, type Services } from './context.ts'
 import { startJobs } from './job-runner.ts'
-import { enqueue, type JobKind, type JobOptions, jobKind, PermanentFailure } from './jobs.ts'
+import { enqueue, enqueueAnew, type JobKind, type JobOptions, jobKind, PermanentFailure } from './jobs.ts'
 
 const muster = useTestApp()
 let other: Server
@@ -31,6 +31,9 @@ afterEach(async () => {
 
 const put = <P extends object>(kind: JobKind<P>, payload: P, options?: Parameters<typeof enqueue>[3]) =>
   inTransaction(contextFor(muster.services, null, new Date()), (ctx) => enqueue(ctx, kind, payload, options))
+const putAnew = <P extends object>(kind: JobKind<P>, job: Parameters<typeof enqueueAnew<P>>[2][number]) =>
+  inTransaction(contextFor(muster.services, null, new Date()), (ctx) => enqueueAnew(ctx, kind, [job]))
+const inAnHour = () => new Date(Date.now() + 3_600_000)
 const addEffect = ({ db }: OpenContext, name: string) => db.execute(sql`insert into effects values (${name})`)
 
 /** A kind whose handler waits until it is let go on, or its signal is given. */
@@ -93,6 +96,39 @@ describe('a job', () => {
     })
     await expect.poll(() => effectsOf('many'), { timeout: 10_000 }).toBe(200)
     expect((await jobsOf('many')).filter(({ attempts }) => attempts !== 1)).toEqual([])
+  })
+
+  test('enqueued anew takes the place of the one with its key, and not of another', async () => {
+    const kind = jobKind<{ name: string }>('anew', (ctx, { name }) => addEffect(ctx, name))
+    await putAnew(kind, { payload: { name: 'put off' }, key: 'a' })
+    await putAnew(kind, { payload: { name: 'put off' }, key: 'a', runAt: inAnHour() })
+    await putAnew(kind, { payload: { name: 'another' }, key: 'b' })
+    expect(await jobsOf('anew')).toMatchObject([
+      { key: 'a', payload: { name: 'put off' } },
+      { key: 'b', payload: { name: 'another' } },
+    ])
+    run(kind)
+    await expect.poll(() => effectsOf('another')).toBe(1)
+    expect(await effectsOf('put off')).toBe(0)
+  })
+
+  test('that is being done while it is enqueued anew comes to nothing, and is done at its new time', async () => {
+    const { kind, begun, letGo } = held('anew while done')
+    const completing = jobKind<{ name?: string }>('anew while done', async (ctx, payload, jobRun) => {
+      await kind.run(ctx, payload, jobRun)
+      await jobRun.complete((tx) => addEffect(tx, 'anew while done'))
+    })
+    run(completing)
+    await put(completing, {}, { key: 'a' })
+    await expect.poll(() => begun.length).toBe(1)
+    await putAnew(completing, { payload: {}, key: 'a', runAt: inAnHour() })
+    letGo()
+    await stops.splice(0)[0]?.()
+    expect(await effectsOf('anew while done')).toBe(0)
+    expect(await jobsOf('anew while done')).toMatchObject([{ key: 'a', attempts: 0, done_at: null }])
+    await query(`update jobs set run_at = now() where kind = 'anew while done'`)
+    run(completing)
+    await expect.poll(() => effectsOf('anew while done'), { timeout: 5_000 }).toBe(1)
   })
 
   test('with a key is there once, also when it has been done', async () => {

@@ -95,6 +95,21 @@ export async function enqueueMany<P extends object>(
   if (!outbox.has('jobs')) outbox.push({ type: 'change', ...jobsChanged(), tab: null })
 }
 
+/**
+ * Enqueues jobs in two statements, each in the place of the one of its kind and key: the work begins anew, with its time. One
+ * that is being done then comes to nothing, as far as it is done in `complete`.
+ */
+export async function enqueueAnew<P extends object>(
+  ctx: Pick<OpenContext, 'db' | 'outbox'>,
+  kind: JobKind<P>,
+  list: ({ payload: P; key: string } & EnqueueOptions)[],
+): Promise<void> {
+  if (list.length === 0) return
+  const keys = sql.param(list.map(({ key }) => key))
+  await ctx.db.delete(jobs).where(sql`${jobs.kind} = ${kind.name} and ${jobs.key} = any(${keys}::text[])`)
+  await enqueueMany(ctx, kind, list)
+}
+
 /** Jobs are others than before: administrators are told, those of `users` who wait for one, and servers that look for work. */
 export const jobsChanged = (users: string[] = []) => ({
   change: { resource: 'jobs' as const, id: null },

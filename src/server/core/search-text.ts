@@ -1,4 +1,4 @@
-import { searchable } from '../../shared/fold.ts'
+import { fold, searchable } from '../../shared/fold.ts'
 
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
 
@@ -12,3 +12,17 @@ export function searchTextOf(text: string) {
   const words = folded.replace(NOT_A_WORD, ' ')
   return words === folded ? ` ${folded}` : ` ${folded} ${words}`
 }
+
+/** What a task is found by. */
+interface SearchedTask {
+  title: string
+  description?: string | null
+  tags?: string[]
+  place?: string | null
+}
+
+/** The columns that lists of tasks are sorted by and searched in: the title; and title, description, tags and place. */
+export const searchColumns = ({ title, description, tags = [], place }: SearchedTask) => ({
+  foldedTitle: fold(title),
+  searchText: searchTextOf([title, description ?? '', ...tags, ...(place ? [place] : [])].join(' ')),
+})

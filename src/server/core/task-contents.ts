@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { facetsOf } from '../../shared/task-filter.ts'
 import { comments, photos, taskSteps } from '../db/tables/task-contents.ts'
 import { tasks } from '../db/tables/tasks.ts'
-import { audienceOf } from './audit-config.ts'
+import { audienceOf, auditConfigOf } from './audit-config.ts'
 import type { OpenContext } from './context.ts'
 
 /** What hangs on a task: comments, photos and steps. */
@@ -32,5 +32,21 @@ export async function recount(ctx: OpenContext, taskId: number): Promise<void> {
     facets: { before: facets, after: facets },
     // Also to the page that made the change: so it need not read its tasks again for a count.
     tab: null,
+  })
+}
+
+/** Announces a comment of which a photo has changed, and nothing of its own row. */
+export function announceComment(
+  { outbox, origin }: OpenContext,
+  comment: typeof comments.$inferSelect,
+  task: typeof tasks.$inferSelect,
+) {
+  const facets = auditConfigOf(comments).facets?.(comment) ?? null
+  outbox.push({
+    type: 'change',
+    change: { resource: 'comments', id: comment.id },
+    audience: audienceOf(comments, comment, undefined, new Map([[task.id, task]])),
+    facets: { before: facets, after: facets },
+    tab: origin.tab,
   })
 }

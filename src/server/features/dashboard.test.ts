@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type DepartmentName, departmentNames, type PersonName, personNames } from '../../../test/support/people.ts'
+import { putRoutine } from '../../../test/support/routines.ts'
 import { clearTasks, DAY, inDays, putTask } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { dashboardApi } from '../../shared/dashboard.ts'
 import { may } from '../../shared/permissions.ts'
 import { shownStatus, statuses } from '../../shared/task-status.ts'
 import { tasksApi } from '../../shared/tasks.ts'
+import { contextFor, inTransaction } from '../core/context.ts'
+import { insertMany } from '../core/write.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { readMetrics } from './dashboard.ts'
 
@@ -170,6 +173,23 @@ describe('recent activity', () => {
       title: 'Make all beds',
       lastName: 'Oliveira',
     })
+  })
+
+  test('is not hidden by what routines open', async () => {
+    await clearTasks(muster)
+    await create('marta', 'Make the beds')
+    const { id: routineId } = await putRoutine(muster)
+    const at = new Date().toISOString()
+    const rows = ['05', '06', '07', '08'].map((hour) => ({
+      ...{ title: 'Pool', foldedTitle: 'pool', searchText: ' pool', kind: 'routine' as const, routineId },
+      ...{ occurrenceAt: `2026-11-03T${hour}:00:00.000Z`, creatorId: muster.fixtures.people.marta.id },
+      ...{ departmentId: idOf('Housekeeping'), createdAt: at, updatedAt: at },
+    }))
+    const ctx = contextFor(muster.services, null, new Date())
+    const [first] = await inTransaction(ctx, (within) => insertMany(within, tasks, rows, 'open'))
+    expect((await activityOf('uli')).map(({ title }) => title)).toEqual(['Make the beds'])
+    await update('uli', first?.id ?? 0, { status: 'in_progress' })
+    expect((await activityOf('uli')).map(({ title }) => title)).toEqual(['Pool', 'Make the beds'])
   })
 
   test('shows users and guests nothing of other departments, save what they are part of', async () => {

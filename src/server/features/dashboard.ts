@@ -52,6 +52,9 @@ interface ActivityRow {
   created_at: string
 }
 
+/** Somebody has created or changed it. What a routine has opened and nobody has touched would hide what people do. */
+const touched = sql`(${tasks.kind} <> 'routine' or ${tasks.updatedAt} > ${tasks.createdAt})`
+
 /**
  * The newest three changes of tasks that the viewer may see. Each change moves its task to the front, so that they are among the
  * newest entries of the three tasks that were changed last.
@@ -59,7 +62,7 @@ interface ActivityRow {
 export async function readActivity(ctx: Context, { query }: Input<typeof dashboardApi.activity>): Promise<Activity[]> {
   const parts = visibleTasks(ctx, query.departmentId).map(
     ({ condition }) => sql`(
-      select ${tasks.id}, ${tasks.title}, ${tasks.updatedAt} from ${tasks} where ${allOf([living, condition])}
+      select ${tasks.id}, ${tasks.title}, ${tasks.updatedAt} from ${tasks} where ${allOf([living, condition, touched])}
       order by ${tasks.updatedAt} desc limit ${ACTIVITIES})`,
   )
   const rows = await read<ActivityRow>(

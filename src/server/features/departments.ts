@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type Department, type departmentsApi, MAX_DEPARTMENTS } from '../../shared/departments.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { fold } from '../../shared/fold.ts'
@@ -7,13 +7,16 @@ import { type Message, msg } from '../../shared/message.ts'
 import { conflict, HttpError } from '../base/errors.ts'
 import { departmentFor } from '../core/access-people.ts'
 import type { Context } from '../core/context.ts'
-import { insert, remove, update, updateWhere } from '../core/write.ts'
+import { living } from '../core/task-counts.ts'
+import { insert, remove, update } from '../core/write.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
+import { places, routines } from '../db/tables/routines.ts'
 import { sops } from '../db/tables/sops.ts'
 import { tasks } from '../db/tables/tasks.ts'
+import { releaseUnlisted } from './departments/release.ts'
 
 /** All departments, in the order in which they were created. */
 export const listDepartments = (ctx: Context): Promise<Department[]> =>
@@ -67,7 +70,7 @@ export async function deleteDepartment(ctx: Context, { params }: Input<typeof de
       }),
     )
   }
-  await releaseDeleted(ctx, department.id)
+  await releaseUnlisted(ctx, [department.id])
   await remove(ctx, departments, department)
 }
 
@@ -90,10 +93,12 @@ async function contentsOf({ db, reader: { i18n } }: Context, id: number) {
     sql`(select count(*)::int from ${table} where ${column} = ${id} and ${condition})`
   const { rows } = await db.execute<Record<string, number>>(sql`select
     ${countOf(sql`${users}`, sql`${users.departmentId}`, isNull(users.deletedAt))} as people,
-    ${countOf(sql`${tasks}`, sql`${tasks.departmentId}`, isNull(tasks.deletedAt))} as tasks,
+    ${countOf(sql`${tasks}`, sql`${tasks.departmentId}`, living)} as tasks,
     ${countOf(sql`${projects}`, sql`${projects.departmentId}`)} as projects,
     ${countOf(sql`${sops}`, sql`${sops.departmentId}`)} as sops,
     ${countOf(sql`${reminders}`, sql`${reminders.departmentId}`)} as reminders,
+    ${countOf(sql`${routines}`, sql`${routines.departmentId}`, isNull(routines.deletedAt))} as routines,
+    ${countOf(sql`${places}`, sql`${places.departmentId}`)} as places,
     ${countOf(sql`${clockSessions}`, sql`${clockSessions.departmentId}`)} as hours`)
   return Object.entries(counts).flatMap(([kind, describe]) => {
     const count = rows[0]?.[kind] ?? 0
@@ -107,12 +112,7 @@ const counts: Record<string, (count: number) => Message> = {
   projects: (count) => msg('{count, plural, one {# project} other {# projects}}', { count }),
   sops: (count) => msg('{count, plural, one {# SOP} other {# SOPs}}', { count }),
   reminders: (count) => msg('{count, plural, one {# reminder} other {# reminders}}', { count }),
+  routines: (count) => msg('{count, plural, one {# routine} other {# routines}}', { count }),
+  places: (count) => msg('{count, plural, one {# place} other {# places}}', { count }),
   hours: (count) => msg('{count, plural, one {# clock session} other {# clock sessions}}', { count }),
-}
-
-/** Takes the department from deleted accounts and tasks: they are in no list, and must not keep it from being deleted. */
-async function releaseDeleted(ctx: Context, id: number) {
-  const none = { departmentId: null }
-  await updateWhere(ctx, users, and(eq(users.departmentId, id), isNotNull(users.deletedAt)), none)
-  await updateWhere(ctx, tasks, and(eq(tasks.departmentId, id), isNotNull(tasks.deletedAt)), none)
 }

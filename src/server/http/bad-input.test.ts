@@ -21,9 +21,11 @@ import { formOf } from '../../../test/support/forms.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
-import { putPhoto } from '../../../test/support/photos.ts'
+import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
+import { putPlace, putProblem } from '../../../test/support/problems.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
+import { newRoutine, putOccurrence, putRoutine } from '../../../test/support/routines.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
 import { putSop } from '../../../test/support/sops.ts'
 import { putTaskWithStep } from '../../../test/support/steps.ts'
@@ -63,6 +65,11 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const { id } = await putTask(muster)
     return { id: (await putComment(muster, id, { deletedAt: new Date().toISOString() })).id }
   },
+  '/problems/:id/department': async () => ({ id: (await putProblem(muster)).id }),
+  '/tasks/:id/claim': async () => ({ id: (await putTask(muster)).id }),
+  '/tasks/:id/release': async () => ({ id: (await putTask(muster)).id }),
+  '/places/:id': async () => ({ id: (await putPlace(muster)).id }),
+  '/places/code/:code': async () => ({ code: (await putPlace(muster)).code }),
   '/tasks/:id/procedure': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps/order': async () => ({ id: (await putTask(muster)).id }),
@@ -77,6 +84,11 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/feedback/:id': async () => ({ id: (await putFeedback(muster)).id }),
   '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/reminders/:id': async () => ({ id: (await putReminder(muster)).id }),
+  // One that stays open, so that any time until it is due fits.
+  '/routines/:id': async () => ({ id: (await putRoutine(muster, { closesAfterMinutes: null })).id }),
+  '/routines/:id/occurrences': async () => ({ id: (await putRoutine(muster)).id }),
+  '/routines/:id/restore': async () => ({ id: (await putRoutine(muster, { deletedAt: new Date().toISOString() })).id }),
+  '/tasks/:id/skip': async () => ({ id: (await putOccurrence(muster)).id }),
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/invitation': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
@@ -101,7 +113,9 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
       async () => ({ id: (await putSop(muster)).id }),
     ]),
   ),
-  '/photos/:id': async () => ({ id: await putPhoto(muster) }),
+  '/photos/:id': async () => putCommentWithPhoto(muster, (await putTask(muster)).id),
+  '/photos/:id/restore': async () =>
+    putCommentWithPhoto(muster, (await putTask(muster)).id, { deletedAt: new Date().toISOString() }),
   '/photos/:id/thumbnail': async () => ({ id: await putPhoto(muster) }),
   '/notifications/:id/read': async () => {
     const params = { title: 'Tea is ready', description: null }
@@ -135,7 +149,11 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     const email = `ann${Math.random()}@hotel.example`
     return { people: [{ firstName: 'Ann', lastName: 'Applicant', email, role: 'user', departmentId }] }
   },
+  '/routines': async () => newRoutine(muster, 'Housekeeping'),
+  '/routines/many': async () => ({ routines: [newRoutine(muster, 'Housekeeping')] }),
   '/tasks/:id/comments': async () => ({ text: 'Done' }),
+  '/problems': async () => ({ title: 'Tap drips', departmentId: muster.fixtures.departments.Maintenance }),
+  '/problems/:id/department': async () => ({ departmentId: muster.fixtures.departments.Maintenance }),
   '/comments/:id': async () => ({ text: 'Done' }),
   '/users/invitations': async () => ({ userIds: [(await putPerson(muster.services)).id] }),
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
@@ -143,16 +161,18 @@ const minimalBodies: Record<string, () => Promise<object>> = {
 }
 const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,Applicant,${email},Operations`
 
-/** The status of the smallest valid call, where it is not success. */
+/** The status of the smallest valid call, where it is not the usual success. By path, or by method and path. */
 const minimalStatus: Record<string, number> = {
   '/auth/login': 401,
   '/auth/reset': 404,
   '/auth/invitation': 404,
   '/auth/accept': 404,
   // The same address reads the photo, so that it is there when it is uploaded.
-  '/photos/:id': 200,
+  'PUT /photos/:id': 200,
   // No task has the step that it names.
   '/tasks/:id/steps/order': 409,
+  // The occurrence was not skipped.
+  'DELETE /tasks/:id/skip': 409,
 }
 
 /** Text that is never stored, and so may contain anything. */
@@ -189,6 +209,13 @@ async function urlOf(endpoint: Endpoint) {
 
 /** Endpoints that anyone may call sign in and out, and so have a browser of their own. */
 const browserFor = ({ allow }: Endpoint) => (allow === 'anyone' ? muster.stranger() : gita)
+
+/** The required fields of a query, but this one. */
+const requiredQuery = ({ query }: Endpoint, except?: string) =>
+  Object.entries(query ? leastOf(query as Shape) : {})
+    .filter(([name]) => name !== except)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&')
 
 /** A body with the required fields only. Tasks in it exist. */
 async function minimalBody(endpoint: Endpoint) {
@@ -242,8 +269,10 @@ function expectNoHarm(reply: Reply, path: string, what: string) {
 }
 
 test.each(endpoints)('the smallest valid call of $name succeeds', async ({ endpoint }) => {
-  const { status } = await sendBody(endpoint, await urlOf(endpoint), await minimalBody(endpoint))
-  expect(status).toBe(minimalStatus[endpoint.path] ?? statusOf(endpoint))
+  const url = [await urlOf(endpoint), requiredQuery(endpoint)].filter(Boolean).join('?')
+  const { status } = await sendBody(endpoint, url, await minimalBody(endpoint))
+  const { method, path } = endpoint
+  expect(status).toBe(minimalStatus[`${method} ${path}`] ?? minimalStatus[path] ?? statusOf(endpoint))
 })
 
 describe('a body', () => {
@@ -313,9 +342,10 @@ describe('a body', () => {
 
 describe('a query', () => {
   /** Makes a function that calls the endpoint with a query. */
-  const senderOf = async (endpoint: Endpoint) => {
+  const senderOf = async (endpoint: Endpoint, path?: string) => {
     const url = await urlOf(endpoint)
-    return (query: string) => gita.raw({ method: endpoint.method, url: `${url}?${query}` })
+    const others = requiredQuery(endpoint, path)
+    return (query: string) => gita.raw({ method: endpoint.method, url: `${url}?${query}${others && `&${others}`}` })
   }
   const pair = (name: string, value: unknown) => `${name}=${encodeURIComponent(String(value))}`
 
@@ -323,7 +353,7 @@ describe('a query', () => {
     const { name, endpoint, field, path } = wrongField
     const wrong = wrongTexts(field.kind, path)
     if (isFree(field.kind) && !acceptsAnyText.has(`${name} ${path}`)) wrong.push(...withNul)
-    const send = await senderOf(endpoint)
+    const send = await senderOf(endpoint, path)
     for (const value of wrong) expectError(await send(pair(path, value)), path, short(value))
   })
 
@@ -331,7 +361,7 @@ describe('a query', () => {
     'of $name with $path more than once, or as list or object, gets 400',
     async (repeated) => {
       const { endpoint, field, path } = repeated
-      const send = await senderOf(endpoint)
+      const send = await senderOf(endpoint, path)
       const example = pair(path, exampleOf(field))
       expectError(await send(`${example}&${example}`), path, 'twice')
       expectError(await send(Array(500).fill(example).join('&')), path, 'often')
@@ -344,13 +374,13 @@ describe('a query', () => {
   const odd = fieldsIn('query').filter(({ field }) => oddValues(field).length > 0)
 
   test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
-    const send = await senderOf(endpoint)
+    const send = await senderOf(endpoint, path)
     for (const value of oddValues(field)) expectNoHarm(await send(pair(path, value)), path, short(value))
   })
 
   test.each(withQuery)('of $name that is not encoded properly does no harm', async ({ endpoint }) => {
-    const send = await senderOf(endpoint)
     const path = fieldsOf(endpoint.query as Shape)[0]?.path ?? ''
+    const send = await senderOf(endpoint, path)
     for (const raw of ['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%u0041', '+', '=', '?', '#', ';']) {
       expectNoHarm(await send(`${path}=${raw}`), path, raw)
     }

@@ -1,17 +1,21 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { needsReview } from '../../shared/clock.ts'
 import { kindOf } from '../../shared/reminders.ts'
+import { causes } from '../../shared/routines.ts'
+import { outcomes } from '../../shared/task-kinds.ts'
 import { type Status, shownStatus } from '../../shared/task-status.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { startOfDay } from '../../shared/time.ts'
 import { contextFor, inTransaction } from '../core/context.ts'
+import { missedCause } from '../core/missed-cause.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { reminders } from '../db/tables/reminders.ts'
+import { routines } from '../db/tables/routines.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { loadSampleHotel, SAMPLE_ACCOUNTS } from './load.ts'
 import { SAMPLE_PASSWORD } from './staff.ts'
@@ -52,15 +56,17 @@ describe.each([
   let hotel: Awaited<ReturnType<typeof loadAt>>
   beforeAll(async () => {
     hotel = await loadAt(new Date(now))
-    titlesAt.set(iso, hotel.tasks.map(({ title }) => title).sort())
+    const planned = hotel.tasks.filter(({ kind }) => kind === 'task')
+    titlesAt.set(iso, planned.map(({ title }) => title).sort())
   })
 
   test('has nothing in the future, and everything in order', () => {
-    for (const { title, createdAt, updatedAt, completedAt, dueDate } of hotel.tasks) {
+    for (const { title, kind, createdAt, updatedAt, completedAt, dueDate } of hotel.tasks) {
       expect(timeOf(createdAt), title).toBeLessThan(now)
       expect(timeOf(updatedAt), title).toBeLessThanOrEqual(now)
       expect(timeOf(completedAt) <= timeOf(createdAt), title).toBe(false)
-      expect(timeOf(dueDate) <= timeOf(createdAt), title).toBe(false)
+      // Occurrences of the outage were recorded after it.
+      if (kind !== 'routine') expect(timeOf(dueDate) <= timeOf(createdAt), title).toBe(false)
     }
     const times = hotel.audit.map((entry) => timeOf(entry.createdAt))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -68,16 +74,19 @@ describe.each([
   })
 
   test('has tasks in every column', () => {
-    const shown = (status: Status) => hotel.tasks.filter((task) => shownStatus(task, now) === status).length
+    const planned = hotel.tasks.filter(({ kind }) => kind === 'task')
+    const shown = (status: Status) => planned.filter((task) => shownStatus(task, now) === status).length
     expect(shown('overdue')).toBe(12)
     expect(shown('in_progress')).toBeGreaterThan(10)
     expect(shown('pending')).toBeGreaterThan(40)
-    const completedToday = hotel.tasks.filter((task) => timeOf(task.completedAt) >= startOfDay(now, ZONE))
+    const completedToday = planned.filter((task) => timeOf(task.completedAt) >= startOfDay(now, ZONE))
     expect(completedToday).toHaveLength(11)
   })
 
   test('has nothing that falls due within two hours', () => {
-    const soon = hotel.tasks.filter(({ dueDate }) => timeOf(dueDate) >= now && timeOf(dueDate) < now + 2 * HOUR)
+    const soon = hotel.tasks.filter(
+      ({ dueDate, kind }) => kind === 'task' && timeOf(dueDate) >= now && timeOf(dueDate) < now + 2 * HOUR,
+    )
     expect(soon).toEqual([])
   })
 
@@ -120,6 +129,31 @@ describe.each([
     expect(unread.map(({ email }) => email)).toEqual(
       expect.arrayContaining(['manager@muster.example', 'user@muster.example']),
     )
+  })
+
+  test('has five weeks of occurrences with every outcome and each cause of a missed one, and some that are open', async () => {
+    const { orm } = muster.services.database
+    const missed = await orm.select({ cause: missedCause }).from(tasks).where(eq(tasks.outcome, 'missed'))
+    expect(new Set(missed.map(({ cause }) => cause))).toEqual(new Set(causes))
+    const occurrences = hotel.tasks.filter(({ kind }) => kind === 'routine')
+    expect(occurrences.length).toBeGreaterThan(400)
+    expect(new Set(occurrences.map(({ outcome }) => outcome))).toEqual(new Set([...outcomes, null]))
+    for (const { title, occurrenceAt, closesAt, closedAt, status } of occurrences) {
+      expect(timeOf(occurrenceAt), title).toBeLessThan(now)
+      const isOver = timeOf(closesAt) <= now
+      expect(isOver && closedAt === null && status !== 'completed', title).toBe(false)
+    }
+    const next = await orm.select({ next: routines.nextOccurrence }).from(routines)
+    expect(next.every((each) => timeOf(each.next) > now)).toBe(true)
+    expect(next).toHaveLength(21)
+  })
+
+  test('has problems that wait, that somebody has and that are solved', () => {
+    const problems = hotel.tasks.filter(({ kind }) => kind === 'problem')
+    const states = problems.map(({ assigneeId, status }) =>
+      status === 'completed' ? 'solved' : assigneeId ? 'taken' : 'waits',
+    )
+    expect(new Set(states)).toEqual(new Set(['solved', 'taken', 'waits']))
   })
 
   test('leaves only notifications of the last days unread', () => {

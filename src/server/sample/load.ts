@@ -6,7 +6,9 @@ import { unreadComments } from '../db/tables/task-contents.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { clockActions } from './clock.ts'
 import { HOUR, type Hotel } from './hotel.ts'
+import { placeActions, problemActions } from './problems.ts'
 import { reminderActions } from './reminders.ts'
+import { routineActions } from './routines.ts'
 import { sopActions } from './sops.ts'
 import { createDepartments, createStaff, feedbackActions, signInActions } from './staff.ts'
 import { projectActions, roundActions, taskActions } from './work.ts'
@@ -42,6 +44,9 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...clockActions(hotel),
     ...reminderActions(hotel),
     ...sopActions(hotel),
+    ...routineActions(hotel),
+    ...placeActions(hotel),
+    ...problemActions(hotel),
   ]
   for (const { act } of actions.sort((a, b) => a.at - b.at)) {
     await act()

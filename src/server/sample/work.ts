@@ -4,14 +4,13 @@ import { type FinishedRound, roundsOf } from '../../../sample/rounds.ts'
 import { diceOf, storyOf } from '../../../sample/story.ts'
 import type { SampleTask } from '../../../sample/tasks/task.ts'
 import { tasks as work } from '../../../sample/tasks.ts'
-import { fold } from '../../shared/fold.ts'
 import type { Status } from '../../shared/task-status.ts'
 import type { Context } from '../core/context.ts'
+import { searchColumns } from '../core/search-text.ts'
 import { insert, insertMany, update } from '../core/write.ts'
 import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { createTask } from '../features/tasks/create.ts'
-import { searchText } from '../features/tasks/search.ts'
 import { updateTask } from '../features/tasks/update.ts'
 import { commentActions } from './comments.ts'
 import { type Action, contextOf, crewOf, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
@@ -80,7 +79,7 @@ export function roundActions({ ctx, calendar, departmentIds, staff }: Hotel): Ac
   // Separate dice, so that the other parts of the hotel do not depend on the number of rounds.
   const dice = diceOf(calendar.day(0) / HOUR + 2)
   const rowOf = ({ department, title, tags, created, completed, due }: FinishedRound) => ({
-    ...{ title, tags, foldedTitle: fold(title), searchText: searchText({ title, tags }) },
+    ...{ title, tags, ...searchColumns({ title, tags }) },
     ...{ creatorId: staff.ingrid.id, assigneeId: staff[dice.oneOf(crewOf(department))].id },
     departmentId: departmentIds[department],
     status: 'completed' as const,

@@ -12,6 +12,7 @@ import { eraseDeletedComments } from '../features/comments/erase.ts'
 import { deleteOldUnread } from '../features/comments/unread.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { deletePhotos } from '../features/photos/expire.ts'
+import { purgeDeletedRoutines } from '../features/routines/delete.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedSteps } from '../features/steps/restore.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
@@ -34,6 +35,7 @@ const cleanups: Cleanup[] = [
   { name: 'sessions', run: deleteExpiredSessions },
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: purgeDeletedTasks },
+  { name: 'deleted routines', run: purgeDeletedRoutines },
   { name: 'photos that hang on nothing, or were deleted', run: deletePhotos },
   { name: 'deleted steps', run: purgeDeletedSteps },
   { name: 'read notifications', run: deleteReadNotifications },

@@ -2,7 +2,7 @@ import { asc, type SQL, sql } from 'drizzle-orm'
 import { FOLD_VERSION, fold } from '../../shared/fold.ts'
 import { inTransaction, type OpenContext } from '../core/context.ts'
 import { enqueue, type JobRun, jobKind } from '../core/jobs.ts'
-import { searchTextOf } from '../core/search-text.ts'
+import { searchColumns, searchTextOf } from '../core/search-text.ts'
 import type { Db } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { departments, users } from '../db/tables/people.ts'
@@ -10,7 +10,6 @@ import { sopPages } from '../db/tables/sops.ts'
 import { comments, taskSteps } from '../db/tables/task-contents.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { vectorOf } from '../features/sops/words.ts'
-import { searchColumns } from '../features/tasks/derived-columns.ts'
 import { foldedName } from '../features/users/folded-name.ts'
 
 /**
@@ -47,12 +46,12 @@ const people: Part<{ id: string; first_name: string; last_name: string; folded_n
     from jsonb_to_recordset(${given}::jsonb) as given(id uuid, name text) where ${users.id} = given.id`,
 }
 
-type TaskRow = Pick<typeof tasks.$inferSelect, 'id' | 'title' | 'description' | 'tags'> & {
+type TaskRow = Pick<typeof tasks.$inferSelect, 'id' | 'title' | 'description' | 'tags' | 'place'> & {
   folded_title: string
   search_text: string
 }
 const taskTexts: Part<TaskRow> = {
-  read: (after) => sql`select id, title, description, tags, folded_title, search_text from ${tasks}
+  read: (after) => sql`select id, title, description, tags, place, folded_title, search_text from ${tasks}
     where id > ${after?.id ?? 0} order by id limit 500 for no key update`,
   fold({ id, folded_title, search_text, ...task }) {
     const { foldedTitle, searchText } = searchColumns(task)

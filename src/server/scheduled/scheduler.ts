@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { failures } from '../base/errors.ts'
 import { contextFor, inTransaction, type Services } from '../core/context.ts'
+import type { PausedRows } from '../core/due-rows.ts'
 import { enqueue } from '../core/jobs.ts'
 import { taskCounts } from '../db/tables/tasks.ts'
-import { fireDue, type PausedReminders } from '../features/reminders/fire.ts'
+import { fireDue } from '../features/reminders/fire.ts'
+import { closeOver } from '../features/routines/close.ts'
+import { openDue } from '../features/routines/open.ts'
 import { announceFallenDue } from '../features/tasks/due.ts'
 import { cleanUpJob } from './cleanup.ts'
 
@@ -16,7 +19,7 @@ const SUM_UP_LOCK = 7_350_143
 
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
- * just fallen due are announced as if edited; now and then counts are summed up. Each hour a job is enqueued that deletes what
+ * just fallen due are announced as if edited, and the occurrences of routines open and close; now and then counts are summed up. Each hour a job is enqueued that deletes what
  * has run out. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
@@ -42,9 +45,23 @@ export function startScheduler(services: Services) {
     hour = key
   }
 
-  const paused: PausedReminders = new Map()
-  const fire = () => fireDue(contextFor(services, null, new Date()), paused)
-  const stops = [every(TICK, tick, services), every(REMINDERS_TICK, fire, services), every(TICK, cleanUp, services)]
+  const paused: Record<'reminders' | 'routines' | 'occurrences', PausedRows> = {
+    reminders: new Map(),
+    routines: new Map(),
+    occurrences: new Map(),
+  }
+  const fire = () => fireDue(contextFor(services, null, new Date()), paused.reminders)
+  const openAndClose = async () => {
+    const ctx = contextFor(services, null, new Date())
+    await openDue(ctx, paused.routines)
+    await closeOver(ctx, paused.occurrences)
+  }
+  const stops = [
+    every(TICK, tick, services),
+    every(TICK, openAndClose, services),
+    every(REMINDERS_TICK, fire, services),
+    every(TICK, cleanUp, services),
+  ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 

@@ -9,8 +9,8 @@ import { prefetchSession, sessionKey } from './viewer.ts'
 const MAX_WAIT = 100
 
 /**
- * Reads the session and the board before anything is drawn. What `public/start.js` has asked for is mostly here when the script is, or
- * is known from the last visit. Then the first thing that is drawn is the board: no sign that it loads, no empty columns.
+ * Reads the session and the board before anything is drawn. What `public/start.js` has asked for is mostly here when the script is,
+ * or is known from the last visit. Then the first thing that is drawn is the board: no sign that it loads, no empty columns.
  */
 export async function readFirstData() {
   const urls = earlyUrls()
@@ -28,7 +28,9 @@ export async function readFirstData() {
   await Promise.race([known(keys), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
 }
 
-/** Caches a reply that was asked for before it was known who asks (`response-cache.ts`), unless they were known from the last visit. */
+/**
+ * Caches a reply that was asked for before it was known who asks (`response-cache.ts`), unless they were known from the last visit.
+ */
 async function cacheFirst(url: string, key: unknown[]) {
   await known([sessionKey])
   const data = queryClient.getQueryData(key)

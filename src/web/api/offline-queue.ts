@@ -210,8 +210,8 @@ async function sendOne(change: QueuedWrite, owner: string) {
 }
 
 /**
- * Sends the photos of a change. Returns its body without those that the server refuses, so that one photo holds up neither the others
- * nor the text. Throws when it must be tried again.
+ * Sends the photos of a change. Returns its body without those that the server refuses, so that one photo holds up neither the
+ * others nor the text. Throws when it must be tried again.
  */
 async function withPhotos(body: unknown, photos: readonly string[]): Promise<unknown> {
   const { sendPhoto } = await import('./send-photo.ts')

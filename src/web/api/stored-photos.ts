@@ -47,9 +47,18 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   })
 }
 
-/** Stores a photo. Rejects if the browser allows no database, or the disk is full. */
-export const storePhoto = (id: string, owner: string, photo: SmallPhoto) =>
-  run('readwrite', (store) => store.put({ id, owner, at: Date.now(), ...photo } satisfies StoredPhoto))
+/** Once on a page is enough, before its first photo. */
+let areOthersRemoved = false
+
+/**
+ * Stores a photo. The first one on a page makes room: it removes what nobody has sent. Rejects if the browser allows no database,
+ * or the disk is full.
+ */
+export async function storePhoto(id: string, owner: string, photo: SmallPhoto) {
+  if (!areOthersRemoved) await removeOthers(owner).catch(() => undefined)
+  areOthersRemoved = true
+  await run('readwrite', (store) => store.put({ id, owner, at: Date.now(), ...photo } satisfies StoredPhoto))
+}
 
 /** A stored photo; undefined if there is none. */
 export const storedPhoto = (id: string) =>

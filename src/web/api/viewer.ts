@@ -56,6 +56,7 @@ function switchTo(viewer: Viewer) {
     dropReplies()
     clearRecentlyOpened()
     forgetPerson()
+    removePhotos(viewer.id)
   }
   // Data on the screen stays, so that nothing typed is lost; it is read again.
   else if (before && (before.role !== viewer.role || before.departmentId !== viewer.departmentId))
@@ -119,6 +120,7 @@ export async function setViewer(viewer: Viewer | null) {
   if (viewer) return
   clearReplies()
   forgetPerson()
+  removePhotos(null)
 }
 
 /** Reads the session again, because another person may have signed in, in another tab. */
@@ -156,8 +158,14 @@ export function followLanguage() {
 export function resetViewer() {
   clearReplies()
   forgetPerson()
+  // If nobody is signing out, another tab has removed them. Those that are there may wait with the person who came after.
+  if (leaving.get() !== null) removePhotos(null)
   return queryClient.resetQueries({ queryKey: sessionKey })
 }
+
+/** Removes the photos that wait in this browser to be sent, but for those of this person. */
+const removePhotos = (owner: string | null) =>
+  void import('./stored-photos.ts').then(({ removeOthers }) => removeOthers(owner)).catch(() => undefined)
 
 /** Removes everything that was read for one person, so that the next one does not see it. */
 function clearReplies() {

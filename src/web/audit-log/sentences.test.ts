@@ -3,15 +3,17 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { readerOf } from '../../../test/support/readers.ts'
-import type { AuditEntry, FieldChange } from '../../shared/audit-log.ts'
+import type { AuditEntry } from '../../shared/audit-log.ts'
 import { actionLabel } from './labels.ts'
 import { sentenceOf } from './sentences.tsx'
 
 const reader = readerOf('Europe/Lisbon')
 
-function textOf(action: string, { title = null, changes = [] }: { title?: string | null; changes?: FieldChange[] }) {
+type Entry = Partial<Pick<AuditEntry, 'title' | 'part' | 'changes'>>
+
+function textOf(action: string, { title = null, part = null, changes = [] }: Entry) {
   const [resourceType = ''] = action.split('.')
-  const sentence = sentenceOf({ action, resourceType, title, changes } as AuditEntry, reader)
+  const sentence = sentenceOf({ action, resourceType, title, part, changes } as AuditEntry, reader)
   const html = renderToStaticMarkup(createElement(I18nProvider, { i18n: reader.i18n }, sentence))
   const text = html
     .replace(/<[^>]+>/g, '')
@@ -27,6 +29,11 @@ describe('an entry reads', () => {
     ['task.create', { title: 'Towels' }, 'created task Towels'],
     ['comment.create', { title: 'Towels' }, 'commented on task Towels'],
     ['comment.update', { title: 'Towels' }, 'changed a comment on task Towels'],
+    ['step.create', { title: 'Towels', part: 'Fold' }, 'added step Fold to task Towels'],
+    ['step.create', { title: 'Towels', changes: [change('count', '6')] }, 'added 6 steps to task Towels'],
+    ['step.create', { title: 'Towels' }, 'added step erased to task Towels'],
+    ['step.clear', { title: 'Towels' }, 'cleared step erased of task Towels'],
+    ['photo.delete', { title: 'Towels' }, 'removed a photo of task Towels'],
     ['user.set-password', { title: 'Ana Reis' }, 'set a new password for person Ana Reis'],
     ['sop.delete', {}, 'deleted SOP'],
     ['clock-session.create', {}, 'clocked in'],

@@ -13,8 +13,8 @@ import { fieldName, formatValue, shownChanges, spellOut, verbOf } from '../compo
 
 /** What a sentence is about. The title is an element: within a text, tags that somebody has written would be read as such. */
 type Subject = { title: ReactNode }
-/** `part` is what hangs on it and was changed: the text of a step, for example. */
-type SubjectWithPart = Subject & { part: ReactNode }
+/** `part` is what hangs on it and was changed: the text of a step, for example. `count`: how many of them. */
+type SubjectWithPart = Subject & { part: ReactNode; count: number }
 
 /** Actions that need no thing. */
 const complete: Record<string, Message> = {
@@ -35,21 +35,35 @@ const complete: Record<string, Message> = {
 
 /** All other actions but the updates. */
 const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
-  'step.create': (values) => <Trans id="added step {part} to task {title}" values={values} />,
+  'step.create': (values) =>
+    values.count > 0 ? (
+      <Trans id="added {count, plural, one {# step} other {# steps}} to task {title}" values={values} />
+    ) : (
+      <Trans id="added step {part} to task {title}" values={values} />
+    ),
   'step.update': (values) => <Trans id="changed step {part} of task {title}" values={values} />,
   'step.delete': (values) => <Trans id="deleted step {part} of task {title}" values={values} />,
   'step.restore': (values) => <Trans id="restored step {part} of task {title}" values={values} />,
   'step.order': (values) => <Trans id="changed the order of the steps of task {title}" values={values} />,
   'step.check': (values) => <Trans id="filled in step {part} of task {title}" values={values} />,
   'step.clear': (values) => <Trans id="cleared step {part} of task {title}" values={values} />,
+  'step.remove-photo': (values) => <Trans id="removed the photo of step {part} of task {title}" values={values} />,
+  'step.restore-photo': (values) => <Trans id="restored the photo of step {part} of task {title}" values={values} />,
   'task.complete-anyway': (values) => <Trans id="completed task {title} with open steps" values={values} />,
   'task.create': (values) => <Trans id="created task {title}" values={values} />,
   'task.delete': (values) => <Trans id="deleted task {title}" values={values} />,
   'task.restore': (values) => <Trans id="restored task {title}" values={values} />,
+  'task.claim': (values) => <Trans id="took task {title}" values={values} />,
+  'task.release': (values) => <Trans id="gave back task {title}" values={values} />,
+  'task.move': (values) => <Trans id="sent problem {title} to another department" values={values} />,
+  'place.create': (values) => <Trans id="created place {title}" values={values} />,
+  'place.delete': (values) => <Trans id="deleted place {title}" values={values} />,
   'comment.create': (values) => <Trans id="commented on task {title}" values={values} />,
   'comment.update': (values) => <Trans id="changed a comment on task {title}" values={values} />,
   'comment.delete': (values) => <Trans id="deleted a comment on task {title}" values={values} />,
   'comment.restore': (values) => <Trans id="restored a comment on task {title}" values={values} />,
+  'photo.delete': (values) => <Trans id="removed a photo of task {title}" values={values} />,
+  'photo.restore': (values) => <Trans id="restored a photo of task {title}" values={values} />,
   'project.create': (values) => <Trans id="created project {title}" values={values} />,
   'project.delete': (values) => <Trans id="deleted project {title}" values={values} />,
   'sop.create': (values) => <Trans id="created SOP {title}" values={values} />,
@@ -129,6 +143,14 @@ const updates: Record<string, Update> = {
     ),
     plain: (values) => <Trans id="changed department {title}" values={values} />,
   },
+  'place.update': {
+    toValue: (values) => <Trans id="changed {field} of place {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of place {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of place {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed place {title}" values={values} />,
+  },
   'user.update': {
     toValue: (values) => <Trans id="changed {field} of person {title} to {value}" values={values} />,
     fields: (values) => <Trans id="changed {fields} of person {title}" values={values} />,
@@ -165,7 +187,7 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
   const update = updates[action]
   const sentence = update
     ? updateSentence(update, shownChanges(changes), subject, reader)
-    : sentences[action]?.({ ...subject, part: part && <q className="wrap-anywhere">{part}</q> })
+    : sentences[action]?.({ ...subject, ...partOf({ part, changes }, reader) })
   return (
     <span className="text-muted">
       {sentence ?? (
@@ -175,6 +197,13 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
       )}
     </span>
   )
+}
+
+/** The part of an entry that is about one, or how many there are. */
+function partOf({ part, changes }: Pick<AuditEntry, 'part' | 'changes'>, { i18n }: Reader) {
+  const name = part ?? i18n.t('erased ##in place of the text of a step')
+  const count = Number(changes.find(({ field }) => field === 'count')?.after ?? 0)
+  return { part: <q className="wrap-anywhere">{name}</q>, count }
 }
 
 function updateSentence(update: Update, changes: FieldChange[], subject: Subject, reader: Reader) {

@@ -28,6 +28,8 @@ const fields: Record<string, Forms> = {
   priority: [msg('Priority'), msg('priority')],
   dueDate: [msg('Due date'), msg('due date')],
   tags: [msg('Tags'), msg('tags')],
+  place: [msg('Place'), msg('place')],
+  code: [msg('Code of the sign'), msg('code of the sign')],
   projectId: [msg('Project'), msg('project')],
   departmentId: [msg('Department'), msg('department')],
   assigneeId: [msg('Assignee'), msg('assignee')],

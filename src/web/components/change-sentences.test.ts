@@ -43,6 +43,8 @@ describe('a history says', () => {
     ['Ana Reis created it', entryOf('task.create'), false],
     ['Ana Reis commented', entryOf('comment.create'), false],
     ['Ana Reis changed a comment', entryOf('comment.update'), false],
+    ['Ana Reis removed a photo', entryOf('photo.delete'), false],
+    ['Ana Reis removed the photo of the step The bed', ofStep('remove-photo', 'The bed'), false],
     ['Ana Reis gave a wrong current password', entryOf('user.refuse-password'), false],
     ['Muster asked for a new password', { ...unsigned, person: null }, false],
     ['Ana Reis fire late it', entryOf('reminder.fire-late'), false],

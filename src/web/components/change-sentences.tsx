@@ -15,6 +15,9 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   create: (values) => <Trans id="{person} created it" values={values} />,
   delete: (values) => <Trans id="{person} deleted it" values={values} />,
   restore: (values) => <Trans id="{person} restored it" values={values} />,
+  claim: (values) => <Trans id="{person} took it" values={values} />,
+  release: (values) => <Trans id="{person} gave it back" values={values} />,
+  move: (values) => <Trans id="{person} sent it to another department" values={values} />,
   confirm: (values) => <Trans id="{person} confirmed it" values={values} />,
   remind: (values) => <Trans id="{person} reminded its readers" values={values} />,
   'set-password': (values) => <Trans id="{person} set a new password" values={values} />,
@@ -22,20 +25,22 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   'ask-password': (values) => <Trans id="{person} asked for a new password" values={values} />,
 }
 
-/** What somebody did to something that hangs on the subject. */
-const contents: Record<string, (values: { person: ReactNode }) => ReactNode> = {
+/** What somebody did to something that hangs on the subject. `part` is the text of a step, `value` what was entered for it. */
+const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; value: ReactNode }) => ReactNode> = {
   'comment.create': (values) => <Trans id="{person} commented" values={values} />,
   'comment.update': (values) => <Trans id="{person} changed a comment" values={values} />,
   'comment.delete': (values) => <Trans id="{person} deleted a comment" values={values} />,
   'comment.restore': (values) => <Trans id="{person} restored a comment" values={values} />,
-}
-const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; value: ReactNode }) => ReactNode> = {
+  'photo.delete': (values) => <Trans id="{person} removed a photo" values={values} />,
+  'photo.restore': (values) => <Trans id="{person} restored a photo" values={values} />,
   'step.create': (values) => <Trans id="{person} added the step {part}" values={values} />,
   'step.update': (values) => <Trans id="{person} changed the step {part}" values={values} />,
   'step.delete': (values) => <Trans id="{person} deleted the step {part}" values={values} />,
   'step.restore': (values) => <Trans id="{person} restored the step {part}" values={values} />,
   'step.order': (values) => <Trans id="{person} put the steps into another order" values={values} />,
   'step.clear': (values) => <Trans id="{person} cleared the step {part}" values={values} />,
+  'step.remove-photo': (values) => <Trans id="{person} removed the photo of the step {part}" values={values} />,
+  'step.restore-photo': (values) => <Trans id="{person} restored the photo of the step {part}" values={values} />,
   'step.check': (values) =>
     values.value === null ? (
       <Trans id="{person} filled in the step {part}" values={values} />
@@ -74,12 +79,10 @@ export function historySentence(entry: HistoryEntry, withValues: boolean, reader
   const { i18n } = reader
   const name = person ? fullName(person) : 'Muster'
   const who = <bdi className="font-semibold">{name}</bdi>
-  const ofContents = contents[action]?.({ person: who })
-  if (ofContents) return ofContents
-  const shown = shownChanges(changes)
-  const [only] = shown
   const ofPart = partSentence(entry, who, reader)
   if (ofPart) return ofPart
+  const shown = shownChanges(changes)
+  const [only] = shown
   if (withValues && only) return oneChange(who, only, reader)
   if (action.endsWith('.update') && only && shown.length === 1)
     return <Trans id="{person} changed {field}" values={{ person: who, field: fieldName(only.field, i18n) }} />

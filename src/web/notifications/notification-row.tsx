@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
-import { AlarmClock, Bell, Check, type LucideIcon, MessageSquare, ShieldAlert } from 'lucide-react'
+import { AlarmClock, Bell, Check, type LucideIcon, MessageSquare, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { type MouseEvent, useId } from 'react'
 import { type Message, msg } from '../../shared/message.ts'
 import type { Notification } from '../../shared/notifications.ts'
@@ -14,6 +14,7 @@ import { targetOf } from './target.ts'
 const kinds: Record<string, [LucideIcon, Message]> = {
   reminder: [AlarmClock, msg('Reminder')],
   comment: [MessageSquare, msg('Comment')],
+  problem: [TriangleAlert, msg('Problem')],
   security: [ShieldAlert, msg('Security')],
 }
 

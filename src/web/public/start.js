@@ -24,7 +24,8 @@ document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 const [lang, dir] = stored('muster.shown-language')?.split(' ') ?? []
 if (dir) Object.assign(document.documentElement, { lang, dir })
 
-// The service worker has the letters. Without it they come after the script where the network is slow (`vite.config.ts`), in Mbit/s.
+// The service worker has the letters. Without it they come after the script where the network is slow (`vite.config.ts`).
+// `downlink` is in Mbit/s.
 const letters = document.getElementById('letters')
 const isSlow = navigator.connection?.downlink < 5
 if (letters && (navigator.serviceWorker?.controller || !isSlow)) letters.rel = 'preload'

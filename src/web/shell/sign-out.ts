@@ -3,7 +3,6 @@ import { clearDepartment } from '../api/department-filter.ts'
 import { clearOfflineQueue, queuedWrites } from '../api/queued-writes.ts'
 import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
 import { i18nNow } from '../language.ts'
-import { forgetTyped } from '../tasks/comments/drafts.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /**
@@ -23,7 +22,6 @@ export function useSignOut() {
     }
     clearDepartment()
     clearOfflineQueue()
-    forgetTyped()
     await navigate({ to: '/' })
     const i18n = i18nNow()
     if (failed) {

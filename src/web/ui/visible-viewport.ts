@@ -6,8 +6,8 @@ const MIN_KEYBOARD = 60
 let users = 0
 
 /**
- * While mounted, keeps `--viewport-top` and `--viewport-bottom` at what a keyboard covers of the page, for browsers that lay it over
- * the page and do not know `interactive-widget` (`index.html`), as Safari does.
+ * While mounted, keeps `--viewport-top` and `--viewport-bottom` at what a keyboard covers of the page, for browsers that lay it
+ * over the page and do not know `interactive-widget` (`index.html`), as Safari does.
  */
 export function useVisibleViewport() {
   useEffect(() => {

@@ -67,7 +67,7 @@ export const tasks = pgTable(
     stepsTotal: smallint('steps_total').notNull().default(0),
     comments: integer('comments').notNull().default(0),
     photos: integer('photos').notNull().default(0),
-    /** Title, description and tags, folded. `searchText` in the tasks feature writes it. */
+    /** Title, description, tags and place, folded. `searchText` in the tasks feature writes it. */
     searchText: foldedText('search_text').notNull(),
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),

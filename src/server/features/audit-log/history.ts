@@ -59,13 +59,16 @@ async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & 
   return known
 }
 
+/** The actions whose entries say when somebody did a step. */
+const TICKS = "('step.check', 'step.clear', 'step.remove-photo', 'step.restore-photo')"
+
 /**
  * Who ticked a step and when: the entries say the time, which is shown to those who are shown it in the list of steps
  * (`features/steps/rows.ts`).
  */
 function stepEntriesFor({ viewer, services }: Context, task: Subject): SQL {
   if (services.config.stepTimes && may(viewer, 'task:update', task)) return sql`true`
-  return sql`(${auditLogs.action} not in ('step.check', 'step.clear') or ${auditLogs.userId} = ${viewer.id})`
+  return sql`(${auditLogs.action} not in ${sql.raw(TICKS)} or ${auditLogs.userId} = ${viewer.id})`
 }
 
 export const readTaskHistory = historyOf('task', 'task:history', (ctx, id: number) => taskFor(ctx, id, 'task:read'))

@@ -4,6 +4,7 @@ import { read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { places, routines } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -36,7 +37,9 @@ const sources: Record<string, Source> = {
   task: numbered(sql`${tasks}`, sql`title`),
   sop: numbered(sql`${sops}`, sql`title`),
   step: numbered(sql`${taskSteps}`, sql`text`),
+  place: numbered(sql`${places}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
+  routine: numbered(sql`${routines}`, sql`title`),
 }
 
 /** The resource type that a field refers to. */
@@ -46,6 +49,7 @@ export const subjectTypes: Record<string, string> = {
   taskId: 'task',
   sopId: 'sop',
   reminderId: 'reminder',
+  routineId: 'routine',
   userId: 'user',
   assigneeId: 'user',
   creatorId: 'user',

@@ -1,16 +1,11 @@
 import type { Comment, commentsApi } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
-import { invalid, invalidFields } from '../../base/errors.ts'
+import { invalid } from '../../base/errors.ts'
 import { taskFor } from '../../core/access.ts'
-import { peopleWhoSeeAmong } from '../../core/access-people.ts'
+import { addComment, checkPhotos } from '../../core/comments.ts'
 import type { Context } from '../../core/context.ts'
-import { searchTextOf } from '../../core/search-text.ts'
-import { recount } from '../../core/task-contents.ts'
-import { insert } from '../../core/write.ts'
-import { comments } from '../../db/tables/task-contents.ts'
-import type { tasks } from '../../db/tables/tasks.ts'
-import { attachPhotos, checkPhotos } from './attach.ts'
+import { checkMentions } from './mentions.ts'
 import { commentWithParts } from './rows.ts'
 import { tellOfComment } from './tell.ts'
 
@@ -29,22 +24,10 @@ export async function createComment(
   const mentions = body.text === '' ? [] : [...new Set(body.mentions)]
   await checkMentions(ctx, task, mentions)
   await checkPhotos(ctx, photoIds)
-  const comment = await insert(ctx, comments, {
-    ...{ taskId: task.id, authorId: ctx.viewer.id, text: body.text, searchText: searchTextOf(body.text), mentions },
-  })
-  await attachPhotos(ctx, comment, photoIds)
-  await recount(ctx, task.id)
+  const comment = await addComment(ctx, task.id, { text: body.text, mentions, photoIds })
   await tellOfComment(ctx, task, comment)
   return commentWithParts(ctx, comment.id)
 }
 
 /** What is wrong with a comment that has neither text nor photo. */
 export const saysNothing = msg('Write something, or add a photo')
-
-async function checkMentions(ctx: Context, task: typeof tasks.$inferSelect, mentions: string[]) {
-  const known = await peopleWhoSeeAmong(ctx, task, mentions)
-  const faults = mentions.flatMap((id, at) =>
-    known.has(id) ? [] : [{ path: `mentions.${at}`, message: msg('This person cannot see the task') }],
-  )
-  if (faults.length > 0) throw invalidFields(faults)
-}

@@ -3,11 +3,11 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { notFound } from '../../base/errors.ts'
 import { removableCommentFor } from '../../core/access-comments.ts'
+import { deletePhotosOf } from '../../core/comments.ts'
 import type { Context } from '../../core/context.ts'
 import { recount } from '../../core/task-contents.ts'
 import { remove } from '../../core/write.ts'
 import { comments } from '../../db/tables/task-contents.ts'
-import { deletePhotosOf } from './attach.ts'
 import { forgetUnread } from './unread.ts'
 
 /**

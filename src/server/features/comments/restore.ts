@@ -3,12 +3,12 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { notFound } from '../../base/errors.ts'
 import { removableCommentFor } from '../../core/access-comments.ts'
+import { restorePhotosOf } from '../../core/comments.ts'
 import type { Context } from '../../core/context.ts'
 import { restoreLimit } from '../../core/restore-limit.ts'
 import { recount } from '../../core/task-contents.ts'
 import { update } from '../../core/write.ts'
 import { comments } from '../../db/tables/task-contents.ts'
-import { restorePhotosOf } from './attach.ts'
 import { commentWithParts } from './rows.ts'
 
 /** Brings back a deleted comment with its photos, for those who may delete it. Throws 404 after 30 days. It notifies nobody. */

@@ -4,8 +4,8 @@ import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
 import { comments } from '../../db/tables/task-contents.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
-import { fullName, notifyEach } from '../notifications.ts'
-import { addUnread } from './unread.ts'
+import { fullName, notify, notifyEach } from '../notifications.ts'
+import { addUnread, addUnreadMention } from './unread.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 type CommentRow = typeof comments.$inferSelect
@@ -22,12 +22,11 @@ export async function tellOfComment(ctx: Context, task: TaskRow, comment: Commen
       or ${users.id} in (select ${comments.authorId} from ${comments}
         where ${comments.taskId} = ${task.id} and ${comments.deletedAt} is null))
     order by ${users.id}`)
-  const params = { by: fullName(ctx.viewer), title: task.title }
-  const subject = { type: 'task', id: task.id } as const
+  const fact = factOf(ctx, task)
   const idsOf = (mentioned: boolean) => rows.filter((row) => row.mentioned === mentioned).map(({ id }) => id)
   await notifyEach(ctx, [
-    { recipients: idsOf(true), fact: { kind: 'mention', params, subject } },
-    { recipients: idsOf(false), fact: { kind: 'comment', params, subject } },
+    { recipients: idsOf(true), fact: { kind: 'mention', ...fact } },
+    { recipients: idsOf(false), fact: { kind: 'comment', ...fact } },
   ])
   await addUnread(
     ctx,
@@ -35,3 +34,15 @@ export async function tellOfComment(ctx: Context, task: TaskRow, comment: Commen
     rows.map(({ id }) => id),
   )
 }
+
+/** Notifies people whom a comment mentions only now, except its author. They have it among the comments that they have not read. */
+export async function tellOfMentions(ctx: Context, task: TaskRow, comment: CommentRow, mentions: string[]) {
+  const recipients = mentions.filter((id) => id !== comment.authorId)
+  await notify(ctx, recipients, { kind: 'mention', ...factOf(ctx, task) })
+  await addUnreadMention(ctx, comment, recipients)
+}
+
+const factOf = ({ viewer }: Context, { id, title }: TaskRow) => ({
+  params: { by: fullName(viewer), title },
+  subject: { type: 'task', id } as const,
+})

@@ -54,6 +54,24 @@ export async function addUnread(ctx: Context, { id, taskId }: CommentRow, userId
 }
 
 /**
+ * Counts a comment for people whom it mentions only now. It may be counted for them already: then the count stays within the number
+ * of comments of others from the first unread one on.
+ */
+export async function addUnreadMention(ctx: Context, { id, taskId }: CommentRow, userIds: string[]) {
+  if (userIds.length === 0) return
+  const firstId = sql`least(${unreadComments.firstId}, ${id})`
+  const ofOthers = sql`(select count(*)::int from ${comments} as comment
+    where comment.task_id = ${taskId} and comment.id >= ${firstId} and comment.deleted_at is null
+      and comment.author_id <> ${unreadComments.userId})`
+  await ctx.db.execute(sql`
+    insert into ${unreadComments} (user_id, task_id, comments, first_id, created_at)
+    select id, ${taskId}, 1, ${id}, ${ctx.now.toISOString()} from unnest(${sql.param(userIds)}::uuid[]) as person (id) order by id
+    on conflict (user_id, task_id) do update
+      set comments = least(${unreadComments.comments} + 1, ${ofOthers}), first_id = ${firstId}`)
+  announce(ctx, userIds)
+}
+
+/**
  * Counts a deleted comment no more for those who have not read it: what is left are the comments of others from the first unread one
  * on, and never more than were counted.
  */

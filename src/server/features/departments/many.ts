@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Department, type departmentsApi, MAX_DEPARTMENTS } from '../../../shared/departments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
@@ -8,14 +8,17 @@ import { msg } from '../../../shared/message.ts'
 import { conflict } from '../../base/errors.ts'
 import { departmentsFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
-import { insertMany, removeMany, updateWhere } from '../../core/write.ts'
+import { living } from '../../core/task-counts.ts'
+import { insertMany, removeMany } from '../../core/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { places, routines } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { listDepartments } from '../departments.ts'
+import { releaseUnlisted } from './release.ts'
 
 const holds = (table: PgTable, column: PgColumn, condition?: SQL) =>
   sql`exists (select from ${table} where ${and(sql`${column} = ${departments.id}`, condition)})`
@@ -23,10 +26,12 @@ const holds = (table: PgTable, column: PgColumn, condition?: SQL) =>
 /** Whether anything that lives, or any hours, belong to a department. `deleteDepartment` asks the same of one. */
 const isEmpty = sql`not (
   ${holds(users, users.departmentId, isNull(users.deletedAt))}
-  or ${holds(tasks, tasks.departmentId, isNull(tasks.deletedAt))}
+  or ${holds(tasks, tasks.departmentId, living)}
   or ${holds(projects, projects.departmentId)}
   or ${holds(sops, sops.departmentId)}
   or ${holds(reminders, reminders.departmentId)}
+  or ${holds(routines, routines.departmentId, isNull(routines.deletedAt))}
+  or ${holds(places, places.departmentId)}
   or ${holds(clockSessions, clockSessions.departmentId)})`
 
 /** The ids of the departments that nothing belongs to. */
@@ -60,10 +65,7 @@ async function removeEmpty(ctx: Context, ids: number[]) {
     const names = formatSeries(full, ctx.reader)
     throw conflict('not_empty', msg('Something belongs to these departments: {names}', { names }))
   }
-  // Deleted accounts and tasks are in no list, and must not keep a department from being deleted.
-  const none = { departmentId: null }
-  await updateWhere(ctx, users, and(inArray(users.departmentId, ids), isNotNull(users.deletedAt)), none)
-  await updateWhere(ctx, tasks, and(inArray(tasks.departmentId, ids), isNotNull(tasks.deletedAt)), none)
+  await releaseUnlisted(ctx, ids)
   await removeMany(ctx, departments, found)
 }
 

@@ -95,7 +95,8 @@ export async function addPhoto(
   return photoOf(values)
 }
 
-const photoOf = ({ id, width, height, size }: Omit<Photo, 'url' | 'thumbnailUrl'>): Photo => ({
+/** A photo as replies give it. */
+export const photoOf = ({ id, width, height, size }: Omit<Photo, 'url' | 'thumbnailUrl'>): Photo => ({
   ...{ id, width, height, size },
   ...photoUrls(id),
 })

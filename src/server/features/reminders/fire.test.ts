@@ -6,13 +6,14 @@ import { putReminder } from '../../../../test/support/reminders.ts'
 import { aside, useTestApp } from '../../../../test/support/test-app.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { contextFor } from '../../core/context.ts'
+import type { PausedRows } from '../../core/due-rows.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { startScheduler } from '../../scheduled/scheduler.ts'
 import { isAbout } from '../notifications.ts'
-import { fireDue, type PausedReminders } from './fire.ts'
+import { fireDue } from './fire.ts'
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
 const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`)
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await muster.services.database.pool.query('delete from reminders')
 })
 
-const fireAt = (time: string, paused?: PausedReminders) =>
+const fireAt = (time: string, paused?: PausedRows) =>
   aside(() => fireDue(contextFor(muster.services, null, at(time)), paused))
 const rowOf = async (id: number) => {
   const [row] = await muster.services.database.orm.select().from(reminders).where(eq(reminders.id, id))
@@ -141,7 +142,7 @@ test('one that cannot be fired stops no other, and is tried again later', async 
   const bad = await putReminder(muster, { user: 'uli', nextRun: DUE, title: 'Bad' })
   for (let count = 0; count < 3; count += 1)
     await putReminder(muster, { user: 'lea', nextRun: at('09:01').toISOString() })
-  const paused: PausedReminders = new Map()
+  const paused: PausedRows = new Map()
   expect(await fireAt('09:02', paused)).toBe(3)
   expect([...paused.keys()]).toEqual([bad.id])
   expect(await rowOf(bad.id)).toMatchObject({ isActive: true, lastTriggered: null })

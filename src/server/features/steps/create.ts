@@ -4,10 +4,11 @@ import { invalidFields } from '../../base/errors.ts'
 import { stepsFor } from '../../core/access-steps.ts'
 import type { Context } from '../../core/context.ts'
 import { searchTextOf } from '../../core/search-text.ts'
+import { faultsOfStep } from '../../core/step-faults.ts'
 import { recount } from '../../core/task-contents.ts'
 import { insertMany } from '../../core/write.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
-import { faultsOf, mustBeFew } from './limits.ts'
+import { mustBeFew } from './limits.ts'
 import { stepsOf } from './rows.ts'
 
 /**
@@ -15,7 +16,7 @@ import { stepsOf } from './rows.ts'
  * limits that do not fit.
  */
 export async function createSteps(ctx: Context, { params, body }: Input<typeof stepsApi.create>): Promise<StepList> {
-  const faults = body.steps.flatMap((step, at) => faultsOf(step, `steps.${at}.`))
+  const faults = body.steps.flatMap((step, at) => faultsOfStep(step, `steps.${at}.`))
   if (faults.length > 0) throw invalidFields(faults)
   const { task, steps } = await stepsFor(ctx, params.id, 'task:update')
   mustBeFew(steps.length + body.steps.length, 'steps')

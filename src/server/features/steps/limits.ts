@@ -1,21 +1,8 @@
-import { type Message, msg } from '../../../shared/message.ts'
-import { MAX_STEPS, type NewStep } from '../../../shared/steps.ts'
-import { type Issue, invalid } from '../../base/errors.ts'
-
-type Asked = Partial<Pick<NewStep, 'kind' | 'unit' | 'min' | 'max'>>
+import { msg } from '../../../shared/message.ts'
+import { MAX_STEPS } from '../../../shared/steps.ts'
+import { invalid } from '../../base/errors.ts'
 
 /** Throws 400 unless a task may have so many steps. */
 export function mustBeFew(count: number, path = '') {
   if (count > MAX_STEPS) throw invalid(path, msg('A task has at most {max} steps', { max: MAX_STEPS }))
-}
-
-/** What is wrong with the unit and the limits of a step: only numbers have them, and the smallest is not above the largest. */
-export function faultsOf({ kind = 'tick', unit, min, max }: Asked, path = ''): Issue[] {
-  const fault = (field: string, message: Message) => ({ path: `${path}${field}`, message })
-  if (kind !== 'number') {
-    const given = Object.entries({ unit, min, max }).filter(([, value]) => value !== null && value !== undefined)
-    return given.map(([field]) => fault(field, msg('Only a number has a unit and limits')))
-  }
-  const isTurned = min != null && max != null && min > max
-  return isTurned ? [fault('max', msg('Must not be less than the smallest value'))] : []
 }

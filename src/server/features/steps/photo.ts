@@ -10,9 +10,14 @@ type StepRow = typeof taskSteps.$inferSelect
 export const hangPhoto = ({ db }: Context, { taskId }: StepRow, id: string) =>
   db.update(photos).set({ taskId }).where(eq(photos.id, id))
 
-/** Takes the photo of a step from its task. It is its uploader's again, as any photo that hangs on nothing, and goes after a day. */
+/**
+ * Takes the photo of a step from its task. It is its uploader's again, as any photo that hangs on nothing, and goes after a day. A
+ * photo that was removed by itself stays deleted.
+ */
 export async function releasePhoto({ db }: Context, { photoId }: StepRow) {
-  if (photoId !== null) await db.update(photos).set({ taskId: null }).where(eq(photos.id, photoId))
+  if (photoId === null) return
+  const living = and(eq(photos.id, photoId), isNull(photos.deletedAt))
+  await db.update(photos).set({ taskId: null }).where(living)
 }
 
 /** Deletes the photo of a deleted step with it. It is removed when the step can no longer be restored. */
@@ -22,7 +27,8 @@ export async function deletePhotoOf({ db, now }: Context, { photoId }: StepRow) 
   await db.update(photos).set({ deletedAt: now.toISOString() }).where(living)
 }
 
-/** Brings back the photo of a step that is restored. */
-export async function restorePhotoOf({ db }: Context, { photoId }: StepRow) {
-  if (photoId !== null) await db.update(photos).set({ deletedAt: null }).where(eq(photos.id, photoId))
+/** Brings back the photo of a step that is restored, unless it was removed before the step was deleted. */
+export async function restorePhotoOf({ db }: Context, { photoId, doneAt }: StepRow) {
+  if (photoId !== null && doneAt !== null)
+    await db.update(photos).set({ deletedAt: null }).where(eq(photos.id, photoId))
 }

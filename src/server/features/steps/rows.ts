@@ -27,9 +27,11 @@ async function stepsWhere(ctx: Context, task: TaskRow, condition: SQL | undefine
     .where(condition)
     .orderBy(asc(position), asc(id))
   const seesTimes = ctx.services.config.stepTimes && may(ctx.viewer, 'task:update', task)
-  return rows.map((step) => ({
+  return rows.map(({ photoId, ...step }) => ({
     ...step,
-    value: step.photoId ?? step.value,
+    // An open step keeps the id of a photo that was removed, until it comes back or another takes its place.
+    photoId: step.doneAt && photoId,
+    value: (step.doneAt && photoId) ?? step.value,
     doneAt: seesTimes || step.doneBy?.id === ctx.viewer.id ? step.doneAt : null,
   }))
 }

@@ -4,10 +4,10 @@ import { invalidFields } from '../../base/errors.ts'
 import { stepFor } from '../../core/access-steps.ts'
 import type { Context } from '../../core/context.ts'
 import { searchTextOf } from '../../core/search-text.ts'
+import { faultsOfStep } from '../../core/step-faults.ts'
 import { recount } from '../../core/task-contents.ts'
 import { update } from '../../core/write.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
-import { faultsOf } from './limits.ts'
 import { releasePhoto } from './photo.ts'
 import { stepOf } from './rows.ts'
 
@@ -20,7 +20,7 @@ export async function updateStep(ctx: Context, { params, body }: Input<typeof st
   const isOtherKind = body.kind !== undefined && body.kind !== step.kind
   const ofNumber = isOtherKind && body.kind !== 'number' ? { unit: null, min: null, max: null } : {}
   const values = { ...ofNumber, ...body }
-  const faults = faultsOf({ ...step, ...values })
+  const faults = faultsOfStep({ ...step, ...values })
   if (faults.length > 0) throw invalidFields(faults)
   if (isOtherKind) await releasePhoto(ctx, step)
   await update(ctx, taskSteps, step, {

@@ -2,13 +2,14 @@ import type { Input } from '../../../shared/endpoint.ts'
 import type { Task, tasksApi } from '../../../shared/tasks.ts'
 import { mustBeAllowed } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
+import { searchColumns } from '../../core/search-text.ts'
+import { taskWithNames } from '../../core/task-rows.ts'
 import { insert } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { currentRevision, noteCompletions } from './complete.ts'
-import { completion, searchColumns, takenBy, uniqueTags } from './derived-columns.ts'
+import { completion, takenBy, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { checkReferences } from './references.ts'
-import { taskWithNames } from './rows.ts'
 
 /**
  * Creates a task. If a manager names no department, the task goes to their own: that is the one they mean nearly always. `null`

@@ -9,11 +9,12 @@ import { restorableTasks, roleMustBeAllowed } from '../../core/access.ts'
 import { type Context, JsonText, type OpenContext } from '../../core/context.ts'
 import { restoreLimit } from '../../core/restore-limit.ts'
 import { allOf } from '../../core/task-counts.ts'
+import { asJson, taskColumns, taskWithNames } from '../../core/task-rows.ts'
 import { update } from '../../core/write.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { pageText } from './pages.ts'
-import { asJson, taskColumns, taskWithNames } from './rows.ts'
+import { followProblems } from './problems/follow.ts'
 
 /**
  * Tasks that were deleted within the last 30 days and that the viewer may restore, newest deletion first. Throws 400 for a filter
@@ -50,7 +51,8 @@ export async function restoreTask(ctx: Context, { params }: Input<typeof tasksAp
     .for('update')
   if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound(msg('There is no such deleted task'))
   if (!may(ctx.viewer, 'task:restore', task)) throw forbidden()
-  await update(ctx, tasks, task, { deletedAt: null }, 'restore')
+  const restored = await update(ctx, tasks, task, { deletedAt: null }, 'restore')
+  await followProblems(ctx, [task], [restored])
   return taskWithNames(ctx, task.id)
 }
 

@@ -1,10 +1,8 @@
-import { fold } from '../../../shared/fold.ts'
 import type { Outcome } from '../../../shared/task-kinds.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import type { TaskChanges } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
-import { searchText } from './search.ts'
 
 /** Columns of a task that follow from what was sent. */
 
@@ -16,8 +14,8 @@ export const completion = (ctx: Context, status: Status, completedAt: string | n
 })
 
 /** What became of an occurrence that is completed: done, or late if it was due before. Of other tasks nothing. */
-export const outcomeOf = (task: Pick<TaskRow, 'routineId' | 'dueDate' | 'completedAt'>): Outcome | null => {
-  if (task.routineId === null || task.completedAt === null) return null
+export const outcomeOf = (task: Pick<TaskRow, 'kind' | 'dueDate' | 'completedAt'>): Outcome | null => {
+  if (task.kind !== 'routine' || task.completedAt === null) return null
   return task.dueDate !== null && task.completedAt > task.dueDate ? 'late' : 'done'
 }
 
@@ -34,12 +32,6 @@ export const takenBy = (
 /** The page in a procedure goes with the procedure: another one begins at its first page, unless a page is named. */
 export const procedureColumns = (after: Pick<TaskChanges, 'sopId' | 'sopPage'>, before?: Pick<TaskRow, 'sopId'>) =>
   after.sopId !== undefined && after.sopId !== (before?.sopId ?? null) ? { sopPage: after.sopPage ?? null } : {}
-
-/** The columns that lists are sorted by and searched in. */
-export const searchColumns = (task: { title: string; description?: string | null; tags?: string[] }) => ({
-  foldedTitle: fold(task.title),
-  searchText: searchText(task),
-})
 
 /** Each tag once, in the order sent. */
 export const uniqueTags = (tags: string[]) => [...new Set(tags)]

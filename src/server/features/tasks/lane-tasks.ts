@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/task-counts.ts'
+import { asJson, taskColumns } from '../../core/task-rows.ts'
 import { fixed } from '../../db/connect.ts'
 import { priorityWeight, tasks } from '../../db/tables/tasks.ts'
-import { asJson, taskColumns } from './rows.ts'
 
 interface LaneTasks {
   /** The people of the lanes. */

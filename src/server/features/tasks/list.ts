@@ -7,9 +7,9 @@ import type { Board, Task, TaskPage, tasksApi } from '../../../shared/tasks.ts'
 import { taskFor } from '../../core/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { totalsOf } from '../../core/task-counts.ts'
+import { taskWithNames } from '../../core/task-rows.ts'
 import { listDeleted } from './deleted.ts'
 import { pageOf, pageText, readPages, selectionOf } from './pages.ts'
-import { taskWithNames } from './rows.ts'
 
 /**
  * Tasks that the viewer may see, filtered, sorted, in pages. Throws 403 for a department that the viewer may not look into, 400

@@ -8,6 +8,7 @@ import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { checkSteps, noteCompletions } from './complete.ts'
 import { notifyAssignee } from './notify-assignee.ts'
+import { followProblems } from './problems/follow.ts'
 import { checkReferences } from './references.ts'
 import { setsOnlyStatus } from './update.ts'
 
@@ -45,6 +46,7 @@ export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.
       after.filter(({ id }) => isOpen.has(id)),
     )
   await notifyAssignee(ctx, befores, after)
+  await followProblems(ctx, befores, after)
   const changed = new Set(after.map(({ id }) => id))
   const replaced = befores.filter(({ id }) => changed.has(id))
   return { changed: after.length, before: valuesOf(replaced, Object.keys(changes) as (keyof typeof changes)[]) }
@@ -92,7 +94,7 @@ function completionOfMany(
   const current = sql`(select revision from ${sops} where ${sops.id} = ${tasks.sopId})`
   return {
     completedAt,
-    outcome: sql`case when ${tasks.routineId} is null then null when ${completedAt} > ${tasks.dueDate} then 'late' else 'done' end`,
+    outcome: sql`case when ${tasks.kind} <> 'routine' then null when ${completedAt} > ${tasks.dueDate} then 'late' else 'done' end`,
     sopRevision: sql`case when ${tasks.status} = 'completed' then ${tasks.sopRevision} else ${current} end`,
   }
 }

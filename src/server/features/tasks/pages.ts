@@ -7,6 +7,7 @@ import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, closed, everything, living, type Selection } from '../../core/task-counts.ts'
+import { asJson, taskColumns } from '../../core/task-rows.ts'
 import { foundFirst } from '../../core/task-scopes.ts'
 import { fixed, read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -20,7 +21,6 @@ import {
   partsOf,
   type Sorting,
 } from './orders.ts'
-import { asJson, taskColumns } from './rows.ts'
 import { matching, noWords } from './search.ts'
 
 /**

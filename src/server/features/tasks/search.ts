@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { SPELLED, searchWords } from '../../../shared/fold.ts'
 import type { Context } from '../../core/context.ts'
-import { searchTextOf } from '../../core/search-text.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { comments, taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -10,10 +9,6 @@ import { tasks } from '../../db/tables/tasks.ts'
 /** Words of up to so many letters match only the beginnings of words. */
 const MAX_PREFIX_LENGTH = 2
 const MAX_WORDS = 10
-
-/** The text of a task that `search` looks through: title, description and tags. */
-export const searchText = (task: { title: string; description?: string | null; tags?: string[] }) =>
-  searchTextOf([task.title, task.description ?? '', ...(task.tags ?? [])].join(' '))
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 /** The patterns for `like`: short words match the beginnings of words, longer ones any place. */

@@ -4,9 +4,9 @@ import { ownTasks, unassignedTasks } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { byDueDate, countToDo, notCompleted, type ToDoCounts } from '../../core/own-tasks.ts'
 import { allOf, living } from '../../core/task-counts.ts'
+import { asJson, taskColumns } from '../../core/task-rows.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { asJson, taskColumns } from './rows.ts'
 
 /** A section of Today as the text of the contract's JSON. */
 type SectionText = string

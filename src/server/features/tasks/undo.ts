@@ -8,11 +8,13 @@ import { roleMustBeAllowed, tasksAmong, visibleSopsAmong } from '../../core/acce
 import { activePeopleAmong } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { same } from '../../core/record.ts'
+import { searchColumns } from '../../core/search-text.ts'
 import { updateEach } from '../../core/write-each.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { checkSteps } from './complete.ts'
-import { completion, outcomeOf, procedureColumns, searchColumns, takenBy, uniqueTags } from './derived-columns.ts'
+import { completion, outcomeOf, procedureColumns, takenBy, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
+import { followProblems } from './problems/follow.ts'
 import { setsOnlyStatus } from './update.ts'
 
 type TaskRow = typeof tasks.$inferSelect
@@ -65,6 +67,7 @@ export async function undoChange(ctx: Context, { body: { from, to } }: Input<typ
   )
   const befores = possible.map(({ before }) => before)
   await notifyAssignee(ctx, befores, await withoutJustTaken(ctx, befores, after))
+  await followProblems(ctx, befores, after)
   return { changed: after.length }
 }
 

@@ -4,13 +4,15 @@ import type { Task, TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 import { conflict } from '../../base/errors.ts'
 import { mustBeAllowed, taskFor } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
+import { searchColumns } from '../../core/search-text.ts'
+import { taskWithNames } from '../../core/task-rows.ts'
 import { update } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { checkSteps, completedAtFor, currentRevision, noteCompletions } from './complete.ts'
-import { completion, outcomeOf, procedureColumns, searchColumns, takenBy, uniqueTags } from './derived-columns.ts'
+import { completion, outcomeOf, procedureColumns, takenBy, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
+import { followProblems } from './problems/follow.ts'
 import { checkReferences } from './references.ts'
-import { taskWithNames } from './rows.ts'
 
 /**
  * Changes the fields sent. Anyone who sees the task may set its status; every other field needs the right to edit it, also in
@@ -52,6 +54,7 @@ export async function updateTask(ctx: Context, { params, body }: Input<typeof ta
   })
   if (isCompleted) await noteCompletions(ctx, [after])
   await notifyAssignee(ctx, [task], [after])
+  await followProblems(ctx, [task], [after])
   return taskWithNames(ctx, task.id)
 }
 

@@ -15,16 +15,19 @@ import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { keepLastOwner } from './last-owner.ts'
+import { releaseRoutinesOf } from './release-routines.ts'
 
 /**
  * Deletes an account: it is closed and leaves all lists, and its e-mail address is free again. The person's open tasks lose
- * their assignee, their personal reminders stop, and their saved views go; everything they did stays under their name. Throws 403
+ * their assignee, so do their routines, their personal reminders stop, and their saved views go; everything they did stays under their name. Throws 403
  * for the viewer's own account and for people whom they may not manage, 409 when the viewer is no longer an active god.
  */
 export async function deletePerson(ctx: Context, { params }: Input<typeof usersApi.remove>): Promise<void> {
   if (params.id === ctx.viewer.id) throw forbidden(msg('You may not delete yourself'))
   await keepLastOwner(ctx, params.id, { isActive: false })
   const user = await userFor(ctx, params.id, 'user:manage')
+  // Before the tasks: a routine that opens meanwhile may give them one more.
+  await releaseRoutinesOf(ctx, user.id)
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)
   await endRunningSession(ctx, user.id)
@@ -37,7 +40,10 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
 
 /** Deleted tasks lose their assignee too: a restored one must not belong to a person who is gone. */
 const unassignOpenTasks = (ctx: Context, userId: string) =>
-  updateWhere(ctx, tasks, and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed')), { assigneeId: null })
+  updateWhere(ctx, tasks, and(eq(tasks.assigneeId, userId), ne(tasks.status, 'completed')), {
+    assigneeId: null,
+    takenAt: null,
+  })
 
 const stopPersonalReminders = (ctx: Context, userId: string) =>
   updateWhere(ctx, reminders, and(eq(reminders.userId, userId), eq(reminders.isActive, true)), { isActive: false })

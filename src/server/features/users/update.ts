@@ -19,6 +19,7 @@ import { emailMustBeFree } from './email.ts'
 import { foldedName } from './folded-name.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { personWithDepartment } from './list.ts'
+import { releaseRoutinesOf } from './release-routines.ts'
 
 type UserRow = typeof users.$inferSelect
 type Changes = Omit<Input<typeof usersApi.update>['body'], 'currentPassword'>
@@ -62,6 +63,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
   if (changes.isActive === false) {
     await endSessionsOf(ctx.db, user.id)
     await endInvitationsOf(ctx, [user.id])
+    await releaseRoutinesOf(ctx, user.id)
   }
   // A person who can no longer clock out must not stay on the clock.
   if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)

@@ -7,12 +7,14 @@ import { Avatar, fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
+import { removePhoto } from '../photos/remove-photo.ts'
 import { CommentText } from './comment-text.tsx'
 import { draftKey, drafts, keepDraft } from './drafts.ts'
 import { EditComment } from './edit-comment.tsx'
+import { showPhoto } from './reading.ts'
 import { useRemoving } from './use-removing.ts'
 
-/** A comment with its author. `mayDelete`: the viewer may delete those of others; `mayWrite`: they may change their own. */
+/** A comment with its author. `mayDelete`: the viewer may delete it and its photos; `mayWrite`: they may change their own. */
 export const CommentItem = memo(function CommentItem({
   comment,
   mayWrite,
@@ -22,7 +24,7 @@ export const CommentItem = memo(function CommentItem({
   mayWrite: boolean
   mayDelete: boolean
 }) {
-  const { author, createdAt, deletedAt, editedAt, mentions, text } = comment
+  const { author, createdAt, deletedAt, editedAt, mentions, photos, text } = comment
   const i18n = useI18n()
   const viewer = useViewer()
   const key = draftKey(viewer.id, `comment ${comment.id}`)
@@ -46,10 +48,16 @@ export const CommentItem = memo(function CommentItem({
           <p className="text-muted italic">{i18n.t('Comment deleted')}</p>
         ) : isEdited ? (
           <EditComment comment={comment} onClose={() => keepDraft(viewer.id, key, null)} />
+        ) : text ? (
+          <CommentText text={text} names={mentions.map(fullName)} own={fullName(viewer)} />
         ) : (
-          text && <CommentText text={text} names={mentions.map(fullName)} own={fullName(viewer)} />
+          photos.length === 0 && <p className="text-muted italic">{i18n.t('Photo removed')}</p>
         )}
-        <PhotoGrid photos={comment.photos} by={fullName(author)} />
+        <PhotoGrid
+          photos={photos}
+          by={fullName(author)}
+          onRemove={mayDelete ? (id) => void removePhoto(id, (isThere) => showPhoto(comment, id, isThere)) : undefined}
+        />
       </div>
       {!deletedAt && !isEdited && (isOwn || mayDelete) && (
         <Menu

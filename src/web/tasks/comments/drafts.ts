@@ -1,8 +1,7 @@
 import type { QueuedComment } from '../../api/queued-writes.ts'
-import { removeOthers } from '../../api/stored-photos.ts'
-import { createRememberedStore } from '../../store.ts'
+import { createRememberedStore, onPersonGone } from '../../store.ts'
 
-/** What people have written and the server does not have. Small, because signing out forgets it. */
+/** What people have written and the server does not have. */
 
 /** What was typed into the field of a comment and is not sent yet. */
 export interface Draft {
@@ -23,7 +22,9 @@ export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
   'sessionStorage',
 )
 
-/** The name of a draft: of a new comment on a task, or of a changed comment. It begins with the person, so that nobody else gets it. */
+/**
+ * The name of a draft: of a new comment on a task, or of a changed comment. It begins with the person, so that nobody else gets it.
+ */
 export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}`) => `${viewerId} ${place}`
 
 /** Keeps a draft; null forgets it. Forgets those of another person who has used this tab before. */
@@ -50,12 +51,10 @@ export const outbox = createRememberedStore<readonly Unsent[]>(
   'sessionStorage',
 )
 
-/** Forgets all of that, at sign-out. */
-export function forgetTyped() {
+onPersonGone(() => {
   drafts.set({})
   outbox.set([])
-  void removeOthers(null).catch(() => undefined)
-}
+})
 
 /** The people of a draft whose names are still in its text. */
 export const mentionedIn = ({ text, mentions }: Draft) => [

@@ -6,7 +6,7 @@ import { dequeue, queuedWrites, useOfflineQueue } from '../../api/queued-writes.
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
 import { toastError } from '../../ui/toast.tsx'
-import { hasFailed, photosSettled } from '../photos/photo-work.ts'
+import { dropPhoto, hasFailed, photosSettled } from '../photos/photo-work.ts'
 import { outbox, type Unsent } from './drafts.ts'
 import { showComment } from './reading.ts'
 
@@ -19,8 +19,14 @@ const put = (comment: Unsent) => {
   outbox.set([...own, comment])
 }
 
+const dropPhotos = ({ photoIds = [] }: NewComment) => {
+  for (const id of photoIds) dropPhoto(id)
+}
+
 onSent(({ shows }, reply) => {
-  if ('comment' in shows && reply) showComment(reply as Comment)
+  if (!('comment' in shows)) return
+  if (reply) showComment(reply as Comment)
+  dropPhotos(shows.comment.body)
 })
 
 onRefusedPhoto((error) => toastError(messageOf(error, i18nNow().t('The photo could not be sent'))))
@@ -47,8 +53,14 @@ export function sendAgain({ fault: _, ...comment }: Unsent) {
   return attempt({ ...comment, key, state: 'sending' })
 }
 
-/** Takes a comment away that waits or has failed. Returns whether it stood in the queue. */
-export function forget(key: string) {
+/** Takes a comment away that waits or has failed, with its photos. */
+export function discard({ key, body }: Unsent) {
+  forget(key)
+  dropPhotos(body)
+}
+
+/** Takes it away without them. Returns whether it stood in the queue. */
+function forget(key: string) {
   remove(key)
   const queued = queuedWrites().find((change) => change.key === key)
   if (queued) dequeue(queued)
@@ -71,10 +83,16 @@ async function attempt(comment: Unsent) {
         shows: { comment: { by, at, task, body: sent, names } },
       },
     )
-    if (reply !== QUEUED) showComment(reply)
+    if (reply !== QUEUED) {
+      showComment(reply)
+      dropPhotos(body)
+    }
+    // In the same step as the photos are dropped, so that it is never drawn without them.
     remove(key)
   } catch (error) {
-    put({ ...comment, state: 'failed', fault: messageOf(error, i18n.t('It could not be sent.')) })
+    // Its person may have signed out meanwhile.
+    if (outbox.get().some((other) => other.key === key))
+      put({ ...comment, state: 'failed', fault: messageOf(error, i18n.t('It could not be sent.')) })
   }
 }
 

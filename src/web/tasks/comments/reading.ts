@@ -75,3 +75,17 @@ export function showComment(comment: Comment) {
     return { comments: comments.toSpliced(at, comments[at]?.id === comment.id ? 1 : 0, comment), next }
   })
 }
+
+/** Shows a photo at its place in a comment, or takes it away. Whatever else of the comment has changed stays. */
+export function showPhoto({ id, taskId, photos }: Comment, photoId: string, isThere: boolean) {
+  const withPhoto = (shown: Comment): Comment => {
+    const others = shown.photos.filter((photo) => photo.id !== photoId)
+    const ids = new Set(others.map((photo) => photo.id))
+    const inOrder = photos.filter((photo) => (photo.id === photoId ? isThere : ids.delete(photo.id)))
+    return { ...shown, photos: [...inOrder, ...others.filter((photo) => ids.has(photo.id))] }
+  }
+  changeShown(taskId, ({ comments, next }) => ({
+    comments: comments.map((comment) => (comment.id === id ? withPhoto(comment) : comment)),
+    next,
+  }))
+}

@@ -6,11 +6,11 @@ import { cx } from '../../ui/class-names.ts'
 import { UnsentPhotos } from '../photos/draft-photos.tsx'
 import { CommentText } from './comment-text.tsx'
 import type { Unsent } from './drafts.ts'
-import { forget, sendAgain } from './outbox.ts'
+import { discard, sendAgain } from './outbox.ts'
 
 /** A comment that the server has not confirmed: on its way, waiting for the network, or failed. */
 export function UnsentItem({ comment }: { comment: Unsent }) {
-  const { body, fault, key, names, state } = comment
+  const { body, fault, names, state } = comment
   const i18n = useI18n()
   const viewer = useViewer()
   return (
@@ -34,7 +34,7 @@ export function UnsentItem({ comment }: { comment: Unsent }) {
               {fault ?? i18n.t('It could not be sent.')}
             </p>
             <Button onClick={() => void sendAgain(comment)}>{i18n.t('Try again')}</Button>
-            <Button variant="ghost" onClick={() => forget(key)}>
+            <Button variant="ghost" onClick={() => discard(comment)}>
               {i18n.t('Remove')}
             </Button>
           </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../shared/tasks.ts'
-import { changesOf, emptyValues, newTaskOf, TaskForm, valuesOf } from './form-values.ts'
+import { changesOf, emptyValues, NewTaskForm, newTaskOf, TaskForm, valuesOf } from './form-values.ts'
 
 const ZONE = 'Europe/Lisbon'
 const task = {
@@ -34,6 +34,16 @@ test('a new task leaves an empty assignee out', () => {
   const body = newTaskOf({ ...emptyValues('in_progress', 4), title: 'A' }, ZONE)
   expect(body).not.toHaveProperty('assigneeId')
   expect(body).toMatchObject({ status: 'in_progress', departmentId: 4, dueDate: null })
+})
+
+test('a new task has a procedure and its page, or neither', () => {
+  const values = { ...emptyValues(), title: 'A' }
+  expect(newTaskOf(values, ZONE)).not.toHaveProperty('sopPage')
+  expect(newTaskOf({ ...values, sopId: '7', sopPage: ' 3' }, ZONE)).toMatchObject({ sopId: 7, sopPage: 3 })
+  const faults = (sopPage: string) =>
+    NewTaskForm.safeParse({ ...values, sopId: '7', sopPage }).error?.issues.length ?? 0
+  expect(['1', ' 12 ', '', '0', '-1', '1.5', 'two', '1000000'].map(faults)).toEqual([0, 0, 1, 1, 1, 1, 1, 1])
+  expect(NewTaskForm.safeParse({ ...values, sopPage: 'two' }).success).toBe(true)
 })
 
 test('a field that the reply of an older server lacks is empty', () => {

@@ -10,7 +10,7 @@ const LAST_DAY = '2999-12-30'
 /** The first and last day that the form takes as a due date. */
 export const dueRange = { min: FIRST_DAY, max: LAST_DAY }
 
-/** The fields of the contract that the form has. */
+/** The fields of the contract that both forms have. The procedure of an existing task is chosen where the task is read. */
 export type FormField = Exclude<keyof NewTask, 'sopId' | 'sopPage'>
 
 /** The fields of the form. A field of the contract that is missing here does not compile. */
@@ -34,18 +34,28 @@ const fields = {
   tags: z.nonoptional(NewTask.shape.tags),
 } satisfies Record<FormField | 'dueTime', z.ZodMiniType>
 
-/** The task form holds what its controls hold: texts and choices. An empty text stands for no value. */
-export const TaskForm = z.object(fields).check(
-  z.refine(({ dueDate, dueTime }) => dueDate !== '' || dueTime === '', {
-    path: ['dueDate'],
-    message: english('Choose a date for this time'),
-  }),
+const timeHasDate = z.refine<{ dueDate: string; dueTime: string }>(
+  ({ dueDate, dueTime }) => dueDate !== '' || dueTime === '',
+  { path: ['dueDate'], message: english('Choose a date for this time') },
 )
+
+/** The task form holds what its controls hold: texts and choices. An empty text stands for no value. */
+export const TaskForm = z.object(fields).check(timeHasDate)
 export type TaskFormValues = z.output<typeof TaskForm>
 export type FieldName = keyof TaskFormValues
 
+/** The form of a new task, which has the procedure as well. Whether the procedure has that page, the server says. */
+export const NewTaskForm = z.object({ ...fields, sopId: z.string(), sopPage: z.string() }).check(
+  timeHasDate,
+  z.refine(({ sopId, sopPage }) => sopId === '' || /^\s*[1-9]\d{0,5}\s*$/.test(sopPage), {
+    path: ['sopPage'],
+    message: english('Enter a page'),
+  }),
+)
+export type NewTaskFormValues = z.output<typeof NewTaskForm>
+
 /** The values of an empty form for a new task. */
-export const emptyValues = (status: Status = 'pending', departmentId: number | null = null): TaskFormValues => ({
+export const emptyValues = (status: Status = 'pending', departmentId: number | null = null): NewTaskFormValues => ({
   title: '',
   description: '',
   status,
@@ -56,6 +66,8 @@ export const emptyValues = (status: Status = 'pending', departmentId: number | n
   assigneeId: '',
   projectId: '',
   tags: [],
+  sopId: '',
+  sopPage: '1',
 })
 
 /** The form's values for a task. */
@@ -75,10 +87,14 @@ export function valuesOf(task: Task, timeZone: string): TaskFormValues {
   }
 }
 
-/** The body that creates a task. It leaves an empty assignee out instead of sending null. */
-export function newTaskOf(values: TaskFormValues, timeZone: string): NewTask {
+/** The body that creates a task. It leaves an empty assignee and an empty procedure out instead of sending null. */
+export function newTaskOf({ sopId, sopPage, ...values }: NewTaskFormValues, timeZone: string): NewTask {
   const { assigneeId, ...task } = bodyOf(values, timeZone)
-  return assigneeId === null ? task : { ...task, assigneeId }
+  return {
+    ...task,
+    ...(assigneeId !== null && { assigneeId }),
+    ...(sopId !== '' && { sopId: Number(sopId), sopPage: Number(sopPage) }),
+  }
 }
 
 /** The body that changes a task: only the fields that differ from the form's initial values. */

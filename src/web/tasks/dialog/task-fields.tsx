@@ -17,6 +17,7 @@ import { Field, GrowingInput, Input, Select, Textarea } from '../../ui/field.tsx
 import { Later } from '../../ui/later.tsx'
 import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
+import { ProcedureField } from './procedure-field.tsx'
 import { TagInput } from './tag-input.tsx'
 
 /** Every field of a task, those that people look for first at once. `task` is the one being edited. */
@@ -33,11 +34,12 @@ export function TaskFields({ task }: { task?: Task }) {
         <Textarea {...register('description')} rows={3} />
       </Field>
       <StatusAndPriorityFields />
-      <Later room="h-92">
+      <Later room={task ? 'h-92' : 'h-106'}>
         <DueFields />
         <OwnerFields task={task} />
         <ProjectField current={task?.project ?? null} />
         <TagsField />
+        {!task && <ProcedureField />}
       </Later>
     </>
   )

@@ -12,11 +12,11 @@ import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useTaskSearch } from '../filters/search-params.ts'
 import { reveal } from '../reveal.ts'
-import { emptyValues, newTaskOf, TaskForm, type TaskFormValues } from './form-values.ts'
+import { emptyValues, NewTaskForm, type NewTaskFormValues, newTaskOf } from './form-values.ts'
 
 /**
  * The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows. With
- * `another` it stays for the next task, with everything but title and description.
+ * `another` it stays for the next task, with everything but title and description: also with the procedure and its page.
  */
 export function useCreating(status: Status | undefined, another: boolean, onDone: () => void) {
   const i18n = useI18n()
@@ -25,8 +25,8 @@ export function useCreating(status: Status | undefined, another: boolean, onDone
   const { search } = useTaskSearch()
   const { mutateAsync: create } = useCall(tasksApi.create)
   const mayChosen = chosen !== undefined && may(viewer, 'task:create', { departmentId: chosen })
-  const form = useForm<TaskFormValues>({
-    resolver: zodResolver(TaskForm),
+  const form = useForm<NewTaskFormValues>({
+    resolver: zodResolver(NewTaskForm),
     defaultValues: {
       ...emptyValues(status, mayChosen ? chosen : viewer.departmentId),
       projectId: typeof search.project === 'number' ? String(search.project) : '',

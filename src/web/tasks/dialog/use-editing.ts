@@ -9,6 +9,7 @@ import { showIssues } from '../../components/form-issues.ts'
 import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { reveal } from '../reveal.ts'
+import { showStepsOpen } from '../steps/steps-open.ts'
 import { undoAction, withUndo } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
 import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, valuesOf } from './form-values.ts'
@@ -46,14 +47,16 @@ export function useEditing(task: Task, onDone: () => void) {
   const [gone, setGone] = useState(false)
   const form = useForm<TaskFormValues>({ resolver: zodResolver(TaskForm), defaultValues: valuesOf(task, timeZone) })
   const { isDirty } = form.formState
-  const { reset } = form
+  const { getValues, reset } = form
 
-  // As long as nothing was typed, the form follows the task.
+  // As long as nothing was typed that the task lacks, the form follows it.
   useEffect(() => {
-    if (task === base || isDirty) return
-    reset(valuesOf(task, timeZone))
+    if (task === base) return
+    const values = valuesOf(task, timeZone)
+    if (isDirty && changedFields(getValues(), values).length > 0) return
+    reset(values)
     setBase(task)
-  }, [task, base, isDirty, reset, timeZone])
+  }, [task, base, isDirty, getValues, reset, timeZone])
 
   const showFailure = () => toastError(i18n.t('Failed to update task'))
 
@@ -69,7 +72,7 @@ export function useEditing(task: Task, onDone: () => void) {
     } catch (error) {
       if (isEditedMeanwhile(error)) return merge(values, initial, version.id)
       if (hasStatus(error, 404)) setGone(true)
-      if (!showIssues(form, error)) showFailure()
+      if (!showStepsOpen(version, error) && !showIssues(form, error)) showFailure()
     }
   }
 

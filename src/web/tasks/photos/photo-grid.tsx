@@ -1,14 +1,23 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { Photo } from '../../../shared/photos.ts'
 import { useI18n } from '../../language.ts'
 
 const PhotoViewer = lazy(() => import('./photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })))
 
-/** The photos of a comment. One tap opens them large. */
-export function PhotoGrid({ photos, by }: { photos: readonly Photo[]; by: string }) {
+/** The photos of a comment. One tap opens them large, where those who may can remove them. */
+export function PhotoGrid({
+  photos,
+  by,
+  onRemove,
+}: {
+  photos: readonly Photo[]
+  by: string
+  onRemove?: ((id: string) => void) | undefined
+}) {
   const i18n = useI18n()
-  const [open, setOpen] = useState<number>()
-  if (photos.length === 0) return null
+  const [open, setOpen] = useState<string>()
+  const close = useCallback(() => setOpen(undefined), [])
+  if (photos.length === 0 && open === undefined) return null
   return (
     <>
       <ul className="flex flex-wrap gap-1.5 pt-1.5">
@@ -16,7 +25,7 @@ export function PhotoGrid({ photos, by }: { photos: readonly Photo[]; by: string
           <li key={photo.id}>
             <button
               type="button"
-              onClick={() => setOpen(at)}
+              onClick={() => setOpen(photo.id)}
               className="block overflow-hidden rounded-control border border-line bg-sunken"
             >
               <img
@@ -35,7 +44,7 @@ export function PhotoGrid({ photos, by }: { photos: readonly Photo[]; by: string
       </ul>
       {open !== undefined && (
         <Suspense>
-          <PhotoViewer photos={photos} start={open} by={by} onClose={() => setOpen(undefined)} />
+          <PhotoViewer photos={photos} start={open} by={by} onClose={close} onRemove={onRemove} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, Trash2, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, type PointerEvent, useRef, useState, type WheelEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 'react'
 import type { Photo } from '../../../shared/photos.ts'
 import { isRightToLeft } from '../../direction.ts'
 import { useI18n } from '../../language.ts'
@@ -17,31 +17,41 @@ const MAX_SCALE = 6
 /** A finger that has moved so many pixels to the side turns to the next photo. */
 const SWIPE = 60
 
-/** Photos over the whole screen: to zoom by pinch, wheel, double tap and keys, and to turn by swipe and arrow keys. */
+/**
+ * Photos over the whole screen: to zoom by pinch, wheel, double tap and keys, and to turn by swipe and arrow keys. People who may
+ * remove them get `onRemove`. The viewer closes when the photo that it shows has gone.
+ */
 export function PhotoViewer({
   photos,
   start,
   by,
   onClose,
+  onRemove,
 }: {
   photos: readonly Pick<Photo, 'id' | 'url' | 'thumbnailUrl'>[]
-  start: number
+  /** The id of the photo that is shown first. */
+  start: string
   by: string
   onClose: () => void
+  onRemove?: ((id: string) => void) | undefined
 }) {
   const i18n = useI18n()
-  const [at, setAt] = useState(start)
+  const [shown, setShown] = useState(start)
+  const at = photos.findIndex(({ id }) => id === shown)
   const [place, setPlace] = useState(WHOLE)
   const stage = useRef<HTMLDivElement>(null)
   const { requestClose } = useGuardedClosing({ open: true, onClose, askBeforeClose: undefined, closesOnBack: true })
   const gestures = useGestures(stage, place, setPlace, (by) => turn(by))
   const photo = photos[at]
+  useEffect(() => {
+    if (!photo) onClose()
+  }, [photo, onClose])
   if (!photo) return null
 
   function turn(by: number) {
-    const next = at + by
-    if (next < 0 || next >= photos.length) return
-    setAt(next)
+    const next = photos[at + by]
+    if (!next) return
+    setShown(next.id)
     setPlace(WHOLE)
   }
   const zoom = (factor: number) => setPlace((now) => zoomed(now, factor))
@@ -80,6 +90,17 @@ export function PhotoViewer({
                 <ZoomIn aria-hidden="true" className="size-5" />
               </IconButton>
             </span>
+            {onRemove && (
+              <IconButton
+                label={i18n.t('Remove the photo')}
+                onClick={() => {
+                  onClose()
+                  onRemove(photo.id)
+                }}
+              >
+                <Trash2 aria-hidden="true" className="size-5" />
+              </IconButton>
+            )}
             <a
               href={photo.url}
               download={`photo-${photo.id}`}

@@ -2,12 +2,12 @@ import { CallError, messageOf } from '../../../shared/call.ts'
 import { sendPhoto } from '../../api/send-photo.ts'
 import { removePhoto, storePhoto } from '../../api/stored-photos.ts'
 import { i18nNow } from '../../language.ts'
-import { createStore } from '../../store.ts'
+import { createStore, onPersonGone } from '../../store.ts'
 import { shrink, UnreadablePicture } from './shrink.ts'
 
 /**
- * Photos that somebody has chosen on this page, by their ids. Each is shown at once, made small, stored in this browser and sent, one
- * after another. A failure of one concerns no other. Without a network they wait, and are sent with their comment.
+ * A photo that somebody has chosen on this page. Each is shown at once, made small, stored in this browser and sent, one after
+ * another. A failure of one concerns no other. Without a network they wait, and are sent with their comment.
  */
 export interface PhotoWork {
   /** `waiting`: it is stored in this browser, and goes with its comment. */
@@ -20,9 +20,14 @@ export interface PhotoWork {
   preview: string
 }
 
+/** By the ids of the photos, until the server has their comment. */
 const works = createStore<ReadonlyMap<string, PhotoWork>>(new Map())
 const files = new Map<string, File>()
 let queue = Promise.resolve()
+
+onPersonGone(() => {
+  for (const id of works.get().keys()) dropPhoto(id)
+})
 
 /** Hook: what is known on this page of each chosen photo. */
 export const usePhotoWorks = works.use
@@ -36,7 +41,7 @@ export function addPhotos(chosen: File[], owner: string): string[] {
   return chosen.map((file) => {
     const id = crypto.randomUUID()
     files.set(id, file)
-    change(id, { state: 'preparing', share: 0, preview: URL.createObjectURL(file) })
+    put(id, { state: 'preparing', share: 0, preview: URL.createObjectURL(file) })
     start(id, owner)
     return id
   })
@@ -45,7 +50,7 @@ export function addPhotos(chosen: File[], owner: string): string[] {
 /** Tries one again that has failed. */
 export const retryPhoto = start
 
-/** Forgets a photo that is not wanted any more. */
+/** Forgets a photo that is not wanted any more, or that the server has with its comment. */
 export function dropPhoto(id: string) {
   files.delete(id)
   const work = works.get().get(id)
@@ -54,9 +59,12 @@ export function dropPhoto(id: string) {
   void removePhoto(id).catch(() => undefined)
 }
 
+const put = (id: string, work: PhotoWork) => works.set(new Map(works.get()).set(id, work))
+
+/** Notes how far a photo is, unless it was dropped meanwhile. */
 function change(id: string, changes: Partial<PhotoWork>) {
-  const before = works.get().get(id) ?? { state: 'preparing', share: 0, preview: '' }
-  works.set(new Map(works.get()).set(id, { ...before, ...changes }))
+  const before = works.get().get(id)
+  if (before) put(id, { ...before, ...changes })
 }
 
 function start(id: string, owner: string) {

@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
-import { compareTexts } from '../../../shared/formats.ts'
 import { sopsApi } from '../../../shared/sops.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCall, useReply } from '../../api/queries.ts'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { sopChoices } from './sop-choices.ts'
 
 /** Chooses the procedure of a task, and the page at which it opens. It is saved at once. */
 export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => void }) {
@@ -29,13 +29,9 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
       <Skeleton className="h-15" />
     )
   }
-  const sops = data.toSorted((a, b) => compareTexts(a.title, b.title, { i18n }))
   const pages = data.find(({ id }) => id === sopId)?.pages
-  const choices = [
-    { id: '', label: i18n.t('None ##no procedure') },
-    ...sops.map(({ id, title }) => ({ id: String(id), label: title })),
-  ]
-  const save = () => {
+  const save = (event: FormEvent) => {
+    event.preventDefault()
     const number = Number(page)
     const isPage = /^\d+$/.test(page.trim()) && number >= 1 && number <= (pages ?? number)
     if (sopId !== null && !isPage)
@@ -47,21 +43,11 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
     mutate({ params: { id: task.id }, body: { sopId, sopPage: sopId === null ? null : number } })
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in its field saves, as in a form
-    <div
-      onKeyDown={(event) => {
-        const isField = event.target instanceof HTMLInputElement && event.target.role !== 'combobox'
-        if (event.key !== 'Enter' || !isField) return
-        // A form around it is not meant.
-        event.preventDefault()
-        save()
-      }}
-      className="flex flex-col gap-3 rounded-card border border-line p-3"
-    >
+    <form noValidate onSubmit={save} className="flex flex-col gap-3 rounded-card border border-line p-3">
       <div className="grid grid-cols-[minmax(0,1fr)_5.5rem] gap-3">
         <Field label={i18n.t('Procedure')}>
           <ChoiceField
-            choices={choices}
+            choices={sopChoices(data, i18n)}
             value={sopId === null ? '' : String(sopId)}
             onChange={(id) => {
               setSopId(id === '' ? null : Number(id))
@@ -86,10 +72,10 @@ export function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => 
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
-        <Button variant="primary" pending={isPending} onClick={save}>
+        <Button type="submit" variant="primary" pending={isPending}>
           {i18n.t('Save')}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

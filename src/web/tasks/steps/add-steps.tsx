@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type ClipboardEvent, useState } from 'react'
+import { type ClipboardEvent, type FormEvent, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { MAX_STEP_TEXT, type NewStep, type StepKind, stepKinds, stepsApi } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
@@ -7,11 +7,14 @@ import { useCall } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { kindLabels } from './kinds.ts'
 import { stepsIn } from './lines.ts'
 
-/** A field that adds steps: Enter adds one and stays for the next, a pasted list becomes a step a line. `room`: how many more may be. */
+/**
+ * A field that adds steps: Enter adds one and stays for the next, a pasted list becomes a step a line. `room` is for how many more.
+ */
 export function AddSteps({ task, room }: { task: Task; room: number }) {
   const i18n = useI18n()
   const [text, setText] = useState('')
@@ -40,11 +43,13 @@ export function AddSteps({ task, room }: { task: Task; room: number }) {
       toastError(messageOf(error, i18n.t('The steps could not be added')))
     }
   }
-  const submit = () =>
-    add(
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void add(
       stepsIn(text).map((step) => ({ ...step, kind })),
       text,
     )
+  }
   const onPaste = (event: ClipboardEvent) => {
     const steps = stepsIn(event.clipboardData.getData('text/plain'))
     if (steps.length < 2) return
@@ -52,7 +57,7 @@ export function AddSteps({ task, room }: { task: Task; room: number }) {
     void add(steps.map((step) => ({ ...step, kind })))
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
       <Input
         aria-label={i18n.t('New step')}
         placeholder={i18n.t('New step, or paste a list')}
@@ -62,12 +67,6 @@ export function AddSteps({ task, room }: { task: Task; room: number }) {
         enterKeyHint="done"
         onChange={({ target }) => setText(target.value)}
         onPaste={onPaste}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // A form around it is not meant.
-          event.preventDefault()
-          void submit()
-        }}
         className="min-w-40 flex-1"
       />
       <Select
@@ -82,10 +81,11 @@ export function AddSteps({ task, room }: { task: Task; room: number }) {
           </option>
         ))}
       </Select>
-      <Button pending={isPending} onClick={submit}>
-        <Plus aria-hidden="true" className="size-4" />
+      {/* Not `pending`: the next step can be added while one is on its way. */}
+      <Button type="submit" aria-busy={isPending || undefined}>
+        {isPending ? <Spinner /> : <Plus aria-hidden="true" className="size-4" />}
         {i18n.t('Add ##a step')}
       </Button>
-    </div>
+    </form>
   )
 }

@@ -7,23 +7,21 @@ import { useLimits } from './limits.ts'
 import { numberIn } from './numbers.ts'
 import { enterValue } from './use-steps.ts'
 
-/** The field of a step that asks for a number or a text. It is saved when it is left, or by Enter. Emptied, it is open again. */
-export function StepField({
-  task,
-  step,
-  labelledBy,
-  readOnly,
-}: {
+/** What every field of a step gets. */
+export interface StepFieldProps {
   task: Task
   step: Step
   labelledBy: string
   readOnly: boolean
-}) {
+}
+
+/** The field of a step that asks for a number or a text. It is saved when it is left, or by Enter. Emptied, it is open again. */
+export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) {
   const i18n = useI18n()
   const limits = useLimits(step)
   const isNumber = step.kind === 'number'
   const saved = step.value === null ? '' : isNumber ? i18n.number(Number(step.value), PLAIN) : String(step.value)
-  // What is being typed; undefined as long as the field shows what is saved. A value that somebody else enters replaces nothing typed.
+  // What is being typed; undefined as long as the field shows what is saved. So nobody else's value replaces what was typed.
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string>()
   const noteId = `${labelledBy}note`

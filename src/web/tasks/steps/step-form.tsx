@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { CallError, messageOf } from '../../../shared/call.ts'
 import { MAX_STEP_TEXT, MAX_UNIT, type Step, type StepKind, stepKinds, stepsApi } from '../../../shared/steps.ts'
 import { useCall } from '../../api/queries.ts'
@@ -31,7 +31,8 @@ export function StepForm({ step, onClose }: { step: Step; onClose: () => void })
     },
   })
 
-  const save = () => {
+  const save = (event: FormEvent) => {
+    event.preventDefault()
     const limit = (typed: string) => (typed.trim() === '' ? null : numberIn(typed, i18n))
     const [from, to] = kind === 'number' ? [limit(min), limit(max)] : [null, null]
     const number = i18n.t('Enter a number')
@@ -47,16 +48,7 @@ export function StepForm({ step, onClose }: { step: Step; onClose: () => void })
     mutate({ params: { id: step.id }, body: { text: text.trim(), kind, required, ...ofNumber } })
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its fields saves, as in a form
-    <div
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-        // A form around it is not meant.
-        event.preventDefault()
-        save()
-      }}
-      className="flex flex-col gap-3"
-    >
+    <form noValidate onSubmit={save} className="flex flex-col gap-3">
       <Field label={i18n.t('Step')} required {...(faults.text && { error: faults.text })}>
         <Input value={text} maxLength={MAX_STEP_TEXT} autoFocus onChange={({ target }) => setText(target.value)} />
       </Field>
@@ -101,10 +93,10 @@ export function StepForm({ step, onClose }: { step: Step; onClose: () => void })
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
-        <Button variant="primary" pending={isPending} onClick={save}>
+        <Button type="submit" variant="primary" pending={isPending}>
           {i18n.t('Save')}
         </Button>
       </div>
-    </div>
+    </form>
   )
 }

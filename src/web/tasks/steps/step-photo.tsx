@@ -1,8 +1,6 @@
 import { Camera, ImagePlus, RotateCcw } from 'lucide-react'
-import { type ChangeEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { photoUrls } from '../../../shared/photos.ts'
-import type { Step } from '../../../shared/steps.ts'
-import type { Task } from '../../../shared/tasks.ts'
 import { storePhoto } from '../../api/stored-photos.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
@@ -11,31 +9,24 @@ import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { shrink, UnreadablePicture } from '../photos/shrink.ts'
-import { enterValue } from './use-steps.ts'
+import type { StepFieldProps } from './step-field.tsx'
+import { enterValue, removeStepPhoto } from './use-steps.ts'
 
 const PhotoViewer = lazy(() => import('../photos/photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })))
 
 /** A step that asks for a photo: it opens the camera, shows what was taken, and takes another. */
-export function StepPhoto({
-  task,
-  step,
-  labelledBy,
-  readOnly,
-}: {
-  task: Task
-  step: Step
-  labelledBy: string
-  readOnly: boolean
-}) {
+export function StepPhoto({ task, step, labelledBy, readOnly }: StepFieldProps) {
   const i18n = useI18n()
   const { id: owner } = useViewer()
   const input = useRef<HTMLInputElement>(null)
   /** What was chosen here, until the server has it. */
   const [own, setOwn] = useState<{ id: string; url: string }>()
   const [busy, setBusy] = useState(false)
-  const [isOpen, setOpen] = useState(false)
+  const [open, setOpen] = useState<string>()
+  const close = useCallback(() => setOpen(undefined), [])
   useEffect(() => () => void (own && URL.revokeObjectURL(own.url)), [own])
   const id = step.photoId
+  const remove = () => void removeStepPhoto(task, step)
 
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
@@ -58,7 +49,7 @@ export function StepPhoto({
   return (
     <div className="flex flex-wrap items-center gap-2">
       {id && (
-        <button type="button" aria-labelledby={labelledBy} onClick={() => setOpen(true)}>
+        <button type="button" aria-labelledby={labelledBy} onClick={() => setOpen(id)}>
           <img
             src={own?.id === id ? own.url : photoUrls(id).thumbnailUrl}
             alt=""
@@ -66,13 +57,14 @@ export function StepPhoto({
           />
         </button>
       )}
-      {id && isOpen && (
+      {open && (
         <Suspense>
           <PhotoViewer
-            photos={[{ id, ...photoUrls(id) }]}
-            start={0}
+            photos={id ? [{ id, ...photoUrls(id) }] : []}
+            start={open}
             by={step.doneBy ? fullName(step.doneBy) : ''}
-            onClose={() => setOpen(false)}
+            onClose={close}
+            onRemove={readOnly ? undefined : remove}
           />
         </Suspense>
       )}
@@ -89,7 +81,7 @@ export function StepPhoto({
             {id ? i18n.t('Another photo') : i18n.t('Take a photo')}
           </Button>
           {id && (
-            <Button variant="ghost" aria-describedby={labelledBy} onClick={() => enterValue(task, step, null)}>
+            <Button variant="ghost" aria-describedby={labelledBy} disabled={busy} onClick={remove}>
               <RotateCcw aria-hidden="true" className="size-4" />
               {i18n.t('Remove')}
             </Button>

@@ -6,11 +6,12 @@ import { type Step, type StepList, stepsApi } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { callOrEnqueue, QUEUED } from '../../api/offline-queue.ts'
 import { keyOf, markStale, queryClient, useReply } from '../../api/queries.ts'
-import { type QueuedWrite, useOfflineQueue } from '../../api/queued-writes.ts'
+import { type QueuedWrite, queuedWrites, useOfflineQueue } from '../../api/queued-writes.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
 import { createStore } from '../../store.ts'
 import { toastError } from '../../ui/toast.tsx'
+import { removePhoto } from '../photos/remove-photo.ts'
 
 registerPatches('steps', stepPatches)
 
@@ -84,6 +85,17 @@ export async function enterValue(task: Task, step: Step, value: Value): Promise<
   } finally {
     if (entered.get().get(step.id) === value) note(step.id, undefined)
   }
+}
+
+/**
+ * Removes the photo of a step, which is open again. Undo brings it back. A photo that waits for a network is cleared with what else
+ * waits.
+ */
+export async function removeStepPhoto(task: Task, step: Step): Promise<void> {
+  const isWaiting = queuedWrites().some(({ shows }) => 'step' in shows && shows.step === step.id)
+  if (isWaiting || !step.photoId) return enterValue(task, step, null)
+  const open = { ...step, value: null, photoId: null, doneBy: null, doneAt: null }
+  await removePhoto(step.photoId, (isThere) => show(task.id, isThere ? step : open))
 }
 
 /** Puts a step into the list that was read. */

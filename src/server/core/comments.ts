@@ -1,13 +1,38 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { msg } from '../../../shared/message.ts'
-import { invalidFields } from '../../base/errors.ts'
-import { ownLoosePhotos } from '../../core/access.ts'
-import type { Context } from '../../core/context.ts'
-import { type comments, photos } from '../../db/tables/task-contents.ts'
+import { msg } from '../../shared/message.ts'
+import { invalidFields } from '../base/errors.ts'
+import { comments, photos } from '../db/tables/task-contents.ts'
+import { ownLoosePhotos } from './access.ts'
+import type { Context } from './context.ts'
+import { searchTextOf } from './search-text.ts'
+import { recount } from './task-contents.ts'
+import { insert } from './write.ts'
 
-/** The photos of a comment. The audit log does not tell of them: the comment's entry does. */
+/** Comments and their photos. The audit log does not tell of photos: the comment's entry does. */
 
 type CommentRow = typeof comments.$inferSelect
+
+/** What somebody writes: at least one of text and photos. */
+interface Written {
+  text?: string
+  mentions?: string[]
+  /** Checked by `checkPhotos`, in the order in which they are shown. */
+  photoIds?: string[]
+}
+
+/** Writes the viewer's comment on a task that is locked, and counts it on the task. It tells nobody. */
+export async function addComment(
+  ctx: Context,
+  taskId: number,
+  { text = '', mentions = [], photoIds = [] }: Written,
+): Promise<CommentRow> {
+  const comment = await insert(ctx, comments, {
+    ...{ taskId, authorId: ctx.viewer.id, text, searchText: searchTextOf(text), mentions },
+  })
+  await attachPhotos(ctx, comment, photoIds)
+  await recount(ctx, taskId)
+  return comment
+}
 
 /** Locks the photos that a new comment brings. Throws 400 at each that is not the viewer's, or hangs on something already. */
 export async function checkPhotos(ctx: Context, photoIds: string[]) {
@@ -26,7 +51,7 @@ export async function checkPhotos(ctx: Context, photoIds: string[]) {
 }
 
 /** Hangs photos that were checked on a comment, in this order. */
-export async function attachPhotos({ db }: Context, { id, taskId }: CommentRow, photoIds: string[]) {
+async function attachPhotos({ db }: Context, { id, taskId }: CommentRow, photoIds: string[]) {
   if (photoIds.length === 0) return
   const ids = sql`${sql.param(photoIds)}::uuid[]`
   await db

@@ -1,0 +1,97 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { inTransaction, type OpenContext } from './context.ts'
+
+/**
+ * What the scheduler does when the time of a row has come. Every server works through the rows that are due, in batches, and skips
+ * those that another has locked. A row at fault rests for a minute and holds up no other.
+ */
+
+/** How long a row that failed is left alone. */
+const RETRY_AFTER_MS = 60_000
+
+/** Ids of rows that failed, with the time in milliseconds until which this server leaves them alone. */
+export type PausedRows = Map<number, number>
+
+interface DueWork {
+  /** What a row is, as the log names it. */
+  name: string
+  table: PgTable
+  id: PgColumn
+  /** When its time has come. */
+  time: PgColumn
+  /** The condition that it is due. */
+  isDue: SQL | undefined
+  /** Rows of one transaction. */
+  batchSize: number
+  /** Does the work for those of these rows that are still due, in the caller's transaction, and returns how much it has done. */
+  work(ctx: OpenContext, ids: number[]): Promise<number>
+}
+
+interface Due {
+  id: number
+  time: string
+}
+
+/** Does the work for all rows that are due, the earliest first; returns how much was done. A row that fails is added to `paused`. */
+export async function workThrough(ctx: OpenContext, work: DueWork, paused: PausedRows = new Map()): Promise<number> {
+  for (const [id, until] of paused) {
+    const left = until - ctx.now.getTime()
+    // It has longer left than it was paused for: the clock was put back.
+    if (left <= 0 || left > RETRY_AFTER_MS) paused.delete(id)
+  }
+  let done = 0
+  let last: Due | undefined
+  for (;;) {
+    const due = await dueAfter(ctx, work, last, [...paused.keys()])
+    if (due.length > 0) done += await workOnBatch(ctx, work, due, paused)
+    last = due.at(-1)
+    if (due.length < work.batchSize) return done
+  }
+}
+
+/** The next batch of rows that are due, in the order of their time, without those in `pausedIds`. */
+const dueAfter = ({ db }: OpenContext, work: DueWork, last: Due | undefined, pausedIds: number[]): Promise<Due[]> =>
+  db
+    .select({ id: sql<number>`${work.id}`, time: sql<string>`${work.time}` })
+    .from(work.table)
+    .where(
+      and(
+        work.isDue,
+        last && sql`(${work.time}, ${work.id}) > (${last.time}::timestamptz, ${last.id}::int)`,
+        pausedIds.length > 0 ? sql`${work.id} <> all(${sql.param(pausedIds)}::int[])` : undefined,
+      ),
+    )
+    .orderBy(work.time, work.id)
+    .limit(work.batchSize)
+
+/** Works on a batch in one transaction. If that fails, each row gets its own, so that the one at fault holds up no other. */
+async function workOnBatch(ctx: OpenContext, { name, work }: DueWork, due: Due[], paused: PausedRows) {
+  const ids = due.map(({ id }) => id)
+  const workOn = (some: number[]) => inTransaction(ctx, (tx) => work(tx, some))
+  try {
+    return await workOn(ids)
+  } catch (error) {
+    ctx.services.log.warn(
+      { err: error, rows: name },
+      'The work on several rows failed in one transaction. Each gets its own now.',
+    )
+  }
+  let done = 0
+  for (const id of ids) {
+    await ctx.db.execute(sql`select 1`) // If the database does not answer, this throws and ends the run.
+    await workOn([id]).then(
+      (count) => {
+        done += count
+      },
+      (error) => {
+        ctx.services.log.error(
+          { err: error, [name]: id },
+          `The work on a ${name} failed. It is tried again in a minute.`,
+        )
+        paused.set(id, ctx.now.getTime() + RETRY_AFTER_MS)
+      },
+    )
+  }
+  return done
+}

@@ -1,0 +1,26 @@
+import { and, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import type { Context } from '../../core/context.ts'
+import { removeMany, updateWhere } from '../../core/write.ts'
+import { users } from '../../db/tables/people.ts'
+import { routines } from '../../db/tables/routines.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+
+/**
+ * Takes departments that are about to be deleted from what is in no list, and must not keep them from it: deleted accounts, deleted
+ * and closed tasks, deleted routines. A routine that would be for nobody then is deleted for good.
+ */
+export async function releaseUnlisted(ctx: Context, ids: number[]): Promise<void> {
+  const none = { departmentId: null }
+  await updateWhere(ctx, users, and(inArray(users.departmentId, ids), isNotNull(users.deletedAt)), none)
+  const isUnlisted = or(isNotNull(tasks.deletedAt), isNotNull(tasks.closedAt))
+  await updateWhere(ctx, tasks, and(inArray(tasks.departmentId, ids), isUnlisted), none)
+  const deleted = and(inArray(routines.departmentId, ids), isNotNull(routines.deletedAt))
+  await updateWhere(ctx, routines, and(deleted, isNotNull(routines.assigneeId)), none)
+  const forNobody = await ctx.db
+    .select()
+    .from(routines)
+    .where(and(deleted, isNull(routines.assigneeId)))
+    .orderBy(routines.id)
+    .for('update')
+  await removeMany(ctx, routines, forNobody)
+}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { PersonName } from '../../../../test/support/people.ts'
+import { putPlace, putProblem } from '../../../../test/support/problems.ts'
+import { clearTasks, inDays, putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { departmentsApi } from '../../../shared/departments.ts'
+import { MAX_PLACES, placesApi } from '../../../shared/problems.ts'
+
+const muster = useTestApp()
+const query = (text: string) => muster.services.database.pool.query(text)
+const departmentOf = (name: 'Housekeeping' | 'Maintenance' | 'Operations') => muster.fixtures.departments[name]
+
+beforeEach(async () => {
+  await clearTasks(muster)
+  await query('delete from places')
+})
+
+describe('places', () => {
+  const create = async (name: PersonName, body: { name: string; departmentId?: number | null }) =>
+    (await muster.as(name)).call(placesApi.create, { body })
+
+  test('get a code of their own, and are listed by name for everybody from the role user on', async () => {
+    const pool = await create('marta', { name: ' pool ', departmentId: departmentOf('Housekeeping') })
+    const boiler = await create('gita', { name: 'Boiler', departmentId: departmentOf('Maintenance') })
+    const attic = await create('marta', { name: 'Attic' })
+    expect(pool).toMatchObject({ name: 'pool', departmentId: departmentOf('Housekeeping') })
+    expect(attic.departmentId).toBeNull()
+    for (const { code } of [pool, boiler, attic]) expect(code).toMatch(/^[A-Za-z0-9_-]{10}$/)
+    expect(new Set([pool.code, boiler.code, attic.code]).size).toBe(3)
+    expect(await (await muster.as('una')).call(placesApi.list, {})).toEqual({ places: [attic, boiler, pool] })
+  })
+
+  test('are changed, and keep their code', async () => {
+    const place = await create('marta', { name: 'Attic' })
+    const marta = await muster.as('marta')
+    const body = { name: 'Loft', departmentId: departmentOf('Housekeeping') }
+    const changed = await marta.call(placesApi.update, { params: { id: place.id }, body })
+    expect(changed).toEqual({ ...place, ...body })
+    expect(await marta.call(placesApi.update, { params: { id: place.id }, body: {} })).toEqual(changed)
+    await marta.call(placesApi.remove, { params: { id: place.id } })
+    expect((await marta.call(placesApi.list, {})).places).toEqual([])
+  })
+
+  test('go to no department that their manager does not manage, and to none that does not exist', async () => {
+    const { id } = await create('marta', { name: 'Attic' })
+    const moveTo = async (name: PersonName, departmentId: number) =>
+      (await muster.as(name)).call(placesApi.update, { params: { id }, body: { departmentId } })
+    expect(await httpErrorOf(moveTo('marta', departmentOf('Maintenance')))).toMatchObject({ status: 403 })
+    expect(await httpErrorOf(moveTo('gita', 999_999))).toMatchObject({ status: 400 })
+    expect(await httpErrorOf(create('gita', { name: 'Attic', departmentId: 999_999 }))).toMatchObject({ status: 400 })
+    expect(await moveTo('gita', departmentOf('Maintenance'))).toMatchObject({ name: 'Attic' })
+  })
+
+  test('are so many at most', async () => {
+    await query(
+      `insert into places (name, code) select 'Room ' || at, 'code-' || at from generate_series(1, ${MAX_PLACES}) as at`,
+    )
+    expect(await httpErrorOf(create('gita', { name: 'One more' }))).toMatchObject({
+      ...{ status: 409, reply: { code: 'too_many_places' } },
+    })
+  })
+
+  test('keep their department from being deleted', async () => {
+    const gita = await muster.as('gita')
+    const { id } = await gita.call(departmentsApi.create, { body: { name: 'Spa' } })
+    await create('gita', { name: 'Sauna', departmentId: id })
+    expect(await gita.call(departmentsApi.empty, {})).not.toContain(id)
+    const error = await httpErrorOf(gita.call(departmentsApi.remove, { params: { id } }))
+    expect(error).toMatchObject({
+      status: 409,
+      reply: { message: 'Spa cannot be deleted: 1 place still belong to it' },
+    })
+    const many = gita.call(departmentsApi.updateMany, { body: { remove: [id] } })
+    expect(await httpErrorOf(many)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('a sign', () => {
+  const open = async (name: PersonName, code: string) =>
+    (await muster.as(name)).call(placesApi.byCode, { params: { code } })
+
+  test('leads to its place and the open tasks there that one may see, newest first', async () => {
+    const place = await putPlace(muster, { name: 'Room 204' })
+    const at = (fields: Parameters<typeof putTask>[1]) => putProblem(muster, { place: 'room 204', ...fields })
+    const older = await at({ createdAt: inDays(-1) })
+    const newer = await putTask(muster, { place: 'ROOM 204', department: 'Housekeeping', status: 'in_progress' })
+    const other = await at({ department: 'Maintenance' })
+    const own = await at({ department: 'Maintenance', creator: 'uli', createdAt: inDays(-2) })
+    await at({ status: 'completed' })
+    await at({ deletedAt: inDays(0) })
+    await at({ outcome: 'missed', closedAt: inDays(0) })
+    await at({ place: 'Room 2041' })
+    const found = await open('uli', place.code)
+    expect(found.place).toEqual(place)
+    expect(found.tasks.map(({ id }) => id)).toEqual([newer.id, older.id, own.id])
+    expect((await open('una', place.code)).tasks.map(({ id }) => id)).toEqual([other.id, own.id])
+    expect((await open('marta', place.code)).tasks).toHaveLength(4)
+  })
+
+  test('shows fifty tasks at most', async () => {
+    const { code } = await putPlace(muster, { name: 'Hall' })
+    for (let at = 0; at < 52; at += 1) await putTask(muster, { place: 'Hall', department: 'Housekeeping' })
+    expect((await open('uli', code)).tasks).toHaveLength(50)
+  })
+
+  test('of a place that is gone leads nowhere', async () => {
+    const { code } = await putPlace(muster)
+    await query('delete from places')
+    expect(await httpErrorOf(open('uli', code))).toMatchObject({ status: 404 })
+    expect(await httpErrorOf(open('uli', '../../etc'))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('suggestions', () => {
+  const names = async (name: PersonName) => (await (await muster.as(name)).call(placesApi.typed, {})).names
+
+  test('are the places of problems, most used first, and those with signs, each once', async () => {
+    await putPlace(muster, { name: 'Wäscherei' })
+    await putPlace(muster, { name: 'Attic' })
+    for (const place of ['WASCHEREI', 'Pool', 'pool', 'pool', 'Hall', null]) await putProblem(muster, { place })
+    await putTask(muster, { place: 'Cellar', department: 'Housekeeping' })
+    await putProblem(muster, { place: 'Roof', deletedAt: inDays(0) })
+    await putProblem(muster, { place: 'Garage', status: 'completed' })
+    expect(await names('uli')).toEqual(['pool', 'Wäscherei', 'Garage', 'Hall', 'Attic'])
+  })
+
+  test('leave out what strangers in other departments have typed', async () => {
+    await putProblem(muster, { place: 'Boiler', department: 'Maintenance' })
+    await putProblem(muster, { place: 'Spa', department: 'Maintenance', creator: 'uli' })
+    await putProblem(muster, { place: 'Pool' })
+    expect((await names('uli')).sort()).toEqual(['Pool', 'Spa'])
+    expect((await names('una')).sort()).toEqual(['Boiler', 'Spa'])
+    expect((await names('nora')).sort()).toEqual(['Boiler', 'Pool', 'Spa'])
+  })
+})

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { asc, count, sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { MAX_PLACES, type Place, type placesApi } from '../../../shared/problems.ts'
+import { conflict } from '../../base/errors.ts'
+import { mustBeAllowed } from '../../core/access.ts'
+import { departmentNamedFor } from '../../core/access-people.ts'
+import { placeFor } from '../../core/access-problems.ts'
+import type { Context } from '../../core/context.ts'
+import { insert, remove, update } from '../../core/write.ts'
+import { places } from '../../db/tables/routines.ts'
+
+/** Places with signs: on doors and machines, with an address that leads to what is to be done there. */
+
+/** All places, by name. They are no secret to anybody from the role user on. */
+export async function listPlaces({ db }: Context): Promise<{ places: Place[] }> {
+  return { places: await db.select().from(places).orderBy(sql`lower(${places.name})`, asc(places.id)) }
+}
+
+/**
+ * Creates a place with a code of its own. Throws 400 for a department that does not exist, 409 when there are as many as there
+ * may be.
+ */
+export async function createPlace(ctx: Context, { body }: Input<typeof placesApi.create>): Promise<Place> {
+  const { name, departmentId = null } = body
+  mustBeAllowed(ctx, 'place:manage', { departmentId })
+  if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
+  const [counted] = await ctx.db.select({ places: count() }).from(places)
+  if (counted && counted.places >= MAX_PLACES)
+    throw conflict('too_many_places', msg('There are {count} places; there can be no more', { count: MAX_PLACES }))
+  return insert(ctx, places, { name, departmentId, code: newCode() })
+}
+
+/** Changes the fields sent; the code stays. Throws 403 unless the viewer manages the places of its department, before and after. */
+export async function updatePlace(ctx: Context, { params, body }: Input<typeof placesApi.update>): Promise<Place> {
+  const place = await placeFor(ctx, params.id, 'place:manage')
+  const after = { ...place, ...body }
+  mustBeAllowed(ctx, 'place:manage', after)
+  if (after.departmentId !== null && after.departmentId !== place.departmentId)
+    await departmentNamedFor(ctx, after.departmentId, 'departmentId')
+  return update(ctx, places, place, body)
+}
+
+/** Deletes a place. Its sign leads nowhere then; tasks keep what they say of it. */
+export async function deletePlace(ctx: Context, { params }: Input<typeof placesApi.remove>): Promise<void> {
+  await remove(ctx, places, await placeFor(ctx, params.id, 'place:manage'))
+}
+
+/** Characters of a code, of six bits each: nobody guesses one. */
+const CODE_LENGTH = 10
+
+const newCode = () => randomBytes(CODE_LENGTH).toString('base64url').slice(0, CODE_LENGTH)

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { fold } from '../../../shared/fold.ts'
+import { placesOfProblems } from '../../core/access-problems.ts'
+import type { Context } from '../../core/context.ts'
+import { read } from '../../db/connect.ts'
+import { places } from '../../db/tables/routines.ts'
+
+/**
+ * Names of places, for suggestions: what people have typed in the latest problems that the viewer may see, most used first, and the
+ * places with signs. Names that differ only in case and accents are one, spelled as the sign spells it, else as the latest problem.
+ */
+export async function listTypedPlaces(ctx: Context): Promise<{ names: string[] }> {
+  const [signs, typed] = await Promise.all([
+    ctx.db.select({ name: places.name }).from(places).orderBy(places.id),
+    read<{ place: string; used: number }>(
+      ctx,
+      sql`select place, count(*)::int as used from (${placesOfProblems(ctx)}) as latest
+        group by place order by max(created_at) desc`,
+      false,
+    ),
+  ])
+  const found = new Map<string, { name: string; used: number }>()
+  const named = [
+    ...signs.map(({ name }) => ({ name, used: 0 })),
+    ...typed.map(({ place, used }) => ({ name: place, used })),
+  ]
+  for (const { name, used } of named) {
+    const key = fold(name)
+    const known = found.get(key)
+    if (known) known.used += used
+    else found.set(key, { name, used })
+  }
+  // Those that are used equally often stay in their order: signs first, then the latest.
+  return { names: [...found.values()].sort((a, b) => b.used - a.used).map(({ name }) => name) }
+}

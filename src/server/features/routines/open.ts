@@ -1,0 +1,160 @@
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { openingsAfter, windowOf } from '../../../shared/routine-times.ts'
+import type { OpenContext } from '../../core/context.ts'
+import { type PausedRows, workThrough } from '../../core/due-rows.ts'
+import { searchColumns } from '../../core/search-text.ts'
+import { insertMany } from '../../core/write.ts'
+import { routines } from '../../db/tables/routines.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { copySteps } from './copy-steps.ts'
+
+type Routine = typeof routines.$inferSelect
+type NewTask = typeof tasks.$inferInsert
+
+/** Routines that one transaction opens. */
+const BATCH_SIZE = 200
+/** Openings of one routine in one transaction. After a long outage there may be more, which the next one opens. */
+const MAX_OPENINGS = 100
+/** Tasks and steps of one transaction, beyond which the routines that are left wait for the next one. */
+const MAX_ROWS = 1_000
+
+/**
+ * Opens the occurrences that are due: each becomes exactly one task. The tasks and the routine's next opening are written in one
+ * transaction, which holds the routine locked. So a crash at any moment leaves all of it or nothing, and several servers share the
+ * work. Returns the number of openings.
+ */
+export async function openDue(ctx: OpenContext, paused?: PausedRows): Promise<number> {
+  let opened = 0
+  for (;;) {
+    const some = await workThrough(
+      ctx,
+      {
+        ...{ name: 'routine', table: routines, id: routines.id, time: routines.nextOccurrence },
+        ...{ isDue: isDue(ctx.now), batchSize: BATCH_SIZE, work: openRoutines },
+      },
+      paused,
+    )
+    if (some === 0) return opened
+    opened += some
+  }
+}
+
+const isDue = (now: Date) =>
+  and(eq(routines.isActive, true), isNull(routines.deletedAt), lte(routines.nextOccurrence, now.toISOString()))
+
+/** Opens what is due of those of these routines that nobody else has locked; returns the number of openings. */
+async function openRoutines(ctx: OpenContext, ids: number[]) {
+  const due = await ctx.db
+    .select()
+    .from(routines)
+    .where(and(inArray(routines.id, ids), isDue(ctx.now)))
+    .orderBy(routines.nextOccurrence, routines.id)
+    .for('update', { skipLocked: true })
+  return (await openLocked(ctx, due)).openings
+}
+
+/**
+ * Opens what is due of one routine, before somebody changes or deletes it: these occurrences are those of the routine as it was. The
+ * caller has locked it. Returns the routine with its next opening.
+ */
+export async function openBeforeChange(ctx: OpenContext, routine: Routine): Promise<Routine> {
+  let current = routine
+  // Nobody's doing: the history names the routine.
+  const scheduler = { ...ctx, viewer: null }
+  while (current.isActive && current.nextOccurrence !== null && current.nextOccurrence <= ctx.now.toISOString()) {
+    const { next } = await openLocked(scheduler, [current])
+    current = { ...current, nextOccurrence: next.get(current.id) ?? null }
+  }
+  return current
+}
+
+/** Opens what is due of routines that are locked, no more than one transaction should, and sets when they open next. */
+async function openLocked(ctx: OpenContext, due: Routine[]) {
+  const occurrences: NewTask[] = []
+  const next = new Map<number, string | null>()
+  let openings = 0
+  let rows = 0
+  for (const routine of due) {
+    if (rows >= MAX_ROWS) break
+    const found = openingsOf(ctx, routine)
+    occurrences.push(...found.occurrences)
+    next.set(routine.id, found.next)
+    openings += found.occurrences.length
+    rows += found.occurrences.length * (1 + routine.steps.length)
+  }
+  const missing = await withoutExisting(ctx, occurrences)
+  const isOpen = ({ outcome }: NewTask) => outcome === undefined
+  const opened = await insertMany(ctx, tasks, missing.filter(isOpen), 'open')
+  const missed = await insertMany(
+    ctx,
+    tasks,
+    missing.filter((task) => !isOpen(task)),
+    'miss',
+  )
+  await copySteps(ctx, due, [...opened, ...missed])
+  await moveOn(ctx, next)
+  return { openings, next }
+}
+
+/**
+ * The tasks of a routine's openings up to now, and its next opening. One whose window is over is missed. Of the others only the latest
+ * is open, unless each counts: nobody needs yesterday's round today.
+ */
+function openingsOf({ services, now }: OpenContext, routine: Routine) {
+  const { timeZone } = services.config
+  const first = new Date(routine.nextOccurrence ?? now)
+  const [second] = openingsAfter(routine, first, timeZone, 1)
+  const more = second && second <= now ? openingsAfter(routine, first, timeZone, MAX_OPENINGS) : second ? [second] : []
+  const all = [first, ...more]
+  const due = all.filter((opening) => opening <= now).slice(0, MAX_OPENINGS)
+  const next = all[due.length]
+  const occurrences = due.map((opening, at) => {
+    const task = occurrenceOf(routine, opening, timeZone)
+    const isOver = task.closesAt !== null && Date.parse(task.closesAt) <= now.getTime()
+    const isLatest = at === due.length - 1 && !(next && next <= now)
+    if (!isOver && (isLatest || routine.eachCounts)) return task
+    return { ...task, closedAt: isOver ? task.closesAt : now.toISOString(), outcome: 'missed' as const }
+  })
+  return { occurrences, next: next?.toISOString() ?? null }
+}
+
+/** A copy of what the routine is when it opens. A task of a person that it names counts as taken only when somebody takes it. */
+function occurrenceOf(routine: Routine, opening: Date, timeZone: string) {
+  const { title, description, priority, tags, sopId, place, departmentId, assigneeId, creatorId } = routine
+  const { dueAt, closesAt } = windowOf(routine, opening, timeZone)
+  return {
+    ...{ title, description, priority, tags, sopId, place, departmentId, assigneeId, creatorId },
+    ...searchColumns(routine),
+    sopPage: sopId === null ? null : routine.sopPage,
+    kind: 'routine' as const,
+    routineId: routine.id,
+    occurrenceAt: opening.toISOString(),
+    dueDate: dueAt.toISOString(),
+    closesAt: closesAt?.toISOString() ?? null,
+    stepsTotal: routine.steps.length,
+  }
+}
+
+/** Those that have no task yet. One has a task already if the clock, or the rule, was put back. */
+async function withoutExisting({ db }: OpenContext, occurrences: NewTask[]) {
+  const { routineId, occurrenceAt } = tasks
+  const existing = await db
+    .select({ routineId, occurrenceAt })
+    .from(tasks)
+    .where(
+      sql`(${routineId}, ${occurrenceAt}) in (select * from unnest(
+        ${sql.param(occurrences.map((task) => task.routineId))}::int[],
+        ${sql.param(occurrences.map((task) => task.occurrenceAt))}::timestamptz[]))`,
+    )
+  const known = new Set(existing.map((task) => `${task.routineId} ${task.occurrenceAt}`))
+  return occurrences.filter((task) => !known.has(`${task.routineId} ${task.occurrenceAt}`))
+}
+
+/** Sets when routines open next. Nobody has changed them: `updatedAt` stays, and the tasks tell the pages. */
+const moveOn = ({ db }: OpenContext, next: ReadonlyMap<number, string | null>) =>
+  db
+    .update(routines)
+    .set({
+      nextOccurrence: sql`(${JSON.stringify(Object.fromEntries(next))}::jsonb ->> ${routines.id}::text)::timestamptz`,
+    })
+    .where(inArray(routines.id, [...next.keys()]))

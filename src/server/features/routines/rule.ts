@@ -1,0 +1,48 @@
+import { msg } from '../../../shared/message.ts'
+import { openingsAfter, type RoutineRule } from '../../../shared/routine-times.ts'
+import type { NewRoutine, RoutineStep } from '../../../shared/routines.ts'
+import type { Issue } from '../../base/errors.ts'
+import type { OpenContext } from '../../core/context.ts'
+import { faultsOfStep } from '../../core/step-faults.ts'
+import type { routines } from '../../db/tables/routines.ts'
+
+/** What makes a routine whole, beyond what the contract says of each field. */
+
+type Fields = Pick<
+  typeof routines.$inferInsert,
+  'departmentId' | 'assigneeId' | 'days' | 'everyDays' | 'from' | 'dueAfterMinutes' | 'closesAfterMinutes' | 'steps'
+>
+
+/** What is wrong with a routine: for whom it is, when it comes, when it closes, and what its steps ask for. */
+export function faultsOf(routine: Fields, path = ''): Issue[] {
+  const { departmentId, assigneeId, dueAfterMinutes, closesAfterMinutes, steps = [] } = routine
+  const issues: Issue[] = []
+  if (departmentId == null && assigneeId == null)
+    issues.push({ path: `${path}departmentId`, message: msg('Choose a department or a person') })
+  issues.push(...faultsOfDays(routine, path))
+  if (closesAfterMinutes != null && closesAfterMinutes < dueAfterMinutes)
+    issues.push({ path: `${path}closesAfterMinutes`, message: msg('Must not close before it is due') })
+  return [...issues, ...steps.flatMap((step, at) => faultsOfStep(step, `${path}steps.${at}.`))]
+}
+
+/** It comes either on certain days, or every so many days from a day on. */
+function faultsOfDays({ days, everyDays, from }: Fields, path: string): Issue[] {
+  const isEvery = everyDays != null || from != null
+  if (days != null && isEvery)
+    return [{ path: `${path}everyDays`, message: msg('Choose either certain days, or every so many days') }]
+  if (days == null && !isEvery) return [{ path: `${path}days`, message: msg('Choose the days') }]
+  if (days == null && everyDays == null)
+    return [{ path: `${path}everyDays`, message: msg('Choose after how many days') }]
+  if (days == null && from == null) return [{ path: `${path}from`, message: msg('Choose the first day') }]
+  return []
+}
+
+/** The steps with what was left out. */
+export const wholeSteps = (steps: NonNullable<NewRoutine['steps']>): RoutineStep[] =>
+  steps.map(({ text, kind = 'tick', required = false, unit = null, min = null, max = null }) => ({
+    ...{ text, kind, required, unit, min, max },
+  }))
+
+/** When a routine opens next, after now; null if its rule has no more days. */
+export const nextOpening = ({ services, now }: OpenContext, rule: RoutineRule): string | null =>
+  openingsAfter(rule, now, services.config.timeZone, 1)[0]?.toISOString() ?? null

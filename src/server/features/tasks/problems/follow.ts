@@ -1,0 +1,131 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { NotificationFact } from '../../../../shared/notification-words.ts'
+import type { Context } from '../../../core/context.ts'
+import { peopleOnDuty } from '../../../core/duty.ts'
+import { users } from '../../../db/tables/people.ts'
+import type { tasks } from '../../../db/tables/tasks.ts'
+import { fullName, notifyEach } from '../../notifications.ts'
+import { startWaiting } from './waiting.ts'
+
+type TaskRow = typeof tasks.$inferSelect
+interface Change {
+  before: TaskRow | undefined
+  after: TaskRow
+}
+interface News {
+  recipients: string[]
+  fact: NotificationFact
+}
+
+/** Whether a problem waits for somebody who takes it. */
+const waits = ({ assigneeId, status, deletedAt }: TaskRow) =>
+  assigneeId === null && status !== 'completed' && deletedAt === null
+
+/**
+ * What follows when problems are reported or changed, in whatever way. Everybody on duty in a department learns of a problem that
+ * is new there. Its reporter learns that somebody has it, and that it is solved. The time until managers learn that nobody has
+ * taken it begins when it begins to wait, and anew in another department. Nobody is told what they did themselves, and one change
+ * of many problems is one notification for each person. A release and a deletion are told to nobody: both may be taken back.
+ *
+ * @param befores the rows before the change; a problem without one is new
+ * @param afters the rows after it, of any kind
+ */
+export async function followProblems(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
+  const formerly = new Map(befores.map((task) => [task.id, task]))
+  const changes = afters
+    .filter(({ kind }) => kind === 'problem')
+    .map((after): Change => ({ before: formerly.get(after.id), after }))
+  if (changes.length === 0) return
+  const arrived = changes.filter(({ before, after }) => waits(after) && before?.departmentId !== after.departmentId)
+  const begun = changes.filter(({ before, after }) => waits(after) && !(before && waits(before)))
+  await notifyEach(ctx, [...(await newsOfArrived(ctx, arrived)), ...(await newsForReporters(ctx, changes))])
+  await startWaiting(
+    ctx,
+    [...new Set([...arrived, ...begun])].map(({ after }) => after.id),
+  )
+}
+
+/** The news for everybody on duty in the departments that problems have come to. */
+async function newsOfArrived(ctx: Context, arrived: Change[]): Promise<News[]> {
+  const byDepartment = groupBy(arrived, ({ after }) => after.departmentId ?? undefined)
+  if (byDepartment.size === 0) return []
+  const people = await peopleOnDuty(ctx, { departmentIds: [...byDepartment.keys()] })
+  return [...byDepartment].map(([departmentId, changes]) => ({
+    recipients: people
+      .filter((person) => person.departmentId === departmentId && person.id !== ctx.viewer.id)
+      .map(({ id }) => id),
+    fact: factOf(
+      changes.some(({ before }) => before) ? 'problem-moved' : 'problem-reported',
+      fullName(ctx.viewer),
+      changes.map(({ after }) => after),
+    ),
+  }))
+}
+
+/** The news for those who have reported problems that are solved now, or that somebody has now and nobody had before. */
+async function newsForReporters(ctx: Context, changes: Change[]): Promise<News[]> {
+  const ofOthers = changes.filter(({ before, after }) => before && after.creatorId !== ctx.viewer.id)
+  const done = ofOthers.filter(({ before, after }) => before?.status !== 'completed' && after.status === 'completed')
+  const taken = ofOthers.filter(
+    ({ before, after }) =>
+      before?.assigneeId === null &&
+      after.assigneeId !== null &&
+      after.assigneeId !== after.creatorId &&
+      after.status !== 'completed',
+  )
+  if (done.length + taken.length === 0) return []
+  const people = await peopleOf(ctx, [...done, ...taken])
+  const newsOf = (kind: 'problem-done' | 'problem-taken', list: Change[], by: (task: TaskRow) => string) =>
+    [...groupBy(list, ({ after }) => `${after.creatorId} ${by(after)}`).values()].flatMap((group): News[] => {
+      const [first] = group
+      const reporter = first && people.get(first.after.creatorId)
+      if (!first || !reporter?.isActive) return []
+      const tasks = group.map(({ after }) => after)
+      return [{ recipients: [reporter.id], fact: factOf(kind, by(first.after), tasks) }]
+    })
+  const assigneeOf = ({ assigneeId }: TaskRow) => {
+    const assignee = people.get(assigneeId ?? '')
+    return assignee ? fullName(assignee) : ''
+  }
+  return [...newsOf('problem-done', done, () => fullName(ctx.viewer)), ...newsOf('problem-taken', taken, assigneeOf)]
+}
+
+/** The reporters and the assignees of these problems, by their ids. */
+async function peopleOf({ db }: Context, changes: Change[]) {
+  const ids = changes.flatMap(({ after: { creatorId, assigneeId } }) =>
+    assigneeId ? [creatorId, assigneeId] : [creatorId],
+  )
+  const isActive = sql<boolean>`${users.isActive} and ${users.deletedAt} is null`
+  const { id, firstName, lastName } = users
+  const found = await db
+    .select({ id, firstName, lastName, isActive })
+    .from(users)
+    .where(inArray(id, [...new Set(ids)]))
+  return new Map(found.map((person) => [person.id, person]))
+}
+
+/** One fact about these problems. There is one at least. */
+function factOf(
+  kind: 'problem-reported' | 'problem-moved' | 'problem-taken' | 'problem-done',
+  by: string,
+  [first, ...others]: TaskRow[],
+): NotificationFact {
+  if (!first) throw new Error('There are no problems to tell of')
+  const { title, place } = first
+  return others.length === 0
+    ? { kind, params: { by, title, place }, subject: { type: 'task', id: first.id } }
+    : { kind, params: { by, title, place, count: others.length + 1 }, subject: null }
+}
+
+/** The items by their key; those without one are left out. */
+function groupBy<T, K>(items: T[], keyOf: (item: T) => K | undefined) {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}

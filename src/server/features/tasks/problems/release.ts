@@ -1,0 +1,33 @@
+import type { Input } from '../../../../shared/endpoint.ts'
+import type { problemsApi } from '../../../../shared/problems.ts'
+import type { Task } from '../../../../shared/tasks.ts'
+import { taskFor } from '../../../core/access.ts'
+import { addComment } from '../../../core/comments.ts'
+import type { Context } from '../../../core/context.ts'
+import { taskWithNames } from '../../../core/task-rows.ts'
+import { update } from '../../../core/write.ts'
+import { tasks } from '../../../db/tables/tasks.ts'
+import { mustBeOpen } from './claim.ts'
+import { followProblems } from './follow.ts'
+
+type TaskRow = typeof tasks.$inferSelect
+
+/** The values of a task that nobody has any more: what was begun waits again. */
+export const givenBack = ({ status }: Pick<TaskRow, 'status'>) => ({
+  ...{ assigneeId: null, takenAt: null },
+  ...(status === 'in_progress' && { status: 'pending' as const }),
+})
+
+/**
+ * Takes a task from whoever has it, so that others can take it. The note becomes a comment of the viewer for those who come
+ * after, of which nobody is notified. Throws 409 when the task is completed or closed.
+ */
+export async function releaseTask(ctx: Context, { params, body }: Input<typeof problemsApi.release>): Promise<Task> {
+  const task = await taskFor(ctx, params.id, 'task:release')
+  mustBeOpen(task)
+  const isTaken = task.assigneeId !== null
+  const after = isTaken ? await update(ctx, tasks, task, givenBack(task), 'release') : task
+  if (body.note) await addComment(ctx, task.id, { text: body.note })
+  await followProblems(ctx, [task], [after])
+  return taskWithNames(ctx, task.id)
+}

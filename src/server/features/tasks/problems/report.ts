@@ -1,0 +1,45 @@
+import type { Input } from '../../../../shared/endpoint.ts'
+import type { problemsApi, ReportedProblem } from '../../../../shared/problems.ts'
+import { mustBeAllowed } from '../../../core/access.ts'
+import { departmentNamedFor } from '../../../core/access-people.ts'
+import { addComment, checkPhotos } from '../../../core/comments.ts'
+import type { Context } from '../../../core/context.ts'
+import { peopleOnDuty } from '../../../core/duty.ts'
+import { searchColumns } from '../../../core/search-text.ts'
+import { taskWithNames } from '../../../core/task-rows.ts'
+import { insert } from '../../../core/write.ts'
+import { tasks } from '../../../db/tables/tasks.ts'
+import { followProblems } from './follow.ts'
+
+/**
+ * Reports a problem to a department: a task that nobody has yet, of which everybody on duty there learns at once. Its photos
+ * become the reporter's first comment. Throws 400 for a department that does not exist, and for photos that are not the viewer's.
+ */
+export async function reportProblem(
+  ctx: Context,
+  { body }: Input<typeof problemsApi.report>,
+): Promise<ReportedProblem> {
+  const { title, departmentId, description = null, priority = 'medium' } = body
+  mustBeAllowed(ctx, 'task:report', { departmentId })
+  await departmentNamedFor(ctx, departmentId, 'departmentId')
+  const photoIds = [...new Set(body.photoIds)]
+  await checkPhotos(ctx, photoIds)
+  const values = { title, description, priority, departmentId, place: body.place || null }
+  const problem = await insert(ctx, tasks, {
+    ...values,
+    ...searchColumns(values),
+    ...{ kind: 'problem', creatorId: ctx.viewer.id },
+  })
+  if (photoIds.length > 0) await addComment(ctx, problem.id, { photoIds })
+  await followProblems(ctx, [], [problem])
+  return reported(ctx, problem)
+}
+
+/** A problem as replies carry it, with whether anybody of its department is on duty. */
+export async function reported(
+  ctx: Context,
+  { id, departmentId }: Pick<typeof tasks.$inferSelect, 'id' | 'departmentId'>,
+): Promise<ReportedProblem> {
+  const people = departmentId === null ? [] : await peopleOnDuty(ctx, { departmentIds: [departmentId] })
+  return { ...(await taskWithNames(ctx, id)), nobodyOnDuty: people.length === 0 }
+}
