@@ -5,10 +5,12 @@ import { type PersonName, personNames } from '../test/support/people.ts'
 import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { cookies } from './calls.ts'
 import { fillTasks } from './fill.ts'
+import { fillOccurrences } from './fill-occurrences.ts'
 import { record, type Statement } from './recording.ts'
 
 /**
- * Prints each statement of an endpoint that reads, with its plan, on a database of its own with 100,000 tasks:
+ * Prints each statement of an endpoint that reads, with its plan, on a database of its own with 100,000 tasks, as
+ * many occurrences of routines and as many reported problems:
  *
  *     npm run explain -- tasks.list                     # the endpoint as `src/shared/api.ts` names it
  *     npm run explain -- 'tasks.list?sort=title' uli    # with a query, as one of the people in test/support/people.ts
@@ -42,6 +44,8 @@ function addressOf(word: string) {
   return query === undefined ? path : `${path}?${query}`
 }
 
+/** The days over which the occurrences of routines and the reported problems are spread. */
+const OCCURRENCE_DAYS = 365
 const named = words.filter((word) => !isPerson(word) && !isCount(word))
 const addresses = named.length > 0 ? named.map(addressOf) : readable.map(([, path]) => path)
 
@@ -64,6 +68,7 @@ const shownValues = (values: unknown[]) => values.map((value, at) => `$${at + 1}
 async function explainAll(server: BenchServer) {
   console.log(`${count.toLocaleString('en-US')} tasks, read as ${person} …`)
   await fillTasks(server.pool, count)
+  await fillOccurrences(server.pool, count, OCCURRENCE_DAYS)
   await server.pool.query('vacuum (analyze) task_counts')
   const cookie = (await cookies(server, [person]))[person]
   const app = await buildApp(server.services)
