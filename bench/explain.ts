@@ -5,16 +5,16 @@ import { type PersonName, personNames } from '../test/support/people.ts'
 import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { cookies } from './calls.ts'
 import { fillTasks } from './fill.ts'
-import { fillOccurrences } from './fill-occurrences.ts'
+import { fillRoutines } from './fill-routines.ts'
 import { record, type Statement } from './recording.ts'
 
 /**
- * Prints each statement of an endpoint that reads, with its plan, on a database of its own with 100,000 tasks, as
- * many occurrences of routines and as many reported problems:
+ * Prints each statement of an endpoint that reads, with its plan, on a database of its own with 100,000 tasks:
  *
  *     npm run explain -- tasks.list                     # the endpoint as `src/shared/api.ts` names it
  *     npm run explain -- 'tasks.list?sort=title' uli    # with a query, as one of the people in test/support/people.ts
  *     npm run explain -- /tasks/7/history 10000         # an address, with fewer tasks
+ *     npm run explain -- /routines/1/occurrences 20000  # with 2,000 routines and 100,000 occurrences
  *     npm run explain                                   # every endpoint that reads and needs no id
  */
 const words = process.argv.slice(2)
@@ -44,8 +44,9 @@ function addressOf(word: string) {
   return query === undefined ? path : `${path}?${query}`
 }
 
-/** The days over which the occurrences of routines and the reported problems are spread. */
-const OCCURRENCE_DAYS = 365
+/** These are read with routines and their occurrences: 100,000 tasks more. */
+const isAboutRoutines = (address: string) => /^\/(analytics\/)?(routines|missed)/.test(address)
+
 const named = words.filter((word) => !isPerson(word) && !isCount(word))
 const addresses = named.length > 0 ? named.map(addressOf) : readable.map(([, path]) => path)
 
@@ -68,7 +69,7 @@ const shownValues = (values: unknown[]) => values.map((value, at) => `$${at + 1}
 async function explainAll(server: BenchServer) {
   console.log(`${count.toLocaleString('en-US')} tasks, read as ${person} …`)
   await fillTasks(server.pool, count)
-  await fillOccurrences(server.pool, count, OCCURRENCE_DAYS)
+  if (addresses.some(isAboutRoutines)) await fillRoutines(server.pool)
   await server.pool.query('vacuum (analyze) task_counts')
   const cookie = (await cookies(server, [person]))[person]
   const app = await buildApp(server.services)

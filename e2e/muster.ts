@@ -68,8 +68,7 @@ async function stopRoutines(url: string) {
   for (const { id } of routines) await api.put(`/api/v1/routines/${id}`, { data: { isActive: false } })
   const { tasks } = await (await api.get('/api/v1/tasks?kind=routine')).json()
   const open = tasks.filter(({ status }: { status: string }) => status !== 'completed')
-  if (open.length > 0)
-    await api.delete('/api/v1/tasks', { data: { ids: open.map(({ id }: { id: number }) => id) } })
+  if (open.length > 0) await api.delete('/api/v1/tasks', { data: { ids: open.map(({ id }: { id: number }) => id) } })
   await api.dispose()
 }
 

@@ -21,12 +21,14 @@ import { feedbackApi } from '../src/shared/feedback.ts'
 import { placesApi } from '../src/shared/problems.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
+import { routinesApi } from '../src/shared/routines.ts'
 import { type Sop, sopsApi } from '../src/shared/sops.ts'
 import { type Step, stepsApi } from '../src/shared/steps.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { type LivePage, openPage } from './support/live-page.ts'
 import { type PersonName, personNames, putPerson } from './support/people.ts'
+import { putRoutine } from './support/routines.ts'
 import { putSop } from './support/sops.ts'
 import { inDays, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
@@ -159,6 +161,19 @@ const reminderCases = [...personal, ...reached].map(({ user, creator, place }): 
   },
 ])
 
+/** By department, person and creator. Some creators and people are guests, who see no routines. */
+const routineCases = places.flatMap((place) =>
+  (['gwen', 'lea', 'una'] as const).flatMap((person) =>
+    (['gus', 'una', 'milan'] as const).map((creator): [string, Case] => [
+      `a routine of ${place} for ${person} by ${creator}`,
+      {
+        put: async () => (await putRoutine(muster, { department: place, assignee: person, creator })).id,
+        read: (browser, id) => given(browser.call(routinesApi.get, { params: { id } })),
+      },
+    ]),
+  ),
+)
+
 const sopCases = places.map((department): [string, Case] => [
   `an SOP of ${department}`,
   {
@@ -235,6 +250,7 @@ test.each([
   ...stepCases,
   ...projectCases,
   ...reminderCases,
+  ...routineCases,
   ...sopCases,
   ...clockCases,
   ...otherCases,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { i18nFor } from '../../src/server/base/texts.ts'
 import type { ShownLanguage } from '../../src/shared/languages.ts'
+import type { Place } from '../../src/shared/problems.ts'
 
 export type State = 'empty' | 'typical' | 'overfull'
 
@@ -52,6 +53,11 @@ const openPerson = async (page: Page) => {
 const pressFor = (name: string | RegExp, opened: (page: Page) => Promise<void>) => async (page: Page) => {
   await press(name)(page)
   await opened(page)
+}
+/** The form to report a problem, with what is folded away. */
+const reportWithMore = async (page: Page) => {
+  await openReport(page)
+  await press('More details')(page)
 }
 const openEdit = async (page: Page) => {
   await press(/^Edit/)(page)
@@ -184,6 +190,34 @@ const board: Stop[] = [
       for (const { id } of tasks) await page.request.delete(`/api/v1/tasks/${id}`)
     },
   },
+]
+
+const openReport = pressFor('Report a problem', dialog)
+/** Places and reports as they would be told: a sample hotel has none. */
+const places: Place[] = ['Boiler room', 'Kitchen pass', 'Laundry', 'Room 218', 'Terrace'].map((name, at) => ({
+  ...{
+    id: at + 1,
+    name,
+    departmentId: at % 2 ? 5 : null,
+    code: `Zq3xT8vLm${at}`,
+    createdAt: '2026-11-03T09:00:00.000Z',
+  },
+}))
+const hasPlaces = (page: Page) => page.route('**/api/v1/places', (route) => route.fulfill({ json: { places } }))
+const hasPlace = (page: Page) =>
+  page.route('**/api/v1/places/code/*', (route) => route.fulfill({ json: { place: places[3], tasks: [] } }))
+
+const problems: Stop[] = [
+  { name: 'report', path: '/today', in: ONCE, as: 'user', open: openReport },
+  { name: 'report-more', path: '/today', in: ONCE, as: 'user', open: reportWithMore },
+  { name: 'board-user', path: '/tasks?view=kanban', in: ONCE, as: 'user', widths: [360, 1440] },
+  { name: 'reports-empty', path: '/problems', in: ONCE, as: 'user' },
+  { name: 'reports-failed', path: '/problems', in: ONCE, prepare: refuses('**/api/v1/problems*'), fails: true },
+  { name: 'place', path: '/p/Zq3xT8vLm3', in: ONCE, as: 'user', prepare: hasPlace },
+  { name: 'place-unknown', path: '/p/unknown-code', in: ONCE, as: 'user', fails: true },
+  { name: 'places', path: '/places', in: ONCE, prepare: hasPlaces },
+  { name: 'places-empty', path: '/places', in: ONCE },
+  { name: 'place-new', path: '/places?edit=0', in: ONCE, open: dialog },
 ]
 
 const day: Stop[] = [
@@ -464,4 +498,4 @@ async function signInWrong(page: Page) {
   await page.getByText('Login Failed', { exact: true }).waitFor()
 }
 
-export const stops: Stop[] = [...day, ...board, ...work, ...people, ...frame]
+export const stops: Stop[] = [...day, ...problems, ...board, ...work, ...people, ...frame]

@@ -96,7 +96,7 @@ export const problemsApi = {
     body: z.strictObject({ note: z.optional(text(MAX_RELEASE_NOTE)) }),
     reply: Task,
     status: 200,
-    changes: ['tasks'],
+    changes: ['tasks', 'comments'],
   }),
 }
 

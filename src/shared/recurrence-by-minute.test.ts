@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { diceOf } from '../../sample/story.ts'
+import { DAY, dayMatcherOf, MINUTE, type Minute, minutesBetween, valuesIn } from '../../test/support/by-minute.ts'
 import { occurrencesAfter } from './recurrence.ts'
 
 /**
@@ -7,8 +8,6 @@ import { occurrencesAfter } from './recurrence.ts'
  * the rule. It uses neither `cron-rule.ts` nor croner.
  */
 
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 /** Zones and instants at which their clocks change: forward and back, by an hour or half an hour, also at midnight. */
 const changes: [zone: string, change: string][] = [
   ['Europe/Lisbon', '2026-03-29T01:00Z'],
@@ -24,51 +23,17 @@ const [DAYS_BEFORE, DAYS_AFTER] = [2, 8]
 const RULES = 60
 const COMPARED = 20
 
-interface Minute {
-  time: number
-  /** The local time, as if it were UTC. */
-  wall: number
-}
-
 /** Every real minute of the days around a change. */
-function minutesAround(zone: string, change: number): Minute[] {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-  return Array.from({ length: ((DAYS_BEFORE + DAYS_AFTER) * DAY) / MINUTE }, (_, at) => {
-    const time = change - DAYS_BEFORE * DAY + at * MINUTE
-    const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = format.format(time).split(/\D+/).map(Number)
-    return { time, wall: Date.UTC(year, month - 1, day, hour, minute) }
-  })
-}
-
-const names = ['jan feb mar apr may jun jul aug sep oct nov dec', 'sun mon tue wed thu fri sat'].map((line) =>
-  line.split(' '),
-)
-
-/** The values from `min` to `max` of a field such as `1-5/2,7` or `mon-fri`. */
-function valuesIn(field: string, min: number, max: number, words: string[] = [], from = 0) {
-  const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : words.indexOf(text) + from)
-  const isNamed = (value: number) =>
-    field.split(',').some((part) => {
-      const [range = '', step = '1'] = part.split('/')
-      const [first = '', last = first] = range.split('-')
-      const [begin, end] = range === '*' ? [min, max] : [numberOf(first), numberOf(last)]
-      return value >= begin && value <= end && (value - begin) % Number(step) === 0
-    })
-  return new Set(Array.from({ length: max + 2 }, (_, value) => value).filter(isNamed))
-}
+const minutesAround = (zone: string, change: number): Minute[] =>
+  minutesBetween(zone, change - DAYS_BEFORE * DAY, change + DAYS_AFTER * DAY)
 
 /** Makes the function that matches a rule with a local time. */
 function matcherOf(rule: string) {
-  const [minute = '', hour = '', day = '', month = '', weekday = ''] = rule.split(' ')
-  const [minutes, hours, days] = [valuesIn(minute, 0, 59), valuesIn(hour, 0, 23), valuesIn(day, 1, 31)]
-  const [months, weekdays] = [valuesIn(month, 1, 12, names[0], 1), valuesIn(weekday, 0, 6, names[1])]
-  const isBoth = day.startsWith('*') || weekday.startsWith('*')
+  const [minute = '', hour = '', ...days] = rule.split(' ')
+  const [minutes, hours, isOnDay] = [valuesIn(minute, 0, 59), valuesIn(hour, 0, 23), dayMatcherOf(days.join(' '))]
   return (wall: number) => {
     const shown = new Date(wall)
-    if (!minutes.has(shown.getUTCMinutes()) || !hours.has(shown.getUTCHours())) return false
-    const dayFits = days.has(shown.getUTCDate())
-    const weekdayFits = weekdays.has(shown.getUTCDay()) || (shown.getUTCDay() === 0 && weekdays.has(7))
-    return months.has(shown.getUTCMonth() + 1) && (isBoth ? dayFits && weekdayFits : dayFits || weekdayFits)
+    return minutes.has(shown.getUTCMinutes()) && hours.has(shown.getUTCHours()) && isOnDay(wall)
   }
 }
 

@@ -12,6 +12,10 @@ export const screens = [
   '/clock',
   '/analytics',
   '/reminders',
+  '/problems',
+  '/places',
+  // The sign of a place leads here.
+  '/p/$code',
   '/admin/users',
   '/admin/audit',
   '/admin/feedback',

@@ -70,6 +70,14 @@ describe('Today', () => {
     if (Object.keys(expected).length === 0) expect(reply).toBe(before)
   })
 
+  test('puts a problem that nobody has before whatever is due', () => {
+    const due = task(1, { assigneeId: null, dueDate: at(-3) })
+    const leak = task(2, { assigneeId: null, kind: 'problem' })
+    const before = today({ unassigned: { ...section([due]), department: null } })
+    const reply = changeToday(before, change(null, leak), {}, state())
+    expect(shown(reply)).toEqual({ unassigned: '2 1 of 2' })
+  })
+
   test('shows what nobody has of all departments, or of none', () => {
     const free = task(1, { assigneeId: null, departmentId: 2 })
     const all = today({ unassigned: { ...section([]), department: null } })

@@ -47,7 +47,11 @@ const afterDue = (section: Name | null) => (section === 'dueToday' ? 'overdue' :
 /** Whether the day of the reply has ended. */
 const isOver = ({ dayEnds }: Frame, at: number) => at >= Date.parse(dayEnds)
 
-const dueOrNever = ({ dueDate }: Task) => (dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate))
+/** By when a task is due, as a number. A problem that nobody has taken stands before whatever is due. */
+function dueOrNever({ assigneeId, dueDate, kind }: Task) {
+  if (assigneeId === null && kind === 'problem') return Number.NEGATIVE_INFINITY
+  return dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate)
+}
 const standsBefore = (task: Task, other: Task) =>
   dueOrNever(task) < dueOrNever(other) || (dueOrNever(task) === dueOrNever(other) && task.id < other.id)
 

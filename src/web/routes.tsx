@@ -71,6 +71,32 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./reminders/page.tsx'), 'RemindersPage'),
   }),
   createRoute({
+    ...page('/problems', {
+      title: msg('My reports'),
+      offline: true,
+      allow: 'task:report',
+      refusal: { title: msg('Access Restricted'), message: msg('Reporting problems is for members of the staff.') },
+    }),
+    component: lazyRouteComponent(() => import('./tasks/problems/my-reports-page.tsx'), 'MyReportsPage'),
+  }),
+  createRoute({
+    ...page('/p/$code', {
+      title: msg('Place'),
+      offline: true,
+      allow: 'task:report',
+      refusal: { title: msg('Access Restricted'), message: msg('Reporting problems is for members of the staff.') },
+    }),
+    component: lazyRouteComponent(() => import('./tasks/problems/place-page.tsx'), 'PlacePage'),
+  }),
+  createRoute({
+    ...page('/places', {
+      title: msg('Places and signs'),
+      allow: 'place:manage',
+      refusal: { title: msg('Access Denied'), message: msg('Places and their signs are for managers.') },
+    }),
+    component: lazyRouteComponent(() => import('./places/page.tsx'), 'PlacesPage'),
+  }),
+  createRoute({
     ...page('/admin/users', {
       title: msg('Users'),
       allow: 'user:manage',

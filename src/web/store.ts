@@ -27,11 +27,9 @@ export function createStore<T>(initial: T) {
 const personal = new Set<() => void>()
 /** Names of what is stored in the browser of one person, even if the code that stores it is not loaded now. */
 const PERSONAL_TEXTS = [
-  'muster.procedure-places',
-  'muster.quick-add',
-  'muster.import-columns',
-  'muster.comments',
-  'muster.comments-unsent',
+  ...['muster.procedure-places', 'muster.quick-add', 'muster.import-columns'],
+  ...['muster.comments', 'muster.comments-unsent'],
+  ...['muster.report', 'muster.report-places', 'muster.reports-unsent'],
 ]
 
 /** Calls the function when the person has signed out, or another one has signed in on this page. */

@@ -110,6 +110,12 @@ describe('what nobody has taken', () => {
     }
   })
 
+  test('has the problems first, whatever is due', async () => {
+    await put('Leak', { kind: 'problem' })
+    const { unassigned } = await todayOf('uli')
+    expect(shown(unassigned)).toEqual(['Leak', 'Stain', 'Cot', 'Vases', 4])
+  })
+
   test('is that of all for managers without a department, and nothing for others without one', async () => {
     for (const name of ['nora', 'gita'] as const) {
       const { unassigned } = await todayOf(name)

@@ -25,7 +25,7 @@ export async function servePages(app: FastifyInstance, services: Services) {
       .header('cache-control', 'no-cache')
       .send(sessionCookieOf(services, request) ? pageOfSession : page)
 
-  for (const screen of screens) app.get(screen, { exposeHeadRoute: true }, sendPage)
+  for (const screen of screens) app.get(screen.replace('$', ':'), { exposeHeadRoute: true }, sendPage)
   if (page) {
     // The file server does not look for files below `/api`.
     app.get('/api/*', { exposeHeadRoute: true }, (_request, reply) => reply.callNotFound())
@@ -63,6 +63,7 @@ async function pageFor({ sample, config }: Services) {
     maxUploadMb: config.maxUploadMb,
     passwordMin: config.passwordMin,
     defaultLanguage: config.defaultLanguage,
+    publicUrl: config.publicUrl ?? null,
   }).replaceAll('"', '&quot;')
   return html.replace(DEPLOYMENT, DEPLOYMENT.replace('content=""', `content="${deployment}"`))
 }

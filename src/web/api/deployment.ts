@@ -10,6 +10,8 @@ interface Deployment {
   maxUploadMb: number
   /** The language of somebody who has chosen none, when the browser speaks none of ours. */
   defaultLanguage: Language
+  /** The address under which people reach Muster, without a slash at its end; null if the server was not told. */
+  publicUrl: string | null
   /** The minimum length of a new password, in characters. */
   passwordMin: number
 }
@@ -22,6 +24,7 @@ function readDeployment(): Deployment {
   return {
     sample: false,
     mail: false,
+    publicUrl: null,
     defaultLanguage: 'en',
     maxUploadMb: 25,
     passwordMin: MIN_PASSWORD_LENGTH,

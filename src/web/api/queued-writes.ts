@@ -1,6 +1,7 @@
 import type { Resource } from '../../shared/changes.ts'
 import type { NewComment } from '../../shared/comments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
+import type { NewProblem } from '../../shared/problems.ts'
 import type { Step } from '../../shared/steps.ts'
 import type { Status } from '../../shared/task-status.ts'
 import type { Task } from '../../shared/tasks.ts'
@@ -27,6 +28,7 @@ export interface QueuedWrite {
     | { clock: 'in' | 'out' }
     | { comment: QueuedComment }
     | { step: number; value: Step['value'] }
+    | { problem: QueuedProblem }
   /** Why the server has refused it; null while it waits. */
   refusal: string | null
 }
@@ -39,6 +41,16 @@ export interface QueuedComment {
   task: { id: number; title: string }
   body: NewComment
   names: readonly string[]
+}
+
+/** A report as its person sees it while it waits. */
+export interface QueuedProblem {
+  /** The id of the person who has reported it, and when (ISO 8601). */
+  by: string
+  at: string
+  body: NewProblem
+  /** The name of its department. */
+  department: string
 }
 
 const PREFIX = 'muster.waiting.'

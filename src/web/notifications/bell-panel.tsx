@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, CheckCheck } from 'lucide-react'
-import { useId } from 'react'
-import { notificationsApi } from '../../shared/notifications.ts'
+import { type ComponentType, useId } from 'react'
+import { type Notification, notificationsApi } from '../../shared/notifications.ts'
 import { replyOf } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,8 +13,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { useIsRead, useMarkAllRead } from './reading.ts'
 
+/** Draws what can be done with what a notification is about, at the end of its row; nothing for most. */
+export type NotificationAction = ComponentType<{ notification: Notification }>
+
 /** The bell's open panel: the viewer's newest notifications. It reads them each time it opens. */
-export function BellPanel(panel: PanelProps) {
+export function BellPanel({ Action, ...panel }: PanelProps & { Action?: NotificationAction | undefined }) {
   const headingId = useId()
   return (
     <FloatingPanel
@@ -27,12 +30,20 @@ export function BellPanel(panel: PanelProps) {
       }}
       className="max-h-[min(20rem,var(--radix-popper-available-height))] w-[min(25rem,calc(100vw-1rem))]"
     >
-      <Notifications headingId={headingId} onClose={panel.onClose} />
+      <Notifications headingId={headingId} Action={Action} onClose={panel.onClose} />
     </FloatingPanel>
   )
 }
 
-function Notifications({ headingId, onClose }: { headingId: string; onClose: () => void }) {
+function Notifications({
+  headingId,
+  Action,
+  onClose,
+}: {
+  headingId: string
+  Action: NotificationAction | undefined
+  onClose: () => void
+}) {
   const { data, error, isFetching, refetch } = useQuery({
     ...replyOf(notificationsApi.list, {}),
     refetchOnMount: 'always',
@@ -68,7 +79,9 @@ function Notifications({ headingId, onClose }: { headingId: string; onClose: () 
               notification={notification}
               isRead={isRead(notification)}
               onOpen={onClose}
-            />
+            >
+              {Action && <Action notification={notification} />}
+            </NotificationRow>
           ))}
         </ul>
       ) : data ? (

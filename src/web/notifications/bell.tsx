@@ -2,6 +2,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { usePanel } from '../ui/panel.ts'
+import type { NotificationAction } from './bell-panel.tsx'
 import { useUnreadCount } from './reading.ts'
 
 /** A larger count is shown as this with a plus. */
@@ -11,7 +12,7 @@ const MAX_SHOWN = 99
 const loadPanel = () => import('./bell-panel.tsx').then((module) => module.BellPanel)
 
 /** The bell with the number of unread notifications. It opens their panel. */
-export function Bell() {
+export function Bell({ Action }: { Action?: NotificationAction }) {
   const i18n = useI18n()
   const unread = useUnreadCount()
   const label =
@@ -32,7 +33,7 @@ export function Bell() {
           </span>
         )}
       </IconButton>
-      {Panel && <Panel {...panelProps} />}
+      {Panel && <Panel {...panelProps} Action={Action} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
-import { AlarmClock, Bell, Check, type LucideIcon, MessageSquare, ShieldAlert, TriangleAlert } from 'lucide-react'
-import { type MouseEvent, useId } from 'react'
+import { AlarmClock, Bell, Check, type LucideIcon, Megaphone, MessageSquare, ShieldAlert } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useId } from 'react'
 import { type Message, msg } from '../../shared/message.ts'
 import type { Notification } from '../../shared/notifications.ts'
 import { Ago } from '../components/ago.tsx'
@@ -14,7 +14,7 @@ import { targetOf } from './target.ts'
 const kinds: Record<string, [LucideIcon, Message]> = {
   reminder: [AlarmClock, msg('Reminder')],
   comment: [MessageSquare, msg('Comment')],
-  problem: [TriangleAlert, msg('Problem')],
+  problem: [Megaphone, msg('Problem')],
   security: [ShieldAlert, msg('Security')],
 }
 
@@ -23,10 +23,13 @@ export function NotificationRow({
   notification,
   isRead,
   onOpen,
+  children,
 }: {
   notification: Notification
   isRead: boolean
   onOpen: () => void
+  /** What can be done with its subject. */
+  children?: ReactNode
 }) {
   const { id, type, title, message, createdAt } = notification
   const i18n = useI18n()
@@ -71,6 +74,7 @@ export function NotificationRow({
         <p className="mt-0.5 text-muted text-xs">
           {isRead ? <Trans id="{time}<0>, read</0>" {...age} /> : <Trans id="{time}<0>, unread</0>" {...age} />}
         </p>
+        {children}
       </div>
       {!isRead && (
         <IconButton

@@ -1,5 +1,6 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
+import type { Notification } from '../../shared/notifications.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useViewer } from '../api/viewer.ts'
 import { DepartmentName } from '../components/department-name.tsx'
@@ -14,6 +15,18 @@ import { useOnDemand } from '../ui/on-demand.ts'
 import { DepartmentMenu } from './department-menu.tsx'
 import { PaletteIcon } from './palette-button.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const ClaimInBell = lazy(() =>
+  import('../tasks/problems/claim-in-bell.tsx').then((module) => ({ default: module.ClaimInBell })),
+)
+
+/** A problem that nobody has taken can be taken in its notification. */
+const BellAction = ({ notification: { type, taskId } }: { notification: Notification }) =>
+  type === 'problem' && taskId !== null ? (
+    <Suspense fallback={null}>
+      <ClaimInBell taskId={taskId} />
+    </Suspense>
+  ) : null
 
 /** Above every screen: its title, the department filter, the bell and the user menu. */
 export function Header({ title, heading }: { title: string; heading: RefObject<HTMLHeadingElement | null> }) {
@@ -39,7 +52,7 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
         </div>
         <PaletteIcon className="max-md:hidden lg:hidden" />
         {notSmall && <DepartmentFilter />}
-        <Bell />
+        <Bell Action={BellAction} />
         <RoleBadge role={viewer.role} className="max-sm:hidden" />
         <UserMenu />
       </div>

@@ -1,4 +1,4 @@
-import { Clock, MessageSquare, SquareCheckBig, X } from 'lucide-react'
+import { Clock, type LucideIcon, Megaphone, MessageSquare, SquareCheckBig, X } from 'lucide-react'
 import { formatDay, formatTime } from '../../shared/formats.ts'
 import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes.ts'
 import { useReader } from '../components/use-reader.ts'
@@ -36,7 +36,7 @@ function Row({ change }: { change: QueuedWrite }) {
   const reader = useReader()
   const { i18n } = reader
   const { words, shows, at, refusal } = change
-  const Icon = 'clock' in shows ? Clock : 'comment' in shows ? MessageSquare : SquareCheckBig
+  const Icon = iconOf(shows)
   return (
     <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden="true" className="mt-0.75 size-4 shrink-0 text-muted" />
@@ -61,4 +61,10 @@ function Row({ change }: { change: QueuedWrite }) {
       </Button>
     </li>
   )
+}
+
+function iconOf(shows: QueuedWrite['shows']): LucideIcon {
+  if ('clock' in shows) return Clock
+  if ('comment' in shows) return MessageSquare
+  return 'problem' in shows ? Megaphone : SquareCheckBig
 }

@@ -1,10 +1,15 @@
 import { useEffect } from 'react'
+import { whenIdle } from '../api/first-screen.ts'
+import { useCan } from '../api/viewer.ts'
+import { reporting } from '../components/report.ts'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { closeOverlay, overlay } from './overlay.ts'
 
 const loadPalette = () => import('./palette.tsx').then((module) => module.Palette)
 const loadShortcuts = () => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog)
 const loadFeedback = () => import('../feedback/send-dialog.tsx').then((module) => module.SendFeedbackDialog)
+
+const loadReport = () => import('../tasks/problems/report-dialog.tsx').then((module) => module.ReportDialog)
 
 /** Loads the palette's code when the person is about to open it. */
 export const preparePalette = () => void loadPalette().catch(() => undefined)
@@ -27,9 +32,25 @@ export function Overlays() {
 
   return (
     <>
+      <ReportOverlay />
       {palette.Component && <palette.Component open={wanted === 'palette'} onClose={closeOverlay} />}
       {shortcuts.Component && <shortcuts.Component open={wanted === 'shortcuts'} onClose={closeOverlay} />}
       {feedback.Component && <feedback.Component open={wanted === 'feedback'} onClose={closeOverlay} />}
     </>
   )
+}
+
+/** The form to report a problem. Its code comes when there is time, because somebody may need it without a network. */
+function ReportOverlay() {
+  const preset = reporting.use()
+  const mayReport = useCan('task:report')
+  const { Component: ReportDialog, load, ready } = useOnDemand(loadReport)
+  useEffect(() => (mayReport ? whenIdle(load) : undefined), [mayReport, load])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(() => {
+    if (preset) void ready().then((isLoaded) => isLoaded || reporting.set(null))
+  }, [preset])
+  // Closes it at sign-out, so that the next person does not see it.
+  useEffect(() => () => reporting.set(null), [])
+  return preset && mayReport && ReportDialog ? <ReportDialog preset={preset} /> : null
 }

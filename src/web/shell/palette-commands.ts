@@ -10,10 +10,12 @@ import {
   LogIn,
   LogOut,
   type LucideIcon,
+  Megaphone,
   MessageSquareText,
   Monitor,
   Moon,
   Plus,
+  QrCode,
   Sun,
   Table2,
   TimerOff,
@@ -27,6 +29,7 @@ import type { Screen } from '../../shared/screens.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
+import { openReport } from '../components/report.ts'
 import type { View } from '../tasks/filters/search-params.ts'
 import { rememberedView, useMayPlan } from '../tasks/filters/view.ts'
 import { useTheme } from '../ui/theme.ts'
@@ -58,6 +61,8 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/admin/audit': msg('log history trail who changed'),
   '/admin/feedback': msg('opinions ratings stars'),
   '/admin/jobs': msg('jobs queue failed e-mail attempts'),
+  '/problems': msg('problems reported what became'),
+  '/places': msg('rooms qr codes stickers print'),
   '/profile': msg('account password me'),
 }
 
@@ -74,9 +79,13 @@ function useScreens(): Command[] {
   const entries = useEntries()
   const hasSopEntry = entries.some(({ to }) => to === '/sops')
   const maySeeSops = useCan('sop:read')
+  const mayReport = useCan('task:report')
+  const managesPlaces = useCan('place:manage')
   const screens: { to: Screen; label: Message; icon: LucideIcon; key?: string }[] = [
     ...entries,
     ...(maySeeSops && !hasSopEntry ? [{ to: '/sops', label: msg('SOP library'), icon: BookOpen } as const] : []),
+    ...(mayReport ? [{ to: '/problems', label: msg('My reports'), icon: Megaphone } as const] : []),
+    ...(managesPlaces ? [{ to: '/places', label: msg('Places and signs'), icon: QrCode } as const] : []),
     { to: '/profile', label: msg('Profile'), icon: User },
   ]
   return screens.map(({ to, label, icon, key }) => ({
@@ -100,6 +109,7 @@ function useActions(): Command[] {
   const navigate = useNavigate()
   const { openNew } = useTaskNavigation()
   const mayCreate = useCan('task:create')
+  const mayReport = useCan('task:report')
   const mayPlan = useMayPlan()
   const signOut = useSignOut()
   const [theme, setTheme] = useTheme()
@@ -111,6 +121,18 @@ function useActions(): Command[] {
   const actions: Omit<Command, 'group'>[] = [
     ...(mayCreate
       ? [{ id: 'new', label: msg('New task'), icon: Plus, words: msg('create add'), keys: 'c', run: openNew }]
+      : []),
+    ...(mayReport
+      ? [
+          {
+            id: 'report',
+            label: msg('Report a problem'),
+            icon: Megaphone,
+            words: msg('new broken defect fault leak damage'),
+            keys: 'r',
+            run: () => openReport(),
+          },
+        ]
       : []),
     {
       id: 'new-reminder',

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { msg } from '../../shared/message.ts'
 import { useCan } from '../api/viewer.ts'
+import { openReport } from '../components/report.ts'
 import { useI18n } from '../language.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { useEntries } from './navigation.tsx'
@@ -17,6 +18,7 @@ export function ShellShortcuts() {
   const i18n = useI18n()
   useShortcut('mod+k', i18n.t('Find a task, a screen or a command'), openPalette, { group })
   useShortcut('c', i18n.t('New task'), openNew, { group, enabled: useCan('task:create') })
+  useShortcut('r', i18n.t('Report a problem'), () => openReport(), { group, enabled: useCan('task:report') })
   useShortcut('?', i18n.t('Show the shortcuts'), openShortcuts, { group })
   return useEntries().map(({ to, label, key }) => <GoTo key={to} to={to} label={i18n.t(label)} keys={`g ${key}`} />)
 }

@@ -6,7 +6,7 @@ const BOARDS = ['/', '/dashboard', '/tasks']
 export const isBoard = (pathname: string) => BOARDS.includes(pathname)
 
 /** The screens that show the dialogs of tasks. */
-const OPENERS = [...BOARDS, '/today']
+const OPENERS = [...BOARDS, '/today', '/problems']
 
 /** Opens a task, or the form for a new one, from any screen. The screens without their dialogs lead to the board. */
 export function useTaskNavigation() {

@@ -5,9 +5,11 @@ import {
   Keyboard,
   ListChecks,
   LogOut,
+  Megaphone,
   MessageSquareText,
   Monitor,
   Moon,
+  QrCode,
   Sun,
   User,
 } from 'lucide-react'
@@ -38,6 +40,8 @@ export function UserMenu() {
   const notSmall = useMedia(NOT_SMALL)
   const hasNoSopEntry = !useCan('sop:create')
   const maySeeSops = useCan('sop:read')
+  const mayReport = useCan('task:report')
+  const managesPlaces = useCan('place:manage')
   const maySetUp = useCan('setup:manage')
   return (
     <Menu
@@ -71,6 +75,16 @@ export function UserMenu() {
       {maySeeSops && hasNoSopEntry && (
         <MenuEntry icon={BookOpen} onSelect={() => void navigate({ to: '/sops' })}>
           {i18n.t('SOP library')}
+        </MenuEntry>
+      )}
+      {mayReport && (
+        <MenuEntry icon={Megaphone} onSelect={() => void navigate({ to: '/problems' })}>
+          {i18n.t('My reports')}
+        </MenuEntry>
+      )}
+      {managesPlaces && (
+        <MenuEntry icon={QrCode} onSelect={() => void navigate({ to: '/places' })}>
+          {i18n.t('Places and signs')}
         </MenuEntry>
       )}
       {maySetUp && (

@@ -5,10 +5,11 @@ import { type Task, tasksApi } from '../../shared/tasks.ts'
 import { randomHex } from '../api/call.ts'
 import { callOrEnqueue } from '../api/offline-queue.ts'
 import { useCall } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
+import { useViewer, viewerNow } from '../api/viewer.ts'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useReader } from '../components/use-reader.ts'
-import { onPersonGone } from '../store.ts'
+import { i18nNow } from '../language.ts'
+import { createStore, onPersonGone } from '../store.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { endMove, type Move } from './board/moves.ts'
 import { isLate, shownStatusNow } from './overdue.ts'
@@ -28,6 +29,22 @@ export interface TaskActions {
    * deletion. Returns whether the person confirmed.
    */
   remove: (task: Task, question?: string) => boolean
+  /** Takes a task that nobody has, for the viewer. Needs the network. */
+  claim: (task: Task) => void
+  /** Asks for a note, and gives a task back that the viewer has. */
+  giveBack: (task: Task) => void
+}
+
+/** The task that the viewer is about to give back; null if there is none. `GiveBackDialog` asks for a note. */
+export const givenBack = createStore<Task | null>(null)
+onPersonGone(() => givenBack.set(null))
+
+async function takeTask(task: Task) {
+  const viewer = viewerNow()
+  const i18n = i18nNow()
+  const code = await import('./problems/claim.ts').catch(() => undefined)
+  if (!code) toastError(i18n.t('No connection. Please try again.'))
+  else if (viewer) code.claim(task, viewer)
 }
 
 /** The status that tasks had before this page completed them. */
@@ -110,6 +127,8 @@ export function useTaskActions(): TaskActions {
         })
         return true
       },
+      claim: (task) => void takeTask(task),
+      giveBack: (task) => givenBack.set(task),
     }
   }, [reader, i18n, by, remove])
 }

@@ -5,7 +5,7 @@ import { useI18n } from '../language.ts'
 import { lazyAhead } from '../ui/on-demand.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toast.tsx'
-import { useTaskActions } from './actions.ts'
+import { givenBack, useTaskActions } from './actions.ts'
 import { type BoardActions, BoardContext } from './board/board-context.ts'
 import { useTaskDialogs, useTaskSearch } from './filters/search-params.ts'
 import { stepsOpen } from './steps/steps-open.ts'
@@ -22,6 +22,10 @@ const StepsOpenDialog = lazy(() =>
   import('./steps/steps-open-dialog.tsx').then((module) => ({ default: module.StepsOpenDialog })),
 )
 
+const GiveBackDialog = lazy(() =>
+  import('./problems/give-back-dialog.tsx').then((module) => ({ default: module.GiveBackDialog })),
+)
+
 /** Gives a screen what can be done with its tasks, and the dialog of tasks that the address opens. */
 export function TaskDialogs({ children }: { children: ReactNode }) {
   const { search } = useTaskSearch()
@@ -29,6 +33,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
   const actions = useTaskActions()
   useUndoKeys()
   const unfinished = stepsOpen.use()
+  const released = givenBack.use()
   useEffect(() => whenIdle(loadDialog, true), [])
   useUnreadComments()
   const boardActions = useMemo<BoardActions>(
@@ -52,6 +57,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
         )}
         {search.deleted && <DeletedDialog onClose={close} />}
         {unfinished && <StepsOpenDialog {...unfinished} />}
+        {released && <GiveBackDialog task={released} onClose={() => givenBack.set(null)} />}
       </Suspense>
     </BoardContext>
   )

@@ -9,6 +9,7 @@ import { useTaskSearch } from './filters/search-params.ts'
 import { useView } from './filters/view.ts'
 import { LoadingNote } from './notes.tsx'
 import { useBoardClock } from './overdue.ts'
+import { ReportBar } from './report-bar.tsx'
 
 const PeopleView = lazy(() =>
   import('./people-view/people-view.tsx').then((module) => ({ default: module.PeopleView })),
@@ -37,6 +38,7 @@ export function TaskBoardPage() {
         ) : (
           <Board search={search} />
         )}
+        <ReportBar />
       </div>
     </TaskDialogs>
   )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, LogIn, LogOut } from 'lucide-react'
+import { CircleAlert, LogIn, LogOut, Megaphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClockSession } from '../../shared/clock.ts'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
@@ -7,6 +7,7 @@ import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
 import { formatSince } from '../clock/format.ts'
 import { formatMinutes } from '../components/format-minutes.ts'
+import { openReport } from '../components/report.ts'
 import { useTicking } from '../components/ticking.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
@@ -19,7 +20,8 @@ import { toastsBelow } from '../ui/toast.tsx'
 import { card } from './item.tsx'
 
 /**
- * Whether the viewer is on duty, above their work. On phones, the button that begins the shift stands below it, where the thumb is.
+ * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button that begins the
+ * shift stand below it, where the thumb is.
  * Guests see the work alone.
  */
 export function Duty({ children }: { children: ReactNode }) {
@@ -32,42 +34,63 @@ function OwnDuty({ children }: { children: ReactNode }) {
   const atThumb = useMedia(UPRIGHT_PHONE)
   return (
     <>
-      <section
-        ref={toastsBelow}
-        aria-label={i18n.t('Clock')}
-        className={cx(card, 'flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 ps-4 pe-2 md:min-h-15')}
-      >
-        {session ? (
-          <Running session={session} />
-        ) : session === null ? (
-          <>
-            <p role="status" className="flex min-h-12 flex-1 basis-36 items-center gap-2.5 font-[550] text-muted">
-              <span aria-hidden="true" className="size-2 shrink-0 rounded-full border-2 border-control" />
-              {i18n.t('You are not on duty')}
-            </p>
-            {!atThumb && <ClockIn />}
-          </>
-        ) : error ? (
-          <FailedState
-            message={i18n.t('It could not be read whether you are clocked in.')}
-            onRetry={refetch}
-            pending={isFetching}
-            className="gap-3! py-3!"
-          />
-        ) : (
-          <>
-            <Skeleton className="h-5 w-44" />
-            <span className="sr-only">{i18n.t('Loading your session...')}</span>
-          </>
-        )}
-      </section>
+      <div className="flex shrink-0 items-stretch gap-3">
+        <section
+          ref={toastsBelow}
+          aria-label={i18n.t('Clock')}
+          className={cx(card, 'flex min-h-12 min-w-0 flex-1 flex-wrap items-center gap-x-3 ps-4 pe-2 md:min-h-15')}
+        >
+          {session ? (
+            <Running session={session} />
+          ) : session === null ? (
+            <>
+              <p role="status" className="flex min-h-12 flex-1 basis-36 items-center gap-2.5 font-[550] text-muted">
+                <span aria-hidden="true" className="size-2 shrink-0 rounded-full border-2 border-control" />
+                {i18n.t('You are not on duty')}
+              </p>
+              {!atThumb && <ClockIn />}
+            </>
+          ) : error ? (
+            <FailedState
+              message={i18n.t('It could not be read whether you are clocked in.')}
+              onRetry={refetch}
+              pending={isFetching}
+              className="gap-3! py-3!"
+            />
+          ) : (
+            <>
+              <Skeleton className="h-5 w-44" />
+              <span className="sr-only">{i18n.t('Loading your session...')}</span>
+            </>
+          )}
+        </section>
+        {!atThumb && <ReportButton isNext={session !== null} className="px-7!" />}
+      </div>
       {children}
-      {session === null && atThumb && (
-        <div className="mt-auto bg-linear-to-b from-transparent to-bg to-30% pt-6 pb-[max(1rem,env(safe-area-inset-bottom))] sticky bottom-0 z-20">
-          <ClockIn className="h-13! w-full text-lg!" />
+      {atThumb && (
+        <div className="sticky bottom-0 z-20 mt-auto flex gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <ReportButton isNext={session !== null} className="min-w-0 flex-[2_1_auto]" />
+          {session === null && (
+            <ClockIn className="my-0! h-auto! min-h-14 min-w-0 flex-[1_1_auto] whitespace-normal! text-lg! leading-tight" />
+          )}
         </div>
       )}
     </>
+  )
+}
+
+/** The largest button: whoever sees a problem reports it from here. `isNext`: it is the next action, and no other has its colour. */
+function ReportButton({ isNext, className }: { isNext: boolean; className?: string }) {
+  const i18n = useI18n()
+  return (
+    <Button
+      variant={isNext ? 'primary' : 'secondary'}
+      onClick={() => openReport()}
+      className={cx('h-auto! min-h-14 whitespace-normal! text-center font-semibold text-lg! leading-tight', className)}
+    >
+      <Megaphone aria-hidden="true" className="size-5" />
+      {i18n.t('Report a problem')}
+    </Button>
   )
 }
 

@@ -1,6 +1,8 @@
-import { CircleCheckBig } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CircleCheckBig, Megaphone } from 'lucide-react'
 import { type Message, msg } from '../../shared/message.ts'
 import type { Today } from '../../shared/today.ts'
+import { useCan } from '../api/viewer.ts'
 import { statusLabels } from '../components/status-icon.tsx'
 import { useI18n } from '../language.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -19,6 +21,8 @@ const titles: Record<TaskSectionName, Message> = {
 
 /** The parts of the day, one below the other; on wide screens what is not one's own yet stands beside. A section without items is not shown. */
 export function Sections({ today }: { today: Today }) {
+  const i18n = useI18n()
+  const mayReport = useCan('task:report')
   const finishing = useFinishing(today)
   const tasksIn = (name: TaskSectionName, note?: string) => (
     <TaskSection name={name} note={note} finishing={finishing} />
@@ -37,6 +41,15 @@ export function Sections({ today }: { today: Today }) {
       <div className={column}>
         {procedures && procedures.total > 0 && <Procedures procedures={procedures} />}
         {tasksIn('unassigned', unassigned?.department?.name)}
+        {mayReport && (
+          <Link
+            to="/problems"
+            className="inline-flex min-h-11 items-center gap-2 self-start rounded-control px-1 font-semibold text-accent text-sm hover:underline"
+          >
+            <Megaphone aria-hidden="true" className="size-4" />
+            {i18n.t('My reports')}
+          </Link>
+        )}
       </div>
     </div>
   )
@@ -71,6 +84,7 @@ function TaskSection({
           isDone={isDone}
           onFinish={() => finish(name, task)}
           onTakeBack={() => takeBack(task)}
+          offersClaim={name === 'unassigned'}
         />
       ))}
     </Section>

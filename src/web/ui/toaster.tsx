@@ -18,16 +18,18 @@ function topOf(element: HTMLElement) {
 
 /** Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move there. */
 function useEdge() {
-  const element = toastEdges.useSelected((all) => all.at(-1))
+  const elements = toastEdges.use()
   const [edge, setEdge] = useState(0)
   useLayoutEffect(() => {
+    const element = elements.at(-1)
     if (!element) return setEdge(0)
     const measure = () => setEdge(topOf(element) + element.offsetHeight)
     const sizes = new ResizeObserver(measure)
-    sizes.observe(element)
+    // The others, too: the head of the page grows above a part of the page, which moves and stays as large as it was.
+    for (const each of elements) sizes.observe(each)
     measure()
     return () => sizes.disconnect()
-  }, [element])
+  }, [elements])
   return edge
 }
 

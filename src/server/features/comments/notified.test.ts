@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openPage } from '../../../../test/support/live-page.ts'
 import { deactivate, type PersonName, personNames, putPerson } from '../../../../test/support/people.ts'
+import { putOccurrence } from '../../../../test/support/routines.ts'
 import { putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { commentsApi } from '../../../shared/comments.ts'
@@ -41,6 +42,12 @@ describe('a comment tells', () => {
     await query('delete from notifications')
     await write('lea', id)
     expect(await told()).toEqual(['Nora: comment', 'Uli: comment'])
+  })
+
+  test('not the creator of a routine, who has made none of its tasks', async () => {
+    const { id } = await putOccurrence(muster, { assignee: 'uli', creator: 'nora' })
+    await write('lea', id)
+    expect(await told()).toEqual(['Uli: comment'])
   })
 
   test('those who are mentioned, and them only of the mention', async () => {

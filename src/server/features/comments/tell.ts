@@ -12,13 +12,14 @@ type CommentRow = typeof comments.$inferSelect
 
 /**
  * Notifies of a new comment those who are mentioned, and the assignee, the creator and the earlier commenters of its task: each once,
- * as far as they can see the task now, and never the author. What was written does not go with it: it is stored in one place only.
+ * as far as they can see the task now, and never the author. Whoever made a routine does not follow each of its tasks. What was written does not go with it: it is stored in one place only.
  */
 export async function tellOfComment(ctx: Context, task: TaskRow, comment: CommentRow) {
+  const creatorId = task.kind === 'routine' ? null : task.creatorId
   const { rows } = await ctx.db.execute<{ id: string; mentioned: boolean }>(sql`
     select ${users.id}, ${users.id} = any(${sql.param(comment.mentions)}::uuid[]) as mentioned from ${users}
     where ${users.id} <> ${comment.authorId} and ${seesTask(task)} and (
-      ${users.id} = any(${sql.param(comment.mentions)}::uuid[]) or ${users.id} = ${task.assigneeId} or ${users.id} = ${task.creatorId}
+      ${users.id} = any(${sql.param(comment.mentions)}::uuid[]) or ${users.id} = ${task.assigneeId} or ${users.id} = ${creatorId}
       or ${users.id} in (select ${comments.authorId} from ${comments}
         where ${comments.taskId} = ${task.id} and ${comments.deletedAt} is null))
     order by ${users.id}`)

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { putRoutine, routineCalls } from '../../../../test/support/routines.ts'
+import { putOccurrence, putRoutine, routineCalls } from '../../../../test/support/routines.ts'
 import { aside, useTestApp } from '../../../../test/support/test-app.ts'
 import { contextFor } from '../../core/context.ts'
 import type { PausedRows } from '../../core/due-rows.ts'
@@ -10,6 +10,7 @@ import { notifications } from '../../db/tables/notifications.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { startScheduler } from '../../scheduled/scheduler.ts'
 import { closeOver } from './close.ts'
 import { openDue } from './open.ts'
 
@@ -222,6 +223,18 @@ describe('a window that is over', () => {
     expect(await closeAt(day(9))).toBe(0)
     expect(await inShort(endless.id)).toEqual([[THIRD, null, null]])
   })
+})
+
+test('the scheduler opens and closes', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const open = await putRoutine(muster, { nextOccurrence: at(-1) })
+  const over = await putOccurrence(muster, { occurrenceAt: at(-120), dueDate: at(-60), closesAt: at(-1) })
+  const stop = startScheduler(muster.services)
+  await expect.poll(() => occurrencesOf(open.id), { timeout: 10_000 }).toHaveLength(1)
+  await expect
+    .poll(async () => (await inShort(over.routineId ?? 0))[0], { timeout: 10_000 })
+    .toEqual([over.occurrenceAt, 'missed', over.closesAt])
+  await stop()
 })
 
 test('what is due opens as the routine was before somebody changes it, deletes it or switches it off', async () => {

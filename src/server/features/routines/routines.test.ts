@@ -3,13 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { newRoutine, putOccurrence, putRoutine, routineCalls } from '../../../../test/support/routines.ts'
 import { putSop } from '../../../../test/support/sops.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
-import { departmentsApi } from '../../../shared/departments.ts'
 import { MAX_ROUTINES, type NewRoutine } from '../../../shared/routines.ts'
 import { dateTimeIn } from '../../../shared/time.ts'
-import { usersApi } from '../../../shared/users.ts'
 import { contextFor, inTransaction } from '../../core/context.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { departments } from '../../db/tables/people.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { createRoutine } from './create.ts'
@@ -19,7 +16,6 @@ const muster = useTestApp()
 const calls = routineCalls(muster)
 const { create, createMany, update, remove, restore, get, list } = calls
 const body = (fields: Partial<NewRoutine> = {}) => newRoutine(muster, 'Housekeeping', fields)
-const idOf = (name: 'uli' | 'una' | 'gus' | 'lea') => muster.fixtures.people[name].id
 const rowOf = async (id: number) =>
   (await muster.services.database.orm.select().from(routines).where(eq(routines.id, id)))[0]
 const issuesOf = async (calling: Promise<unknown>) => {
@@ -232,72 +228,4 @@ describe('who sees which routines', () => {
     expect(await seen('marta')).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map(at))
     expect(await seen('uli')).toEqual([12, 10, 9, 8, 7, 6, 5, 4, 3, 2].map(at))
   })
-})
-
-describe('a person who is gone', () => {
-  test.each(['deleted', 'deactivated'])(
-    'and %s leaves their routines to the department, or switched off',
-    async (how) => {
-      const uli = await muster.as('gita').then((gita) =>
-        gita.call(usersApi.create, {
-          body: {
-            ...{
-              firstName: 'Jo',
-              lastName: 'Leaver',
-              email: `${how}@hotel.example`,
-              role: 'user',
-              password: 'correct horse',
-            },
-            departmentId: muster.fixtures.departments.Housekeeping,
-          },
-        }),
-      )
-      const shared = await create('marta', body({ assigneeId: uli.id }))
-      const own = await create('marta', body({ assigneeId: uli.id, departmentId: null }))
-      const gita = await muster.as('gita')
-      if (how === 'deleted') await gita.call(usersApi.remove, { params: { id: uli.id } })
-      else await gita.call(usersApi.update, { params: { id: uli.id }, body: { isActive: false } })
-      expect(await rowOf(shared.id)).toMatchObject({
-        assigneeId: null,
-        isActive: true,
-        nextOccurrence: shared.nextOccurrence,
-      })
-      expect(await rowOf(own.id)).toMatchObject({ assigneeId: uli.id, isActive: false, nextOccurrence: null })
-      expect(await issuesOf(update('marta', own.id, { isActive: true }))).toEqual([400, 'assigneeId'])
-      expect(await update('marta', own.id, { isActive: true, assigneeId: idOf('lea') })).toMatchObject({
-        isActive: true,
-      })
-    },
-  )
-})
-
-describe('a department', () => {
-  const spa = () => muster.put('gita', departments, { name: 'Spa', foldedName: `spa ${Math.random()}` })
-  const drop = async (id: number) => (await muster.as('gita')).call(departmentsApi.remove, { params: { id } })
-  const dropMany = async (id: number) =>
-    (await muster.as('gita')).call(departmentsApi.updateMany, { body: { remove: [id] } })
-
-  test.each([
-    ['alone', drop],
-    ['with others', dropMany],
-  ])(
-    'is not deleted %s while a routine belongs to it; closed tasks and deleted routines do not hold it',
-    async (_, erase) => {
-      const { id: departmentId } = await spa()
-      const routine = await create('gita', body({ departmentId }))
-      const named = await create('gita', body({ departmentId, assigneeId: idOf('lea') }))
-      const missed = { outcome: 'missed', closedAt: '2026-11-03T09:00:00.000Z', department: null } as const
-      const { id: taskId } = await putOccurrence(muster, { routineId: routine.id, ...missed })
-      const { orm } = muster.services.database
-      await orm.update(tasks).set({ departmentId }).where(eq(tasks.id, taskId))
-      expect(await httpErrorOf(erase(departmentId))).toMatchObject({ status: 409, reply: { code: 'not_empty' } })
-      for (const { id } of [routine, named]) await remove('gita', id)
-      await erase(departmentId)
-      expect(await rowOf(routine.id)).toBeUndefined()
-      expect(await rowOf(named.id)).toMatchObject({ departmentId: null, assigneeId: idOf('lea') })
-      const [task] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
-      expect(task).toMatchObject({ departmentId: null, routineId: null, outcome: 'missed' })
-      expect(await restore('gita', named.id)).toMatchObject({ departmentId: null })
-    },
-  )
 })

@@ -9,7 +9,9 @@ import { When } from '../../components/when.tsx'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { CardClaim, useMayClaim } from '../claim-button.tsx'
 import { useIsLate } from '../overdue.ts'
+import { PlaceOf, ProblemSign } from '../problem-sign.tsx'
 import { TaskCounts } from '../task-counts.tsx'
 import { useBoardActions } from './board-context.ts'
 
@@ -29,6 +31,7 @@ export const besideCheck = 'ps-7.5 touch:ps-8'
 export function CardMeta({ task, column, hasCheck }: { task: Task; column: Status; hasCheck: boolean }) {
   const i18n = useI18n()
   const late = useIsLate(task)
+  const mayClaim = useMayClaim(task)
   // Tasks of all statuses stand together where they stand by person.
   const isByPerson = useBoardActions().chooseAssignee !== undefined
   return (
@@ -39,6 +42,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
           {i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[task.priority]) })}
         </span>
       </span>
+      <ProblemSign task={task} />
       {(column === 'overdue' || isByPerson) && task.status !== 'overdue' && <StoredStatus status={task.status} />}
       {task.dueDate && (
         <span className={cx('shrink-0 whitespace-nowrap', late && 'font-semibold text-overdue')}>
@@ -47,6 +51,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
       )}
       {/* A tag that does not fit wraps to a second line, which is hidden. So does the first one if it would be cut to two letters. */}
       <span className="-ms-1.5 flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 content-start overflow-hidden before:h-5 before:content-['']">
+        <PlaceOf task={task} className="h-5 max-w-[max(2.75rem,100%-0.375rem)]" />
         {task.tags.slice(0, MAX_TAGS).map((tag) => (
           <span
             key={tag}
@@ -58,7 +63,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
         ))}
       </span>
       <TaskCounts task={task} />
-      <Assignee task={task} />
+      {mayClaim ? <Claim task={task} /> : <Assignee task={task} />}
     </div>
   )
 }
@@ -86,6 +91,20 @@ function StoredStatus({ status }: { status: Status }) {
     </Tooltip>
   )
 }
+
+/** Of a problem it is in view; of other tasks, where there is a pointer, when the card is pointed at or has the focus. */
+const Claim = ({ task }: { task: Task }) =>
+  task.kind === 'problem' ? (
+    <CardClaim task={task} className="-me-1" />
+  ) : (
+    <span className="relative inline-flex shrink-0 items-center">
+      <NoAvatar className="touch:hidden" />
+      <CardClaim
+        task={task}
+        className="absolute! -inset-e-1 opacity-0 focus-visible:opacity-100 group-focus-within/card:opacity-100 group-hover/card:opacity-100 touch:static! touch:-me-1 touch:opacity-100"
+      />
+    </span>
+  )
 
 function Assignee({ task: { assignee } }: { task: Task }) {
   const i18n = useI18n()

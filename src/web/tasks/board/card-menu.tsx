@@ -1,17 +1,20 @@
-import { Ellipsis, Eye, Pencil, Trash2, UserRound } from 'lucide-react'
+import { Ellipsis, Eye, Hand, Pencil, Trash2, Undo2, UserRound } from 'lucide-react'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { statusChoices } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
+import { useMayClaim, useMayGiveBack } from '../claim-button.tsx'
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 
 /** The actions on a card that the viewer is permitted. */
 export function CardMenu({ task, column, mayMove }: { task: Task; column: Status; mayMove: boolean }) {
   const i18n = useI18n()
-  const { open, edit, setStatus, remove, chooseAssignee } = useBoardActions()
+  const { open, edit, setStatus, remove, chooseAssignee, claim, giveBack } = useBoardActions()
+  const mayClaim = useMayClaim(task)
+  const mayGiveBack = useMayGiveBack(task)
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)
 
@@ -40,6 +43,17 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
           <MenuSeparator />
         </>
       )}
+      {mayClaim && (
+        <MenuEntry icon={Hand} onSelect={() => claim(task)}>
+          {i18n.t("I'll take it")}
+        </MenuEntry>
+      )}
+      {mayGiveBack && (
+        <MenuEntry icon={Undo2} onSelect={() => giveBack(task)}>
+          {i18n.t('Give it back')}
+        </MenuEntry>
+      )}
+      {(mayClaim || mayGiveBack) && <MenuSeparator />}
       {mayMove && (
         <>
           <MenuLabel>{i18n.t('Status')}</MenuLabel>

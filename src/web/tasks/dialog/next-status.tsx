@@ -7,6 +7,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useBoardActions } from '../board/board-context.ts'
+import { ClaimButton, useMayClaim } from '../claim-button.tsx'
 
 /** What is done next with a task of each status. */
 const labels: Record<Status, Message> = {
@@ -19,11 +20,12 @@ const labels: Record<Status, Message> = {
 /** What the next action is for this viewer; undefined when they have none. */
 export const useNextStatus = (task: Task) => (useCan('task:set-status', task) ? labels[task.status] : undefined)
 
-/** The one next action of a task: starts it, completes it, or takes that back. */
-export function NextStatus({ task, className }: { task: Task; className?: string }) {
+/** The one next action of a task: takes it, starts it, completes it, or takes that back. */
+export function NextStatus({ task, className = '' }: { task: Task; className?: string }) {
   const i18n = useI18n()
   const { setStatus, finish } = useBoardActions()
   const label = useNextStatus(task)
+  if (useMayClaim(task)) return <ClaimButton main task={task} className={className} />
   if (!label) return null
   const Icon = { pending: CirclePlay, in_progress: CircleCheck, overdue: CircleCheck, completed: RotateCcw }[
     task.status

@@ -19,8 +19,11 @@ const procedure = lazyAhead(() =>
 )
 const steps = lazyAhead(() => import('../steps/steps-section.tsx').then((module) => module.StepsSection))
 
+const handing = lazyAhead(() => import('../problems/handing-on.tsx').then((module) => module.HandingOn))
+
 /** Loads these parts ahead of their first use. */
-export const loadParts = () => Promise.all([conversation, composer, procedure, steps].map((part) => part.load()))
+export const loadParts = () =>
+  Promise.all([conversation, composer, procedure, steps, handing].map((part) => part.load()))
 
 interface SlotProps {
   task: Task
@@ -37,6 +40,13 @@ export const Procedure = ({ task }: SlotProps) => (
 export const Steps = ({ task }: SlotProps) => (
   <Suspense fallback={task.stepsTotal ? <Skeleton className="h-24" /> : null}>
     <steps.Component key={task.id} task={task} />
+  </Suspense>
+)
+
+/** The ways to give the task back, or to send it to another department. */
+export const Handing = ({ task, onGone }: SlotProps & { onGone: () => void }) => (
+  <Suspense fallback={null}>
+    <handing.Component key={task.id} task={task} onGone={onGone} />
   </Suspense>
 )
 

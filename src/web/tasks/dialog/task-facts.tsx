@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react'
-import { Building2, CalendarDays, FolderClosed } from 'lucide-react'
+import { Building2, CalendarDays, FolderClosed, MapPin, Megaphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
+import { Ago } from '../../components/ago.tsx'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { When } from '../../components/when.tsx'
@@ -14,15 +15,34 @@ import { labels } from './labels.ts'
 export function TaskFacts({ task }: { task: Task }) {
   const i18n = useI18n()
   const late = useIsLate(task)
-  const { assignee, department, dueDate, priority, project, tags } = task
+  const { assignee, department, dueDate, kind, place, priority, project, takenAt, tags } = task
   const icon = 'size-4 shrink-0 text-muted'
   return (
     <dl className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-md">
+      {kind === 'problem' && (
+        <Fact label={i18n.t('Kind')}>
+          <Megaphone aria-hidden="true" className="size-4 shrink-0 text-high" />
+          {i18n.t('Reported problem')}
+        </Fact>
+      )}
+      {place && (
+        <Fact label={i18n.t('Place')}>
+          <MapPin aria-hidden="true" className={icon} />
+          <span dir="auto" className="min-w-0 wrap-anywhere">
+            {place}
+          </span>
+        </Fact>
+      )}
       <Fact label={i18n.t(labels.assigneeId)}>
         {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
         <span dir="auto" className={cx('min-w-0 wrap-anywhere', !assignee && 'text-muted')}>
           {assignee ? fullName(assignee) : i18n.t('Unassigned')}
         </span>
+        {kind === 'problem' && assignee && takenAt && (
+          <span className="text-muted">
+            <Trans id="took it {time}" values={{ time: <Ago iso={takenAt} /> }} />
+          </span>
+        )}
       </Fact>
       <Fact label={i18n.t(labels.dueDate)}>
         <CalendarDays aria-hidden="true" className={cx(icon, late && 'text-overdue')} />

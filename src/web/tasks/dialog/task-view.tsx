@@ -15,7 +15,7 @@ import { useBoardActions } from '../board/board-context.ts'
 import { useMoves } from '../board/moves.ts'
 import { CopyLink } from './copy-link.tsx'
 import { NextStatus, useNextStatus } from './next-status.tsx'
-import { Comments, Procedure, Steps, WriteComment } from './slots.tsx'
+import { Comments, Handing, Procedure, Steps, WriteComment } from './slots.tsx'
 import { StatusOf } from './status-of.tsx'
 import { TaskFacts } from './task-facts.tsx'
 
@@ -47,9 +47,9 @@ export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: T
       onClose={onClose}
     >
       {isWide ? (
-        <TwoColumns task={task} isGone={isGone} atComments={atComments} />
+        <TwoColumns task={task} isGone={isGone} atComments={atComments} onClose={onClose} />
       ) : (
-        <OneColumn task={task} isGone={isGone} atComments={atComments} />
+        <OneColumn task={task} isGone={isGone} atComments={atComments} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -89,9 +89,9 @@ function Head({ task, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'onEdit' |
   )
 }
 
-type LayoutProps = Pick<TaskViewProps, 'task' | 'isGone' | 'atComments'>
+type LayoutProps = Pick<TaskViewProps, 'task' | 'isGone' | 'atComments' | 'onClose'>
 
-function TwoColumns({ task, isGone, atComments }: LayoutProps) {
+function TwoColumns({ task, isGone, atComments, onClose }: LayoutProps) {
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(21rem,25rem)]">
       <div
@@ -101,7 +101,7 @@ function TwoColumns({ task, isGone, atComments }: LayoutProps) {
       >
         <What task={task} isGone={isGone} />
         <NextStatus task={task} className="self-start px-6!" />
-        <How task={task} />
+        <How task={task} onClose={onClose} />
         <Later>
           <Past task={task} />
         </Later>
@@ -117,7 +117,7 @@ function TwoColumns({ task, isGone, atComments }: LayoutProps) {
 }
 
 /** All in one column that scrolls. At the lower edge, where the thumb is, stand the field to write and the next action. */
-function OneColumn({ task, isGone, atComments }: LayoutProps) {
+function OneColumn({ task, isGone, atComments, onClose }: LayoutProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const mayWrite = useCan('task:comment', task)
   const hasNext = useNextStatus(task) !== undefined
@@ -131,7 +131,7 @@ function OneColumn({ task, isGone, atComments }: LayoutProps) {
           className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 outline-none [overflow-anchor:none] md:px-6"
         >
           <What task={task} isGone={isGone} />
-          <How task={task} />
+          <How task={task} onClose={onClose} />
           <Later>
             <Comments task={task} scroller={scroller} atLatest={atComments} />
             <Past task={task} />
@@ -172,7 +172,7 @@ function What({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
 }
 
 /** How it is done. */
-const How = ({ task }: { task: Task }) => (
+const How = ({ task, onClose }: Pick<TaskViewProps, 'task' | 'onClose'>) => (
   <>
     {task.description && (
       <p dir="auto" className="max-w-[68ch] whitespace-pre-wrap text-md wrap-anywhere">
@@ -182,6 +182,7 @@ const How = ({ task }: { task: Task }) => (
     <Later>
       <Procedure task={task} />
       <Steps task={task} />
+      <Handing task={task} onGone={onClose} />
     </Later>
   </>
 )

@@ -1,9 +1,10 @@
-import { Bookmark, ChevronDown, ListFilter, Plus } from 'lucide-react'
+import { Bookmark, ChevronDown, ListFilter, Megaphone, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useCan } from '../../api/viewer.ts'
 import { ClearFilters } from '../../components/clear-filters.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
 import { priorityChoices } from '../../components/priority-icon.tsx'
+import { openReport } from '../../components/report.ts'
 import { statusChoices } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -29,6 +30,7 @@ export function Filters() {
   const { openNew } = useBoardActions()
   const notSmall = useMedia(NOT_SMALL)
   const mayCreate = useCan('task:create')
+  const mayReport = useCan('task:report')
   return (
     <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 pb-2.5 low:max-md:pt-1.5 low:max-md:pb-1.5 md:px-6 md:pt-3.5 md:pb-3">
       <SearchBox />
@@ -42,6 +44,12 @@ export function Filters() {
           <NextAction icon={Plus} onClick={() => openNew()}>
             {i18n.t('New Task')}
           </NextAction>
+        )}
+        {!mayCreate && mayReport && notSmall && (
+          <Button variant="primary" onClick={() => openReport()}>
+            <Megaphone aria-hidden="true" className="size-4" />
+            {i18n.t('Report a problem')}
+          </Button>
         )}
       </div>
       {notSmall && <ChipLine />}

@@ -10,7 +10,9 @@ import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CardCheck } from '../board/finish-check.tsx'
+import { CardClaim, useMayClaim } from '../claim-button.tsx'
 import { useIsLate } from '../overdue.ts'
+import { PlaceOf, ProblemSign } from '../problem-sign.tsx'
 import { TaskCounts } from '../task-counts.tsx'
 import { RowFrame, type RowProps, SelectCell } from './row.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -35,7 +37,7 @@ export const CardRow = memo(function CardRow(row: RowProps) {
       {task ? (
         <>
           <SelectCell task={task} selectable={selectable} selected={selected} active={active} />
-          <Face task={task} hasCheck={mayFinish} />
+          <Face task={task} hasCheck={mayFinish} tabIndex={active ? 0 : -1} />
           <td data-row-action className="self-start">
             <RowActions quick={false} task={task} tabIndex={active ? 0 : -1} />
             {mayFinish && <CardCheck task={task} tabIndex={active ? 0 : -1} />}
@@ -52,9 +54,10 @@ export const CardRow = memo(function CardRow(row: RowProps) {
 })
 
 /** `hasCheck`: the corner behind it holds the check. */
-function Face({ task, hasCheck }: { task: Task; hasCheck: boolean }) {
+function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tabIndex: number }) {
   const i18n = useI18n()
   const late = useIsLate(task)
+  const mayClaim = useMayClaim(task)
   const status = late ? 'overdue' : task.status
   const { assignee, dueDate, priority, title } = task
   return (
@@ -69,21 +72,24 @@ function Face({ task, hasCheck }: { task: Task; hasCheck: boolean }) {
       </button>
       <div className="flex h-5.5 min-w-0 items-center gap-2.5 whitespace-nowrap text-muted text-sm tabular">
         <StatusIcon status={status} />
-        <span className="-ms-1">{i18n.t(statusLabels[status])}</span>
+        <span className={mayClaim ? 'sr-only' : '-ms-1'}>{i18n.t(statusLabels[status])}</span>
         <PriorityIcon priority={priority} />
         <span className="sr-only">{i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[priority]) })}</span>
+        <ProblemSign task={task} />
         {dueDate && (
           <span className={cx('truncate', late && 'font-semibold text-overdue')}>
             <Trans id="<0>Due </0><1/>" components={{ 0: <span className="sr-only" />, 1: <When iso={dueDate} /> }} />
           </span>
         )}
+        <PlaceOf task={task} />
         <span className={cx('ms-auto flex shrink-0 items-center gap-2.5', !hasCheck && '-me-8')}>
           <TaskCounts task={task} />
           {/* Nobody's dashed ring would look like a second check. */}
-          {assignee ? <Avatar person={assignee} /> : !hasCheck && <NoAvatar />}
+          {assignee ? <Avatar person={assignee} /> : !hasCheck && !mayClaim && <NoAvatar />}
           <span className="sr-only">
             {assignee ? i18n.t('Assigned to {name}', { name: fullName(assignee) }) : i18n.t('Unassigned')}
           </span>
+          {mayClaim && <CardClaim task={task} tabIndex={tabIndex} />}
         </span>
       </div>
     </td>

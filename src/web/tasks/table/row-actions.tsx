@@ -1,4 +1,4 @@
-import { CircleCheck, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
+import { CircleCheck, Ellipsis, Eye, Hand, Pencil, Trash2, Undo2 } from 'lucide-react'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
@@ -6,12 +6,15 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { useBoardActions } from '../board/board-context.ts'
+import { useMayClaim, useMayGiveBack } from '../claim-button.tsx'
 
 /** The actions on a row that the viewer is permitted. */
 export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {
   const i18n = useI18n()
-  const { open, edit, setStatus, remove } = useBoardActions()
+  const { open, edit, setStatus, remove, claim, giveBack } = useBoardActions()
   const mayComplete = useCan('task:set-status', task) && task.status !== 'completed'
+  const mayClaim = useMayClaim(task)
+  const mayGiveBack = useMayGiveBack(task)
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)
   const complete = () => setStatus(task, 'completed')
@@ -47,6 +50,16 @@ export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boole
           </button>
         }
       >
+        {mayClaim && (
+          <MenuEntry icon={Hand} onSelect={() => claim(task)}>
+            {i18n.t("I'll take it")}
+          </MenuEntry>
+        )}
+        {mayGiveBack && (
+          <MenuEntry icon={Undo2} onSelect={() => giveBack(task)}>
+            {i18n.t('Give it back')}
+          </MenuEntry>
+        )}
         {mayComplete && (
           <MenuEntry icon={CircleCheck} onSelect={complete}>
             {i18n.t('Mark Complete')}

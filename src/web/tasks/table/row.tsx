@@ -11,6 +11,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useIsLate } from '../overdue.ts'
+import { PlaceOf, ProblemSign } from '../problem-sign.tsx'
 import { TaskCounts } from '../task-counts.tsx'
 import type { Column } from './columns.ts'
 import { RowActions } from './row-actions.tsx'
@@ -42,10 +43,12 @@ const withIcon = 'flex min-w-0 items-center gap-2'
 const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   title: ({ task }) => (
     <span className="flex items-center gap-3">
+      <ProblemSign task={task} className="-me-1" />
       {/* Not in the Tab order: the row takes the focus, and Enter opens it. */}
       <button type="button" tabIndex={-1} dir="auto" title={task.title} className="min-w-0 flex-1 truncate font-[520]">
         {task.title}
       </button>
+      <PlaceOf task={task} className="max-w-2/5 shrink-0 text-muted text-xs" />
       <TaskCounts task={task} className="text-muted text-xs" />
     </span>
   ),

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { messageOf } from '../../shared/call.ts'
+import { type Place, placesApi } from '../../shared/problems.ts'
+import { useCall } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
+
+/** A place: whether its sign is to be printed, where it leads, and its actions. */
+export function PlaceRow({
+  place,
+  department,
+  isChosen,
+  onChoose,
+  onEdit,
+}: {
+  place: Place
+  department: string | undefined
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+  onEdit: () => void
+}) {
+  const i18n = useI18n()
+  const { id, name, code } = place
+  const mayManage = useCan('place:manage', place)
+  const { mutate: remove, isPending } = useCall(placesApi.remove, {
+    onSuccess: () => toast({ title: i18n.t('Place deleted') }),
+    onError: (error) => toastError(messageOf(error, i18n.t('The place could not be deleted'))),
+  })
+  const confirmAndRemove = () => {
+    const question = i18n.t('Delete "{name}"? Its sign leads nowhere then.', { name })
+    if (confirm(question)) remove({ params: { id } })
+  }
+  return (
+    <li className="flex min-h-13 items-center gap-1 py-1 pe-2 ps-1.5">
+      <Checkbox
+        label={i18n.t('Print the sign of {name}', { name })}
+        checked={isChosen}
+        onChange={({ target }) => onChoose(target.checked)}
+        className="size-9 touch:size-11"
+      />
+      <div className="flex min-w-0 flex-1 flex-col justify-center md:flex-row md:items-center md:gap-3">
+        <Link
+          to="/p/$code"
+          params={{ code }}
+          className="min-w-0 py-1 font-[550] wrap-anywhere hover:underline md:flex-1"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        {department && (
+          <span dir="auto" className="min-w-0 truncate text-muted text-sm max-md:-mt-1 max-md:pb-1">
+            {department}
+          </span>
+        )}
+      </div>
+      {mayManage && (
+        <span className="flex shrink-0">
+          <IconButton label={i18n.t('Edit {name}', { name })} onClick={onEdit}>
+            <Pencil aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton label={i18n.t('Delete {name}', { name })} onClick={confirmAndRemove} pending={isPending}>
+            {!isPending && <Trash2 aria-hidden="true" className="size-4" />}
+          </IconButton>
+        </span>
+      )}
+    </li>
+  )
+}

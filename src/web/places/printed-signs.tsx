@@ -1,0 +1,41 @@
+import type { Place } from '../../shared/problems.ts'
+import { deployment } from '../api/deployment.ts'
+import { PrintSheet } from '../components/print-sheet.tsx'
+import { useI18n } from '../language.ts'
+import { QrCode, shownAddress } from './sign.tsx'
+
+/** Signs to cut out, eight on a sheet of A4: the place, its QR code, what it is for, and the address for a camera that reads none. */
+export function PrintedSigns({ places, onDone }: { places: readonly Place[]; onDone: () => void }) {
+  const i18n = useI18n()
+  return (
+    <PrintSheet
+      title={i18n.t('Places and signs')}
+      facts={[i18n.t('{count, plural, one {# sign} other {# signs}}', { count: places.length })]}
+      ready
+      onDone={onDone}
+    >
+      <ul className="grid grid-cols-2 border-[#999] border-s border-t border-dashed">
+        {places.map((place) => (
+          <li
+            key={place.id}
+            className="flex h-[61mm] break-inside-avoid items-center gap-3 border-[#999] border-e border-b border-dashed p-[5mm]"
+          >
+            <QrCode text={addressOf(place)} className="size-[38mm] shrink-0" />
+            <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+              <p dir="auto" className="line-clamp-4 text-pretty font-[650] text-xl leading-tight wrap-anywhere">
+                {place.name}
+              </p>
+              <p className="text-pretty text-sm leading-snug">{i18n.t('Something broken here? Scan and report it.')}</p>
+              <p dir="ltr" className="text-start text-[9px] leading-tight wrap-anywhere">
+                {shownAddress(addressOf(place))}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </PrintSheet>
+  )
+}
+
+/** Where the sign of a place leads: with the address that the server was told, because a page may be open under another one. */
+const addressOf = ({ code }: Place) => `${(deployment.publicUrl ?? location.origin).replace(/\/$/, '')}/p/${code}`

@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useState } from 'react'
+import { departmentsApi } from '../../../shared/departments.ts'
+import { fold } from '../../../shared/fold.ts'
+import { MAX_PROBLEM_PHOTOS, type NewProblem, placesApi } from '../../../shared/problems.ts'
+import { useReply } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { type ReportPreset, reporting } from '../../components/report.ts'
+import { useI18n } from '../../language.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { addPhotos, dropPhoto, hasFailed } from '../photos/photo-work.ts'
+import { isSamePlace, keepReportDraft, type ReportDraft, remembered, useReportDraft } from './draft.ts'
+import { announce, type SentReport, sendReport, sendReportAgain, useUnsentReports } from './outbox.ts'
+
+const MAX_TITLE_LENGTH = 200
+const MAX_DESCRIPTION_LENGTH = 10_000
+/** Places offered at once. Further letters find the others. */
+const MAX_OFFERED = 6
+
+/** A report that was handed over: under way, or what became of it. */
+export interface Handed {
+  department: string
+  result: SentReport | null
+}
+
+/** The state of the form to report a problem: what is typed, what is suggested, and the way to send it. */
+export function useReport(preset: ReportPreset) {
+  const i18n = useI18n()
+  const { id: by } = useViewer()
+  const draft = useReportDraft(by)
+  const { departments, placeNames, departmentAt } = usePlaces()
+  const memory = remembered.use()
+  const unsent = useUnsentReports()
+  const [faults, setFaults] = useState<{ title?: string; department?: string }>({})
+  const [handed, setHanded] = useState<Handed>()
+  const change = (changes: Partial<ReportDraft>) => {
+    setFaults({})
+    keepReportDraft(by, { ...draft, ...changes })
+  }
+  // The sign of a place has opened the form: what it says is newer than what was typed before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(() => {
+    if (preset.place) change({ place: preset.place, departmentId: preset.departmentId ?? draft.departmentId })
+  }, [preset])
+
+  const suggested = departmentAt(draft.place) ?? memory.departmentId
+  const departmentId = [draft.departmentId, suggested].find((id) => departments.some((each) => each.id === id)) ?? null
+  const offeredPlaces = useMemo(() => {
+    const typed = fold(draft.place.trim())
+    const fitting = placeNames.filter((name) => fold(name).includes(typed) && !isSamePlace(name, draft.place))
+    return fitting.slice(0, MAX_OFFERED)
+  }, [placeNames, draft.place])
+
+  return {
+    draft,
+    change,
+    faults,
+    departments,
+    departmentId,
+    offeredPlaces,
+    handed,
+    choosePhotos(files: File[]) {
+      const room = MAX_PROBLEM_PHOTOS - draft.photos.length
+      if (files.length > room) toastError(i18n.t('At most {max} photos', { max: MAX_PROBLEM_PHOTOS }))
+      change({ photos: [...draft.photos, ...addPhotos(files.slice(0, room), by)] })
+    },
+    removePhoto(photo: string) {
+      dropPhoto(photo)
+      change({ photos: draft.photos.filter((other) => other !== photo) })
+    },
+    /** Sends it. Returns the name of the field that lacks something, or undefined. */
+    submit(): 'title' | 'department' | undefined {
+      const title = draft.title.trim()
+      const department = departments.find(({ id }) => id === departmentId)
+      const titleFault =
+        title === ''
+          ? i18n.t('Say in a few words what is wrong')
+          : title.length > MAX_TITLE_LENGTH || draft.description.trim().length > MAX_DESCRIPTION_LENGTH
+            ? i18n.t('This text is too long')
+            : undefined
+      if (titleFault || !department) {
+        setFaults({
+          ...(titleFault && { title: titleFault }),
+          ...(!department && { department: i18n.t('Choose who should see it') }),
+        })
+        return titleFault ? 'title' : 'department'
+      }
+      const body = bodyOf(draft, title, department.id)
+      setHanded({ department: department.name, result: null })
+      // A photo that has failed stays, to be tried again.
+      keepReportDraft(by, null)
+      void sendReport({ by, body, department: department.name }).then((result) => {
+        if (reporting.get() === null) announce(result)
+        else setHanded({ department: department.name, result })
+      })
+    },
+    /** Sends again what could not be sent. */
+    repeat() {
+      const failed = unsent.find(({ key, state }) => state === 'failed' && key === keyOf(handed))
+      if (!handed || !failed) return
+      setHanded({ ...handed, result: null })
+      void sendReportAgain(failed).then((result) => setHanded({ ...handed, result }))
+    },
+    /** Begins the next one. */
+    again: () => setHanded(undefined),
+  }
+}
+
+const keyOf = (handed: Handed | undefined) => (handed?.result && 'key' in handed.result ? handed.result.key : undefined)
+
+function bodyOf({ place, description, isHigh, photos }: ReportDraft, title: string, departmentId: number): NewProblem {
+  return {
+    title,
+    departmentId,
+    ...(place.trim() && { place: place.trim() }),
+    ...(description.trim() && { description: description.trim() }),
+    ...(isHigh && { priority: 'high' }),
+    ...(photos.length > 0 && { photoIds: photos.filter((id) => !hasFailed(id)) }),
+  }
+}
+
+/** The departments, and the places that this device and the server know. */
+function usePlaces() {
+  const { data: departments = [] } = useReply(departmentsApi.list, {})
+  const typed = useReply(placesApi.typed, {}).data?.names
+  const signs = useReply(placesApi.list, {}).data?.places
+  const { places } = remembered.use()
+  const placeNames = useMemo(() => {
+    const all = [...places.map(({ name }) => name), ...(typed ?? []), ...(signs ?? []).map(({ name }) => name)]
+    return all.filter((name, at) => all.findIndex((other) => isSamePlace(other, name)) === at)
+  }, [places, typed, signs])
+  /** Where reports about a place go: as its sign says, else as last time. */
+  const departmentAt = (place: string) =>
+    signs?.find(({ name }) => isSamePlace(name, place))?.departmentId ??
+    places.find(({ name }) => isSamePlace(name, place))?.departmentId
+  return { departments, placeNames, departmentAt }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { connectionOptions } from '../../src/server/db/connect.ts'
+import { callEndpoint } from '../../src/shared/call.ts'
+import { tasksApi } from '../../src/shared/tasks.ts'
+import { startServer } from './server-process.ts'
+import { FIRST_ACCOUNT, signIn, transportTo } from './writers.ts'
+
+const BEGINS_AFTER = 3_000
+const TIMEOUT = 120_000
+
+interface AtOnceOptions {
+  /** A database that the servers fill if it is empty. */
+  url: string
+  dataDir: string
+  servers: number
+  routines: number
+  program?: string[]
+}
+
+/**
+ * Lets many routines open at the same moment, on real servers, while somebody reads the board again and again. Returns the seconds
+ * until all are open, and how long the board took before and meanwhile, in milliseconds.
+ */
+export async function openAtOnce({ url, dataDir, servers, routines, program }: AtOnceOptions) {
+  const fleet = Array.from({ length: servers }, () =>
+    startServer({ DATABASE_URL: url, DATA_DIR: dataDir, TIME_ZONE: 'Europe/Lisbon', ...FIRST_ACCOUNT }, program),
+  )
+  const [address = ''] = await Promise.all(fleet.map(({ ready }) => ready))
+  const database = new pg.Client(connectionOptions(url))
+  await database.connect()
+  try {
+    const transport = transportTo(address, await signIn('reader', address, Math.random))
+    const board = async () => {
+      const begun = performance.now()
+      await callEndpoint(transport, tasksApi.board, { query: {} })
+      return performance.now() - begun
+    }
+    for (let warmUp = 0; warmUp < 20; warmUp += 1) await board()
+    const before = await Promise.all(Array.from({ length: 40 }, (_, at) => sleep(at * 25).then(board)))
+    const due = Date.now() + BEGINS_AFTER
+    await putRoutines(database, routines, new Date(due))
+    await sleep(due - Date.now())
+    const meanwhile: number[] = []
+    for (;;) {
+      meanwhile.push(await board())
+      const { rows } = await database.query<{ left: number }>(
+        'select count(*)::int as left from routines where next_occurrence <= now()',
+      )
+      if (rows[0]?.left === 0) break
+      if (Date.now() > due + TIMEOUT) throw new Error(`${rows[0]?.left} routines have not opened`)
+    }
+    const seconds = (Date.now() - due) / 1000
+    const { rows } = await database.query<{ opened: number; routines: number; events: number }>(
+      `select count(*)::int as opened, count(distinct routine_id)::int as routines,
+         (select count(*)::int from events where created_at >= $1) as events from tasks where routine_id is not null`,
+      [new Date(due)],
+    )
+    return {
+      ...{ due: routines, servers, ...rows[0], seconds: Math.round(seconds * 10) / 10 },
+      ...{ boardBefore: inShort(before), boardMeanwhile: inShort(meanwhile) },
+    }
+  } finally {
+    await database.end()
+    for (const { child } of fleet) child.kill('SIGTERM')
+    await Promise.all(fleet.map(({ ended }) => ended))
+  }
+}
+
+/** The middle and the 99th of a hundred. */
+function inShort(times: number[]) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) => Math.round(sorted[Math.floor(part * (sorted.length - 1))] ?? 0)
+  return `${at(0.5)} ms, 99 of 100 within ${at(0.99)} ms (${times.length} reads)`
+}
+
+/** Inserts routines of two departments with three steps, more than people may have. All open at this moment. */
+const putRoutines = (database: pg.Client, routines: number, due: Date) =>
+  database.query(
+    `insert into routines (title, description, department_id, creator_id, days, opens_at, due_after_minutes, closes_after_minutes,
+       tags, steps, next_occurrence)
+     select 'Round ' || n, 'Look at every door', (select min(id) + n % 2 from departments), (select id from users limit 1), '* * *',
+       '06:00', 60, 120, '{round}', $2, $1 from generate_series(1, $3) as n`,
+    [due, JSON.stringify(STEPS), routines],
+  )
+
+const STEPS = ['Open it', 'Look behind it', 'Close it'].map((text) => ({
+  ...{ text, kind: 'tick', required: false, unit: null, min: null, max: null },
+}))

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { projectRoot } from '../../src/server/base/project-root.ts'
+
+/** A server that reads times, and answers each with a line. */
+class Server {
+  readonly ready: Promise<unknown>
+  private readonly child: ChildProcess
+  private answer: ((line: string | undefined) => void) | undefined
+
+  constructor(url: string, timeZone: string) {
+    this.child = spawn(process.execPath, ['--import', 'tsx', 'test/support/routines-server.ts', url, timeZone], {
+      cwd: projectRoot,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    // It may be killed while it is written to.
+    this.child.stdin?.on('error', () => {})
+    const lines = createInterface({ input: this.child.stdout as NodeJS.ReadableStream })
+    lines.on('line', (line) => this.answer?.(line))
+    this.child.on('exit', () => this.answer?.(undefined))
+    this.ready = new Promise((resolve) => {
+      this.answer = resolve
+    })
+  }
+
+  /** The line with which it answers a time; undefined if it was killed before. */
+  async tick(time: number): Promise<string | undefined> {
+    const answer = new Promise<string | undefined>((resolve) => {
+      this.answer = resolve
+    })
+    this.child.stdin?.write(`${new Date(time).toISOString()}\n`)
+    return answer
+  }
+
+  async kill() {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
+    const ended = once(this.child, 'exit')
+    this.child.kill('SIGKILL')
+    await ended
+  }
+}
+
+/** Several servers on one database, which all work at a time that is given to them, and are killed meanwhile. */
+export class Fleet {
+  kills = 0
+  private servers: Server[] = []
+  private starting: Promise<unknown>[] = []
+  private readonly open: () => Server
+
+  private constructor(open: () => Server) {
+    this.open = open
+  }
+
+  static async start(url: string, timeZone: string, count: number) {
+    const fleet = new Fleet(() => new Server(url, timeZone))
+    for (let at = 0; at < count; at += 1) fleet.add()
+    await fleet.settled()
+    return fleet
+  }
+
+  private add() {
+    const server = this.open()
+    this.starting.push(server.ready.then(() => this.servers.push(server)))
+  }
+
+  /** Waits until all servers that are starting work. */
+  async settled() {
+    await Promise.all(this.starting.splice(0))
+  }
+
+  /** Lets all servers work at this time, until one of them has done so and nobody was killed. */
+  async tick(time: number, killAfter?: number) {
+    if (this.servers.length === 0) await this.settled()
+    const working = this.servers.map((server) => server.tick(time))
+    const killed = killAfter === undefined ? undefined : this.killOne(killAfter)
+    const answers = await Promise.all(working)
+    await killed
+    const fault = answers.find((answer) => answer !== undefined && answer !== 'done')
+    if (fault) throw new Error(fault)
+    if (killAfter !== undefined) await this.tick(time)
+  }
+
+  private async killOne(after: number) {
+    const server = this.servers[this.kills % this.servers.length]
+    await sleep(after)
+    this.servers = this.servers.filter((each) => each !== server)
+    await server?.kill()
+    this.kills += 1
+    this.add()
+  }
+
+  async stop() {
+    await this.settled()
+    await Promise.all(this.servers.map((server) => server.kill()))
+  }
+}

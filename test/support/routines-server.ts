@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline'
+import pino from 'pino'
+import { readConfig } from '../../src/server/base/config.ts'
+import { contextFor, type Services } from '../../src/server/core/context.ts'
+import { openBus } from '../../src/server/db/bus.ts'
+import { connect } from '../../src/server/db/connect.ts'
+import { closeOver } from '../../src/server/features/routines/close.ts'
+import { openDue } from '../../src/server/features/routines/open.ts'
+
+/**
+ * A server that opens and closes occurrences and nothing else, in a process of its own: `routines-simulation.ts` kills it. Each line
+ * that it reads is a time, at which it does what the scheduler does each second. Then it writes a line: `done`, or what went wrong.
+ */
+
+const [, program, url, timeZone] = process.argv
+if (url && timeZone && program?.includes('routines-server')) {
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  const database = connect(url, () => {}, { size: 2 })
+  const services = {
+    config: readConfig({ TIME_ZONE: timeZone }),
+    database,
+    bus: await openBus(url, log),
+    log,
+  } as Services
+  process.stdout.write('ready\n')
+  for await (const time of createInterface({ input: process.stdin })) {
+    const ctx = contextFor(services, null, new Date(time))
+    const done = openDue(ctx).then(() => closeOver(ctx))
+    process.stdout.write(
+      await done.then(
+        () => 'done\n',
+        (error) => `${String(error).replaceAll('\n', ' ')}\n`,
+      ),
+    )
+  }
+}
