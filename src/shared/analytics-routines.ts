@@ -3,7 +3,7 @@ import { periods } from './analytics.ts'
 import { endpoint } from './endpoint.ts'
 import { id, oneOf, queryId, queryInt, replyInstant } from './fields.ts'
 import { english } from './message.ts'
-import { causes } from './routines.ts'
+import { type Cause, causes } from './routines.ts'
 import { statuses } from './task-status.ts'
 
 /** Figures of routines, by when their occurrences opened, and of problems, by when people reported them. */
@@ -46,6 +46,14 @@ export const RoutineCounts = z.object({
 })
 export type RoutineCounts = z.output<typeof RoutineCounts>
 
+/** A key each, because the reply's writer leaves out keys that its schema does not name. */
+const ofCause = {
+  nobody_on_duty: z.int(),
+  on_duty_not_taken: z.int(),
+  taken_not_finished: z.int(),
+  muster_was_down: z.int(),
+} satisfies Record<Cause, unknown>
+
 const weekday = { min: 1, max: 7 }
 const hour = { min: 0, max: 23 }
 
@@ -71,7 +79,7 @@ export const RoutineFigures = z.object({
   /** The hours with openings, Monday first. */
   hours: z.array(WeekHour),
   /** How many were missed for each cause. */
-  causes: z.record(z.enum(causes), z.int()),
+  causes: z.object(ofCause),
 })
 export type RoutineFigures = z.output<typeof RoutineFigures>
 

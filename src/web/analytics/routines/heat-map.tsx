@@ -160,7 +160,7 @@ function Legend({ steps }: { steps: number[] }) {
           {label}
         </li>
       ))}
-      <li>{i18n.t('missed; no field where nothing opened')}</li>
+      <li>{i18n.t('missed. Where no field is, nothing opened.')}</li>
     </ul>
   )
 }

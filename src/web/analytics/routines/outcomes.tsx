@@ -1,14 +1,14 @@
 import { Check, CircleX, Clock, SkipForward } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OccurrenceCounts } from '../../../shared/analytics-routines.ts'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { Outcome } from '../../../shared/task-kinds.ts'
 import { outcomeLabels } from '../../components/occurrence-labels.ts'
 import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { type Days, occurrencesOf } from '../links.tsx'
-import { Count, Figure, formatShare, Head, headRow, Leading, numberCell, type Way } from './parts.tsx'
+import { Count, Figure, FigureTable, formatShare, Leading, type Way } from './parts.tsx'
 
 export const shownOutcomes = ['done', 'late', 'missed', 'skipped'] as const
 
@@ -102,7 +102,10 @@ export interface OutcomeRow {
   whose: Whose | undefined
 }
 
-/** Counts by outcome, side by side. On phones each row has its name above. */
+/** Rows that are on the screen before somebody asks for all. On paper are all. */
+const FEW = 10
+
+/** Counts by outcome, side by side. Of many rows the first are on the screen. */
 export function OutcomeTable({
   caption,
   first,
@@ -116,52 +119,36 @@ export function OutcomeTable({
   days: Days
 }) {
   const i18n = useI18n()
-  const notSmall = useMedia(NOT_SMALL)
+  const [all, setAll] = useState(false)
+  // One row more takes no more room than the button.
+  const isCut = !all && rows.length > FEW + 1
   return (
-    <table className="w-full text-start">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr className={headRow}>
-          <Head at={0}>{first}</Head>
-          {shownOutcomes.map((outcome) => (
-            <Head key={outcome} at={1}>
-              {i18n.t(heads[outcome])}
-            </Head>
-          ))}
-          <Head at={1}>{i18n.t('In time')}</Head>
-        </tr>
-      </thead>
-      {rows.map(({ key, name, head, counts, whose }) => (
-        <tbody key={key} className="border-line border-b last:border-0">
-          {!notSmall && (
-            <tr>
-              <th scope="rowgroup" colSpan={6} className="pt-2.5 font-[520] wrap-anywhere">
-                {head}
-              </th>
-            </tr>
-          )}
-          <tr>
-            {notSmall ? (
-              <th scope="row" className="h-10 py-1.5 pe-3 font-[520] wrap-anywhere">
-                {head}
-              </th>
-            ) : (
-              <td />
-            )}
-            {shownOutcomes.map((outcome) => (
-              <td key={outcome} className={numberCell}>
-                <Count
-                  count={counts[outcome]}
-                  way={whose && wayOf(outcome, days, whose)}
-                  label={`${name}, ${i18n.t(outcomeLabels[outcome])}: ${counts[outcome]}`}
-                  className={cx(outcome === 'missed' && 'font-[550] text-overdue')}
-                />
-              </td>
-            ))}
-            <td className={numberCell}>{formatShare(counts, i18n)}</td>
-          </tr>
-        </tbody>
-      ))}
-    </table>
+    <>
+      <FigureTable
+        caption={caption}
+        heads={[first, ...shownOutcomes.map((outcome) => i18n.t(heads[outcome])), i18n.t('In time')]}
+        rows={rows.map(({ key, name, head, counts, whose }) => ({
+          ...{ key, head },
+          cells: [
+            ...shownOutcomes.map((outcome) => (
+              <Count
+                key={outcome}
+                count={counts[outcome]}
+                way={whose && wayOf(outcome, days, whose)}
+                label={`${name}, ${i18n.t(outcomeLabels[outcome])}: ${counts[outcome]}`}
+                className={cx(outcome === 'missed' && 'font-[550] text-overdue')}
+              />
+            )),
+            formatShare(counts, i18n),
+          ],
+        }))}
+        shown={isCut ? FEW : rows.length}
+      />
+      {isCut && (
+        <Button className="mt-3 print:hidden" onClick={() => setAll(true)}>
+          {i18n.t('Show all {count}', { count: rows.length })}
+        </Button>
+      )}
+    </>
   )
 }

@@ -6,6 +6,7 @@ import type { Reader } from '../../../shared/reader.ts'
 import { formatMinutes } from '../../components/format-minutes.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
+import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { FigureLink, linked, target } from '../links.tsx'
 import { type FigureList, useFigureList } from './list-address.ts'
 
@@ -113,15 +114,78 @@ export const Figure = ({
   </div>
 )
 
-/** The head of a table's column; all but the first are numbers. */
-export const Head = ({ at, children }: { at: number; children: ReactNode }) => (
-  <th
-    scope="col"
-    className={cx('h-9 align-bottom font-[550] leading-tight', at === 0 ? 'pe-3' : 'ps-2 text-end md:ps-3')}
-  >
-    <span className="block pb-2">{children}</span>
-  </th>
-)
+/** A row of figures: its name, and a cell for each head. */
+export interface FigureRow {
+  key: string | number
+  head: ReactNode
+  cells: ReactNode[]
+}
 
-export const headRow = 'border-line border-b text-muted text-xs md:text-sm'
-export const numberCell = 'h-10 ps-2 text-end tabular md:ps-3 touch:h-11'
+/** Figures side by side. On phones each row has its name above, unless all names are `short`. */
+export function FigureTable({
+  caption,
+  title = false,
+  heads,
+  rows,
+  short = false,
+  shown = rows.length,
+}: {
+  caption: string
+  /** The caption is visible. */
+  title?: boolean
+  /** The first is that of the names. */
+  heads: string[]
+  rows: FigureRow[]
+  short?: boolean
+  /** So many rows are on the screen. On paper are all. */
+  shown?: number
+}) {
+  const notSmall = useMedia(NOT_SMALL)
+  const inLine = notSmall || short
+  const [first, ...others] = heads
+  return (
+    <table className="w-full text-start">
+      <caption className={title ? 'pb-1 text-start font-semibold' : 'sr-only'}>{caption}</caption>
+      <thead>
+        <tr className="border-line border-b text-muted text-xs md:text-sm">
+          <th scope="col" className="h-9 pe-3 pb-2 align-bottom font-[550] leading-tight">
+            {first}
+          </th>
+          {others.map((head) => (
+            <th key={head} scope="col" className="h-9 ps-2 pb-2 text-end align-bottom font-[550] leading-tight md:ps-3">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {rows.map(({ key, head, cells }, at) => (
+        <tbody
+          key={key}
+          className={cx('border-line border-b last:border-0', at >= shown && 'hidden print:table-row-group')}
+        >
+          {!inLine && (
+            <tr>
+              <th scope="rowgroup" colSpan={heads.length} className="pt-2.5 font-[520] wrap-anywhere">
+                {head}
+              </th>
+            </tr>
+          )}
+          <tr>
+            {inLine ? (
+              <th scope="row" className="h-10 py-1.5 pe-3 font-[520] tabular wrap-anywhere touch:h-11">
+                {head}
+              </th>
+            ) : (
+              <td />
+            )}
+            {cells.map((cell, column) => (
+              <td key={heads[column + 1]} className="h-10 whitespace-nowrap ps-2 text-end tabular md:ps-3 touch:h-11">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  )
+}

@@ -1,5 +1,4 @@
 import { Wrench } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { Period } from '../../../shared/analytics.ts'
 import {
   analyticsRoutinesApi,
@@ -21,7 +20,7 @@ import { FigureLink, taskOf } from '../links.tsx'
 import { FigureFailed, MetricCard } from '../metric-card.tsx'
 import { hourName } from './hour-name.ts'
 import type { FigureList } from './list-address.ts'
-import { Count, Figure, formatMedian, Head, headRow, Leading, numberCell } from './parts.tsx'
+import { Count, Figure, FigureTable, formatMedian, Leading } from './parts.tsx'
 
 /** How long people waited for problems that they reported within a period, and what is open now. */
 export function Problems({ period }: { period: Period }) {
@@ -91,10 +90,10 @@ function Figures({ figures }: { figures: ProblemFigures }) {
           />
         </Figure>
         <Figure name={i18n.t('Until taken')} note={i18n.t('median')}>
-          <Median counts={total} list="taken" name={i18n.t('Until taken')} />
+          <Median counts={total} list="taken" name={i18n.t('Until taken')} whose={{}} />
         </Figure>
         <Figure name={i18n.t('Until done')} note={i18n.t('median')}>
-          <Median counts={total} list="done" name={i18n.t('Until done')} />
+          <Median counts={total} list="done" name={i18n.t('Until done')} whose={{}} />
         </Figure>
         <Figure
           name={i18n.t('Waited over {minutes} min', { minutes: CLAIM_MINUTES })}
@@ -123,6 +122,7 @@ function Figures({ figures }: { figures: ProblemFigures }) {
             }))}
           />
           <Waiting
+            short
             title={i18n.t('By hour of the report')}
             first={i18n.t('Hour')}
             rows={hours.map(({ hour, ...counts }) => ({
@@ -141,12 +141,13 @@ function Median({
   counts,
   list,
   name,
-  whose = {},
+  whose,
 }: {
   counts: ProblemCounts
   list: 'taken' | 'done'
   name: string
-  whose?: Whose | undefined
+  /** Undefined when no list has such a choice. */
+  whose: Whose | undefined
 }) {
   const i18n = useI18n()
   const minutes = list === 'taken' ? counts.minutesToTaken : counts.minutesToDone
@@ -168,69 +169,53 @@ function Waiting({
   title,
   first,
   rows,
+  short = false,
 }: {
   title: string
   first: string
   /** Without `whose` the figures lead nowhere: problems without a department are no choice of any filter. */
   rows: { key: number; name: string; counts: ProblemCounts; whose: Whose | undefined }[]
+  short?: boolean
 }) {
   const i18n = useI18n()
-  const heads = [
-    i18n.t('Reported'),
-    i18n.t('Until taken'),
-    i18n.t('Until done'),
-    i18n.t('Over {minutes} min', { minutes: CLAIM_MINUTES }),
-  ]
+  const heads = {
+    reported: i18n.t('Reported'),
+    taken: i18n.t('Until taken'),
+    done: i18n.t('Until done'),
+    waited: i18n.t('Over {minutes} min', { minutes: CLAIM_MINUTES }),
+  }
   return (
     <section className="min-w-0">
-      <table className="w-full text-start">
-        <caption className="pb-1 text-start font-semibold">{title}</caption>
-        <thead>
-          <tr className={headRow}>
-            <Head at={0}>{first}</Head>
-            {heads.map((head) => (
-              <Head key={head} at={1}>
-                {head}
-              </Head>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, counts, whose }) => (
-            <tr key={key} className="border-line border-b last:border-0">
-              <th scope="row" dir="auto" className="h-10 py-1.5 font-[520] wrap-anywhere tabular">
-                {name}
-              </th>
-              <Cell>
-                <Count
-                  count={counts.reported}
-                  way={whose && { list: { list: 'reported', ...whose } }}
-                  label={`${name}, ${heads[0]}: ${counts.reported}`}
-                />
-              </Cell>
-              <Cell>
-                <Median counts={counts} list="taken" name={`${name}, ${heads[1]}`} whose={whose ?? undefined} />
-              </Cell>
-              <Cell>
-                <Median counts={counts} list="done" name={`${name}, ${heads[2]}`} whose={whose ?? undefined} />
-              </Cell>
-              <Cell>
-                <Count
-                  count={counts.notTaken}
-                  way={whose && { list: { list: 'not_taken', ...whose } }}
-                  label={`${name}, ${heads[3]}: ${counts.notTaken}`}
-                  className="font-[550] text-overdue"
-                />
-              </Cell>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        caption={title}
+        title
+        heads={[first, ...Object.values(heads)]}
+        rows={rows.map(({ key, name, counts, whose }) => ({
+          key,
+          head: <span dir="auto">{name}</span>,
+          cells: [
+            <Count
+              key="reported"
+              count={counts.reported}
+              way={whose && { list: { list: 'reported', ...whose } }}
+              label={`${name}, ${heads.reported}: ${counts.reported}`}
+            />,
+            <Median key="taken" counts={counts} list="taken" name={`${name}, ${heads.taken}`} whose={whose} />,
+            <Median key="done" counts={counts} list="done" name={`${name}, ${heads.done}`} whose={whose} />,
+            <Count
+              key="waited"
+              count={counts.notTaken}
+              way={whose && { list: { list: 'not_taken', ...whose } }}
+              label={`${name}, ${heads.waited}: ${counts.notTaken}`}
+              className="font-[550] text-overdue"
+            />,
+          ],
+        }))}
+        short={short}
+      />
     </section>
   )
 }
-
-const Cell = ({ children }: { children: ReactNode }) => <td className={numberCell}>{children}</td>
 
 /** The problems that have been open for longest. Each leads to its task. */
 function Oldest({ problems }: { problems: ListedProblem[] }) {
