@@ -45,7 +45,7 @@ function addressOf(word: string) {
 }
 
 /** These are read with routines and their occurrences: 100,000 tasks more. */
-const isAboutRoutines = (address: string) => address.startsWith('/routines')
+const isAboutRoutines = (address: string) => /^\/(analytics\/)?(routines|missed)/.test(address)
 
 const named = words.filter((word) => !isPerson(word) && !isCount(word))
 const addresses = named.length > 0 ? named.map(addressOf) : readable.map(([, path]) => path)

@@ -1,7 +1,10 @@
 import type { api } from '../shared/api.ts'
 import { liveTasks } from './core/task-rows.ts'
+import { listMissed } from './features/analytics/missed.ts'
 import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
+import { listProblems, readProblems } from './features/analytics/problems.ts'
+import { readRoutines } from './features/analytics/routines.ts'
 import { readSummary } from './features/analytics/summary.ts'
 import { readTrends } from './features/analytics/trends.ts'
 import { readWorkload } from './features/analytics/workload.ts'
@@ -267,6 +270,12 @@ export const handlers: Handlers<typeof api> = {
     workload: readWorkload,
     performance: readPerformance,
     overdue: listOverdue,
+  },
+  analyticsRoutines: {
+    routines: readRoutines,
+    missed: listMissed,
+    problems: readProblems,
+    problemList: listProblems,
   },
   audit: { list: listAudit, actions: listActions, export: exportAudit },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },

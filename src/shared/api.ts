@@ -1,4 +1,5 @@
 import { analyticsApi } from './analytics.ts'
+import { analyticsRoutinesApi } from './analytics-routines.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
 import { clockApi } from './clock.ts'
@@ -51,6 +52,7 @@ export const api = {
   dashboard: dashboardApi,
   today: todayApi,
   analytics: analyticsApi,
+  analyticsRoutines: analyticsRoutinesApi,
   audit: auditApi,
   feedback: feedbackApi,
   jobs: jobsApi,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, oneOf, orNone, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
 import { english } from './message.ts'
+import { outcomes, taskKinds } from './task-kinds.ts'
 import { dueFilters, tags, taskSorts, views } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 
@@ -22,6 +23,11 @@ export const ViewState = z.strictObject({
   completedTo: z.optional(date),
   createdFrom: z.optional(date),
   createdTo: z.optional(date),
+  kind: z.optional(oneOf(taskKinds)),
+  routine: z.optional(id),
+  outcome: z.optional(oneOf(outcomes)),
+  occurredFrom: z.optional(date),
+  occurredTo: z.optional(date),
   sort: z.optional(oneOf(taskSorts)),
   order: z.optional(oneOf(['asc', 'desc'])),
 })

@@ -18,16 +18,17 @@ export type TaskFacets = Pick<
   | 'kind'
   | 'routineId'
   | 'outcome'
+  | 'occurrenceAt'
 >
 
 /** The facets of a task, or of its row; null when it has been deleted or closed, so that no list shows it. */
 export function facetsOf(task: TaskFacets & Pick<Task, 'deletedAt' | 'closedAt'>): TaskFacets | null {
   if (task.deletedAt !== null || task.closedAt) return null
   const { status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags } = task
-  const { kind, routineId, outcome } = task
+  const { kind, routineId, outcome, occurrenceAt } = task
   return {
     ...{ status, priority, projectId, assigneeId, departmentId, dueDate, completedAt, createdAt, tags },
-    ...{ kind, routineId, outcome },
+    ...{ kind, routineId, outcome, occurrenceAt },
   }
 }
 
@@ -70,6 +71,11 @@ const tests: {
   completedTo: (date, { completedAt }, { timeZone }) => completedAt !== null && isUpTo(completedAt, date, timeZone),
   createdFrom: (date, { createdAt }, { timeZone }) => isFrom(createdAt, date, timeZone),
   createdTo: (date, { createdAt }, { timeZone }) => isUpTo(createdAt, date, timeZone),
+  // A server of an older release announces changes without openings.
+  occurredFrom: (date, { occurrenceAt = null }, { timeZone }) =>
+    occurrenceAt !== null && isFrom(occurrenceAt, date, timeZone),
+  occurredTo: (date, { occurrenceAt = null }, { timeZone }) =>
+    occurrenceAt !== null && isUpTo(occurrenceAt, date, timeZone),
 }
 
 type AnyTest = (wanted: unknown, task: TaskFacets, time: ListTime) => boolean

@@ -65,6 +65,9 @@ export const filters = {
   completedTo: z.optional(date),
   createdFrom: z.optional(date),
   createdTo: z.optional(date),
+  /** Occurrences of routines that opened between these dates of the deployment's time zone, both included. */
+  occurredFrom: z.optional(date),
+  occurredTo: z.optional(date),
 }
 /** The filters of the board. */
 export const BoardFilter = z.strictObject(filters)

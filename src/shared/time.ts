@@ -1,5 +1,7 @@
 /** Days in a time zone. No other file cuts them. `formats.ts` puts instants into words. */
 
+const HOUR = 3_600_000
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Formatters are slow to make and few are needed: one for each zone. */
@@ -109,6 +111,29 @@ function daysFrom(wall: Date, first: number, count: number, timeZone: string): D
 
 /** The beginning of the first day and the end of the last, in milliseconds. */
 export const boundsOf = (days: Day[]) => ({ from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 })
+
+/** A local hour: when it begins, in milliseconds, its weekday (1 is Monday) and its number, from 0. */
+export interface LocalHour {
+  from: number
+  weekday: number
+  hour: number
+}
+
+/** The local hours of days in order. An hour that comes twice, because the clocks go back, is one that lasts for longer. */
+export function hoursOf(days: Day[], timeZone: string): LocalHour[] {
+  return days.flatMap(({ date, from, to }) => {
+    const weekday = new Date(date).getUTCDay() || 7
+    const offset = (time: number) => wallClock(time, timeZone) - time
+    // The clocks change by whole quarters of an hour.
+    const isEven = to - from === 24 * HOUR && offset(from) === offset(to) && from + offset(from) === Date.parse(date)
+    const step = isEven ? HOUR : HOUR / 4
+    const steps = Array.from({ length: (to - from) / step }, (_, at): LocalHour => {
+      const time = from + at * step
+      return { from: time, weekday, hour: isEven ? at : new Date(wallClock(time, timeZone)).getUTCHours() }
+    })
+    return steps.filter(({ hour }, at) => hour !== steps[at - 1]?.hour)
+  })
+}
 
 /** How many calendar days lie between two instants (milliseconds). */
 export const daysBetween = (from: number, to: number, timeZone: string) =>

@@ -32,6 +32,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   dashboard: 'The figures and the activity of the first screen',
   today: 'What one has to do today',
   analytics: 'Figures of periods, departments and people',
+  analyticsRoutines: 'Figures of routines and of reported problems, and the lists behind them',
   audit: 'The log of every change',
   feedback: 'What people think of Muster',
   jobs: 'What servers do in the background',

@@ -1,11 +1,12 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Outcome } from '../../shared/task-kinds.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { cx } from '../ui/class-names.ts'
 
 /** Links from a figure to the tasks that it counts: the table of tasks, with the same filters. */
 
-interface Days {
+export interface Days {
   from: string
   to: string
 }
@@ -26,10 +27,24 @@ export const overdueTasks: LinkOptions = {
   search: { view: 'table', status: 'overdue', sort: 'dueDate', order: 'asc' },
 }
 export const overdueTask = (task: number): LinkOptions => ({ to: '/tasks', search: { ...overdueTasks.search, task } })
+/** The occurrences of all routines, or of one, that opened on these days and had this outcome. */
+export const occurrencesOf = ({ from, to }: Days, outcome: Outcome, routine?: number): LinkOptions => ({
+  to: '/tasks',
+  search: {
+    ...{ view: 'table', outcome, occurredFrom: from, occurredTo: to },
+    ...(routine !== undefined && { routine }),
+  },
+})
+export const routinesScreen: LinkOptions = { to: '/routines' }
+export const routineOf = (routine: number): LinkOptions => ({ to: '/routines', search: { routine } })
+export const taskOf = (task: number): LinkOptions => ({ to: '/tasks', search: { task } })
 export const allTasks: LinkOptions = { to: '/tasks' }
 
 /** Makes a figure's touch target as high as its table row. */
 export const target = 'relative touch:after:absolute touch:after:-inset-x-3 touch:after:-inset-y-3'
+
+/** The look of a figure that leads somewhere. */
+export const linked = 'rounded-sm underline decoration-line underline-offset-3 hover:decoration-current'
 
 /** A figure that links to its tasks. With a department, a click also chooses that department in the filter. */
 export function FigureLink({
@@ -52,7 +67,7 @@ export function FigureLink({
       {...to}
       aria-label={label}
       onClick={() => department !== undefined && choose(department)}
-      className={cx('rounded-sm underline decoration-line underline-offset-3 hover:decoration-current', className)}
+      className={cx(linked, className)}
     >
       {children}
     </Link>

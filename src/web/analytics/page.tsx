@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { daysOf, type Period, periods } from '../../shared/analytics.ts'
 import { formatDate, formatDays } from '../../shared/formats.ts'
 import { type Message, msg } from '../../shared/message.ts'
@@ -13,16 +13,20 @@ import { Tabs } from '../ui/tabs.tsx'
 import { periodLabels } from './format.ts'
 import { Overdue } from './overdue.tsx'
 import { Performance } from './performance.tsx'
+import { RoutinesLoading } from './routines-loading.tsx'
 import { type Tab, tabs, useAnalyticsSearch } from './search-params.ts'
 import { Summary } from './summary.tsx'
 import { Trends } from './trends.tsx'
 import { Workload } from './workload.tsx'
+
+const Routines = lazy(() => import('./routines/routines.tsx').then((module) => ({ default: module.Routines })))
 
 const tabLabels: Record<Tab, Message> = {
   trends: msg('Trends'),
   workload: msg('Workload'),
   performance: msg('Performance'),
   overdue: msg('Overdue ##tasks'),
+  routines: msg('Routines'),
 }
 
 /** Figures about tasks and hours, of all departments or the chosen one. */
@@ -66,6 +70,11 @@ export function AnalyticsPage() {
           {tab === 'workload' && <Workload period={period} days={days} />}
           {tab === 'performance' && <Performance period={period} days={days} />}
           {tab === 'overdue' && <Overdue />}
+          {tab === 'routines' && (
+            <Suspense fallback={<RoutinesLoading />}>
+              <Routines period={period} days={days} />
+            </Suspense>
+          )}
         </div>
       </Tabs>
     </div>
@@ -77,7 +86,7 @@ function useToday() {
   const [now, setNow] = useState(() => Date.now())
   useMidnight(() => {
     setNow(Date.now())
-    void markStale(['tasks', 'clock'])
+    void markStale(['tasks', 'clock', 'routines', 'duty'])
   })
   return now
 }

@@ -4,7 +4,9 @@ import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { clearTasks, DAY, inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { analyticsApi, MAX_OVERDUE_TASKS, TREND_DAYS } from '../../../shared/analytics.ts'
+import { analyticsRoutinesApi } from '../../../shared/analytics-routines.ts'
 import { dashboardApi } from '../../../shared/dashboard.ts'
+import { causes } from '../../../shared/routines.ts'
 import { shownStatus, statuses } from '../../../shared/task-status.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 
@@ -35,6 +37,13 @@ async function seedTasks() {
 }
 
 describe('the figures', () => {
+  test('of routines name every cause, also without anything missed', async () => {
+    const marta = await muster.as('marta')
+    const { causes: counts, total } = await marta.call(analyticsRoutinesApi.routines, { query: {} })
+    expect(Object.entries(counts)).toEqual(causes.map((cause) => [cause, 0]))
+    expect(Object.values(total)).toEqual([0, 0, 0, 0, 0])
+  })
+
   test('of today, narrowed by department or not, agree with the dashboard and the board', async () => {
     await seedTasks()
     const marta = await muster.as('marta')

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { diceOf } from '../../../../sample/story.ts'
+import { DAY, dayAfter, dayIn, daysIn, HOUR, nights, timeOf } from '../../../../test/support/days-by-hand.ts'
 import { departmentNames, type PersonName } from '../../../../test/support/people.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { type Period, periods, type TrendMetric, trendMetrics } from '../../../shared/analytics.ts'
@@ -16,27 +17,6 @@ import { readWorkload } from './workload.ts'
 
 const muster = useTestApp()
 const ROUNDS = 200
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-
-/** Zones with a night on which the clocks change, forward or back; some change at midnight, some by half an hour. */
-const nights: [zone: string, night: string][] = [
-  ['Europe/Berlin', '2026-03-29'],
-  ['Europe/Berlin', '2026-10-25'],
-  ['America/New_York', '2026-03-08'],
-  ['America/New_York', '2026-11-01'],
-  ['America/St_Johns', '2026-11-01'],
-  ['America/Santiago', '2026-09-06'],
-  ['America/Havana', '2026-11-01'],
-  ['Africa/Cairo', '2026-04-24'],
-  ['Asia/Beirut', '2026-03-29'],
-  ['Asia/Beirut', '2026-10-25'],
-  ['Australia/Lord_Howe', '2026-04-05'],
-  ['Australia/Lord_Howe', '2026-10-04'],
-  ['Pacific/Chatham', '2026-09-27'],
-  ['Asia/Kathmandu', '2026-12-31'],
-  ['UTC', '2028-02-29'],
-]
 
 interface TaskRow {
   id: number
@@ -64,7 +44,6 @@ interface Dataset {
 
 const people: (PersonName | null)[] = [null, 'marta', 'uli', 'lea', 'una', 'milan', 'nora', 'adam', 'gita', 'gus']
 const idOf = (name: PersonName) => muster.fixtures.people[name].id
-const timeOf = (time: number | null) => time && new Date(time).toISOString()
 
 function randomDataset(seed: number): Dataset {
   const { roll, oneOf, between } = diceOf(seed)
@@ -129,26 +108,6 @@ async function seedDataset({ tasks, sessions }: Dataset) {
     from json_to_recordset($1) as row (person uuid, department int, start timestamptz, "end" timestamptz)`,
     [JSON.stringify(sessions.map((row) => ({ ...row, start: timeOf(row.start), end: timeOf(row.end) })))],
   )
-}
-
-/** The day that a clock in the zone shows, and the day so many days later, both as "2026-11-20". */
-const formats = new Map<string, Intl.DateTimeFormat>()
-function dayIn(zone: string, time: number) {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
-  formats.set(zone, format)
-  return format.format(time)
-}
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
-
-/** The first and the last day of a period. */
-function daysIn(period: Period, today: string): [first: string, last: string] {
-  if (period === 'day') return [today, today]
-  if (period === 'month') {
-    const next = dayAfter(`${today.slice(0, 7)}-28`, 4)
-    return [`${today.slice(0, 7)}-01`, dayAfter(next, -Number(next.slice(8)))]
-  }
-  const monday = dayAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
-  return [monday, dayAfter(monday, 6)]
 }
 
 const mean = (tasks: TaskRow[]) =>

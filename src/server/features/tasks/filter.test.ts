@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type PersonName, personNames } from '../../../../test/support/people.ts'
-import { putRoutine } from '../../../../test/support/routines.ts'
 import { putProject } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { diceOf } from '../../../../test/support/writers.ts'
 import { may } from '../../../shared/permissions.ts'
 import { matches, statusesOf } from '../../../shared/task-filter.ts'
-import { outcomes, taskKinds } from '../../../shared/task-kinds.ts'
+import { closedOutcomes, outcomes, taskKinds } from '../../../shared/task-kinds.ts'
 import { type BoardFilter, dueFilters } from '../../../shared/task-query.ts'
 import { priorities, shownStatus, statuses } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
+import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { listTasks, readBoard } from './list.ts'
 
@@ -39,23 +39,44 @@ const words = ['pool', 'VIP', 'linen', 'ärgerlich', 'with "quotes"']
 
 const all: Task[] = []
 const projects: number[] = []
-const routines: number[] = []
+const routineIds: number[] = []
 beforeAll(async () => {
   for (const name of ['Roof', 'Garden']) projects.push((await putProject(muster, name)).id)
-  for (const title of ['Pool', 'Sauna']) routines.push((await putRoutine(muster, { title })).id)
   const { people, departments } = muster.fixtures
+  for (const title of ['Check the pool', 'Count the linen']) {
+    const fields = {
+      title,
+      departmentId: departments.Housekeeping,
+      days: '* * *',
+      opensAt: '06:00',
+      dueAfterMinutes: 60,
+    }
+    const [routine] = await muster.services.database.orm
+      .insert(routines)
+      .values({ ...fields, creatorId: people.gita.id })
+      .returning({ id: routines.id })
+    routineIds.push(routine?.id ?? 0)
+  }
   const someone = () => people[pick(personNames)].id
-  const values = Array.from({ length: TASKS }, (_, at) => {
+  // Each occurrence of a routine has a time of its own.
+  const opened = new Set<string | null>()
+  const opening = () => {
+    for (;;) {
+      const at = new Date(Date.parse(time()) + Math.floor(dice() * 3_000)).toISOString()
+      if (!opened.has(at)) return opened.add(at) && at
+    }
+  }
+  const values = Array.from({ length: TASKS }, () => {
+    const status = pick(statuses)
     const kind = pick(taskKinds)
-    const closed = (kind === 'routine' && perhaps(0.4, () => pick(['missed', 'skipped'] as const))) || null
-    const status = pick(closed ? statuses.filter((each) => each !== 'completed') : statuses)
-    const done = kind === 'routine' && status === 'completed' ? pick(['done', 'late'] as const) : null
+    const outcome = kind === 'routine' ? pick([...outcomes, null]) : null
+    const isClosed = outcome !== null && closedOutcomes.includes(outcome)
     return {
+      ...{ kind, outcome, closedAt: isClosed ? time() : null },
+      // A routine that is gone has left its occurrences behind.
+      routineId: kind === 'routine' ? pick([...routineIds, ...routineIds, null]) : null,
+      occurrenceAt: kind === 'routine' ? opening() : null,
       ...{ title: 'Air the rooms', foldedTitle: 'air the rooms', searchText: 'air the rooms', status },
-      ...{ kind, outcome: closed ?? done, closedAt: closed && time() },
-      routineId: kind === 'routine' ? pick([...routines, null]) : null,
-      // Each occurrence of a routine has a time of its own.
-      occurrenceAt: kind === 'routine' ? new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString() : null,
       priority: pick(priorities),
       departmentId: pick([...Object.values(departments), null]),
       assigneeId: pick([someone(), someone(), null]),
@@ -91,8 +112,10 @@ const filter = (name: PersonName): BoardFilter => {
     createdFrom: perhaps(0.2, () => pick(days)),
     createdTo: perhaps(0.2, () => pick(days)),
     kind: perhaps(0.2, () => pick(taskKinds)),
-    routineId: perhaps(0.15, () => pick(routines)),
-    outcome: perhaps(0.25, () => pick(outcomes)),
+    routineId: perhaps(0.15, () => pick(routineIds)),
+    outcome: perhaps(0.2, () => pick(outcomes)),
+    occurredFrom: perhaps(0.15, () => pick(days)),
+    occurredTo: perhaps(0.15, () => pick(days)),
   }
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))
 }
@@ -109,8 +132,8 @@ test('the predicate that pages share with the server finds the same tasks, and c
     const matching = all.filter(
       (task) =>
         task.deletedAt === null &&
-        // Closed ones only for a filter that asks for what became of them.
-        (task.closedAt === null || task.outcome === query.outcome) &&
+        // Those that are closed stand only in lists that ask for their outcome.
+        (task.closedAt === null || query.outcome !== undefined) &&
         may(viewer, 'task:read', task) &&
         matches(query, task, { now: now.getTime(), timeZone }),
     )

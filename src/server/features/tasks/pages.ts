@@ -40,6 +40,7 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   filters.push(...dueWithin(ctx, filter))
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
+  filters.push(...onDays(ctx, tasks.occurrenceAt, filter.occurredFrom, filter.occurredTo))
   const found = filter.search ? await matching(ctx, filter.search) : noWords
   const { search, assigneeId, projectId, tags, due } = filter
   return {
@@ -54,7 +55,9 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
         tags?.length ||
         isOne(due) ||
         filter.routineId ||
-        filter.outcome,
+        filter.outcome ||
+        filter.occurredFrom ||
+        filter.occurredTo,
     ),
   }
 }

@@ -1,8 +1,11 @@
 import { X } from 'lucide-react'
 import { formatDays } from '../../../shared/formats.ts'
+import { routinesApi } from '../../../shared/routines.ts'
 import { tagsIn } from '../../../shared/task-query.ts'
+import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
+import { kindLabels, outcomeLabels } from '../../components/occurrence-labels.ts'
 import { usePeople } from '../../components/use-people.ts'
 import { useProjects } from '../../components/use-projects.ts'
 import { useI18n } from '../../language.ts'
@@ -43,18 +46,37 @@ export function FilterChips() {
         />
       ))}
       {project !== undefined && <ProjectChip id={project} />}
-      <DayChips />
+      <LinkedChips />
     </>
   )
 }
 
 /** The filters that only a link sets. */
-export function DayChips() {
+export function LinkedChips() {
   const i18n = useI18n()
   const { search, change } = useTaskSearch()
   const { completedFrom, completedTo, createdFrom, createdTo } = search
+  const { kind, routine, outcome, occurredFrom, occurredTo } = search
   return (
     <>
+      {kind !== undefined && (
+        <Chip label={i18n.t('Kind')} value={i18n.t(kindLabels[kind])} onRemove={() => change({ kind: undefined })} />
+      )}
+      {routine !== undefined && <RoutineChip id={routine} />}
+      {outcome !== undefined && (
+        <Chip
+          label={i18n.t('Outcome')}
+          value={i18n.t(outcomeLabels[outcome])}
+          onRemove={() => change({ outcome: undefined })}
+        />
+      )}
+      {(occurredFrom ?? occurredTo) && (
+        <Chip
+          label={i18n.t('Opened ##routines')}
+          value={formatDays(occurredFrom, occurredTo, { i18n })}
+          onRemove={() => change({ occurredFrom: undefined, occurredTo: undefined })}
+        />
+      )}
       {(completedFrom ?? completedTo) && (
         <Chip
           label={i18n.t('Completed')}
@@ -84,6 +106,21 @@ function ProjectChip({ id }: { id: number | 'none' }) {
       label={i18n.t('Project')}
       value={name ?? (projects.isPending ? '…' : i18n.t('one that is not here ##a project'))}
       onRemove={() => change({ project: undefined })}
+    />
+  )
+}
+
+function RoutineChip({ id }: { id: number }) {
+  const i18n = useI18n()
+  const { data, isPending } = useReply(routinesApi.list, { query: {} })
+  const { change } = useTaskSearch()
+  const title = data?.routines.find((routine) => routine.id === id)?.title
+  return (
+    <Chip
+      mayArriveLate
+      label={i18n.t('Routine')}
+      value={title ?? (isPending ? '…' : i18n.t('one that is not here ##a routine'))}
+      onRemove={() => change({ routine: undefined })}
     />
   )
 }

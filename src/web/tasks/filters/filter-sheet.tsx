@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import type { PanelProps } from '../../ui/panel.ts'
 import { useBoardActions } from '../board/board-context.ts'
-import { DayChips } from './filter-chips.tsx'
+import { LinkedChips } from './filter-chips.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { OrderField } from './order-field.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -47,7 +47,7 @@ export function FilterSheet({ onClose }: PanelProps) {
         {/* Beside the search there is no room for it on the narrowest screens. */}
         <ViewSwitch className="min-[17rem]:hidden" />
         <SavedViews onDone={onClose} />
-        <DayChips />
+        <LinkedChips />
         <Choice
           label={i18n.t('Status')}
           value={search.status}

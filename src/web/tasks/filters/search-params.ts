@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { type Outcome, outcomes, type TaskKind, taskKinds } from '../../../shared/task-kinds.ts'
 import {
   type DueFilter,
   dueFilters,
@@ -32,6 +33,14 @@ export interface TaskSearch {
   completedTo?: string
   createdFrom?: string
   createdTo?: string
+  kind?: TaskKind
+  /** A routine's id: its occurrences. */
+  routine?: number
+  /** What became of occurrences. Missed and skipped ones stand in no other list. */
+  outcome?: Outcome
+  /** The days on which occurrences opened. */
+  occurredFrom?: string
+  occurredTo?: string
   /** The task whose dialog is open. */
   task?: number
   /** The form of that task is open. */
@@ -94,6 +103,11 @@ const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSear
   completedTo: day,
   createdFrom: day,
   createdTo: day,
+  kind: oneOf(taskKinds),
+  routine: id,
+  outcome: oneOf(outcomes),
+  occurredFrom: day,
+  occurredTo: day,
   task: id,
   edit: flag,
   comments: flag,
@@ -118,6 +132,10 @@ const filters = [
   ...[
     ['completedFrom', 'completedTo'],
     ['createdFrom', 'createdTo'],
+    ['kind'],
+    ['routine'],
+    ['outcome'],
+    ['occurredFrom', 'occurredTo'],
   ],
 ] as (keyof TaskSearch)[][]
 

@@ -6,10 +6,12 @@ import { cleared, type TaskSearch } from './search-params.ts'
 export function viewStateOf(search: TaskSearch, view: View, boardSort: BoardSort): ViewState {
   const { q, tags, assignee, status, priority, project, due, dueFrom, dueTo } = search
   const { completedFrom, completedTo, createdFrom, createdTo } = search
+  const { kind, routine, outcome, occurredFrom, occurredTo } = search
   const { sort, order } = view === 'kanban' ? { sort: boardSort, order: boardOrders[boardSort] } : search
   const state = {
     ...{ view, search: q, status, priority, assignee, project, tags: tags && tagsIn(tags), due, dueFrom, dueTo },
     ...{ completedFrom, completedTo, createdFrom, createdTo, sort, order },
+    ...{ kind, routine, outcome, occurredFrom, occurredTo },
   }
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)) as ViewState
 }

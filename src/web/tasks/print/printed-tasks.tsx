@@ -7,6 +7,7 @@ import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
 import { fullName } from '../../components/avatar.tsx'
+import { kindLabels, outcomeLabels } from '../../components/occurrence-labels.ts'
 import { PrintSheet, PrintTable } from '../../components/print-sheet.tsx'
 import { priorityLabels } from '../../components/priority-icon.tsx'
 import { statusLabels } from '../../components/status-icon.tsx'
@@ -62,6 +63,7 @@ export function PrintedTasks({ onDone }: { onDone: () => void }) {
 /** The filters in words. All tasks that match a filter by person or project name it, so that the first one tells its name. */
 function useFacts(search: TaskSearch, first: Task | undefined) {
   const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
+  const { kind, outcome, occurredFrom, occurredTo } = search
   const i18n = useI18n()
   return [
     q && i18n.t('“{text}”', { text: q }),
@@ -72,6 +74,9 @@ function useFacts(search: TaskSearch, first: Task | undefined) {
     (completedFrom ?? completedTo) &&
       i18n.t('Completed {days}', { days: formatDays(completedFrom, completedTo, { i18n }) }),
     (createdFrom ?? createdTo) && i18n.t('Created {days}', { days: formatDays(createdFrom, createdTo, { i18n }) }),
+    kind && i18n.t(kindLabels[kind]),
+    outcome && i18n.t(outcomeLabels[outcome]),
+    (occurredFrom ?? occurredTo) && i18n.t('Opened {days}', { days: formatDays(occurredFrom, occurredTo, { i18n }) }),
   ]
 }
 

@@ -1,0 +1,136 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type analyticsRoutinesApi,
+  MAX_ROUTINES_COMPARED,
+  type OccurrenceCounts,
+  type RoutineFigures,
+} from '../../../shared/analytics-routines.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { type Cause, causes } from '../../../shared/routines.ts'
+import type { Context } from '../../core/context.ts'
+import { missedCause } from '../../core/missed-cause.ts'
+import { allOf, type Span } from '../../core/task-counts.ts'
+import { inScope } from '../../core/task-scopes.ts'
+import { fixed, read } from '../../db/connect.ts'
+import { departments } from '../../db/tables/people.ts'
+import { routines } from '../../db/tables/routines.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { hoursIn, localHour, rangeOf, within } from './range.ts'
+
+/** The occurrences that opened within a span, whatever became of them. */
+export const openedWithin = (span: Span): SQL =>
+  sql`${tasks.deletedAt} is null and ${within(sql`${tasks.occurrenceAt}`, span)}`
+export const isMissed = fixed(sql`${tasks.outcome} = 'missed'`)
+
+/** What the counts of a row are of. */
+type Part = 'total' | 'department' | 'routine' | 'hour'
+interface Row extends OccurrenceCounts {
+  part: Part
+  department_id: number | null
+  department_name: string | null
+  routine_id: number | null
+  title: string | null
+  is_deleted: boolean
+  /** Hours since the beginning of the week. */
+  hour: number | null
+}
+
+/**
+ * What became of the occurrences that opened within a period. Throws 403 for a department that the viewer may not look into.
+ */
+export async function readRoutines(
+  ctx: Context,
+  { query }: Input<typeof analyticsRoutinesApi.routines>,
+): Promise<RoutineFigures> {
+  const conditions = [openedWithin(rangeOf(ctx, query.period)), inScope(ctx, query.departmentId)]
+  const [rows, missed, hasRoutines] = await Promise.all([
+    countParts(ctx, query.period, conditions),
+    countCauses(ctx, conditions),
+    areThereRoutines(ctx),
+  ])
+  const { i18n } = ctx.reader
+  const of = (part: Part) => rows.filter((row) => row.part === part)
+  const compared = of('routine').sort((a, b) => b.missed - a.missed || b.late - a.late || idOf(a) - idOf(b))
+  return {
+    hasRoutines,
+    total: countsOf(of('total')[0]),
+    departments: of('department')
+      .sort((a, b) => (a.department_id ?? Infinity) - (b.department_id ?? Infinity))
+      .map((row) => ({
+        departmentId: row.department_id,
+        departmentName: row.department_name ?? i18n.t('No department'),
+        ...countsOf(row),
+      })),
+    routines: compared.slice(0, MAX_ROUTINES_COMPARED).map((row) => ({
+      routineId: row.routine_id,
+      title: row.title ?? i18n.t('Routines that are gone'),
+      isDeleted: row.is_deleted,
+      ...countsOf(row),
+    })),
+    routineCount: compared.length,
+    hours: of('hour')
+      .map((row) => ({ at: row.hour ?? 0, missed: row.missed, opened: sumOf(row) }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ at, ...counted }) => ({ weekday: Math.floor(at / 24) + 1, hour: at % 24, ...counted })),
+    causes: missed,
+  }
+}
+
+const idOf = (row: Row) => row.routine_id ?? Infinity
+
+const countsOf = (row: OccurrenceCounts | undefined): OccurrenceCounts => {
+  const { done = 0, late = 0, missed = 0, skipped = 0, open = 0 } = row ?? {}
+  return { done, late, missed, skipped, open }
+}
+
+const sumOf = (row: OccurrenceCounts) => Object.values(countsOf(row)).reduce((sum, count) => sum + count, 0)
+
+/** The counts of all, of each department, of each routine and of each hour of the week, in one pass. */
+function countParts(ctx: Context, period: Parameters<typeof hoursIn>[1], conditions: SQL[]) {
+  const hourOfWeek = localHour(
+    sql`${tasks.occurrenceAt}`,
+    hoursIn(ctx, period),
+    ({ weekday, hour }) => (weekday - 1) * 24 + hour,
+  )
+  return read<Row>(
+    ctx,
+    sql`select counted.*, ${departments.name} as department_name, ${routines.title} as title,
+        ${routines.id} is null or ${routines.deletedAt} is not null as is_deleted
+      from (
+        select case when grouping(department_id) = 0 then 'department' when grouping(routine_id) = 0 then 'routine'
+            when grouping(hour) = 0 then 'hour' else 'total' end as part,
+          department_id, routine_id, hour,
+          count(*) filter (where outcome = 'done')::int as done, count(*) filter (where outcome = 'late')::int as late,
+          count(*) filter (where outcome = 'missed')::int as missed, count(*) filter (where outcome = 'skipped')::int as skipped,
+          count(*) filter (where outcome is null)::int as open
+        from (
+          select ${tasks.departmentId}, ${tasks.routineId}, ${tasks.outcome}, ${hourOfWeek} as hour
+          from ${tasks} where ${allOf(conditions)}
+        ) as opened
+        group by grouping sets ((), (department_id), (routine_id), (hour))
+      ) as counted
+      left join ${departments} on ${departments.id} = counted.department_id
+      left join ${routines} on ${routines.id} = counted.routine_id`,
+    false,
+  )
+}
+
+async function countCauses(ctx: Context, conditions: SQL[]): Promise<Record<Cause, number>> {
+  const rows = await read<{ cause: Cause; missed: number }>(
+    ctx,
+    sql`select cause, count(*)::int as missed
+      from (select ${missedCause} as cause from ${tasks} where ${allOf([...conditions, isMissed])}) as missed group by 1`,
+    false,
+  )
+  const none = Object.fromEntries(causes.map((cause) => [cause, 0])) as Record<Cause, number>
+  return { ...none, ...Object.fromEntries(rows.map(({ cause, missed }) => [cause, missed])) }
+}
+
+async function areThereRoutines(ctx: Context) {
+  const [row] = await read<{ are: boolean }>(
+    ctx,
+    sql`select exists (select from ${routines} where ${routines.deletedAt} is null) as are`,
+    false,
+  )
+  return row?.are ?? false
+}

@@ -1,0 +1,53 @@
+import { type ProblemList, problemLists } from '../../../shared/analytics-routines.ts'
+import { type Cause, causes } from '../../../shared/routines.ts'
+import { useAddress } from '../../ui/address.ts'
+import { useAddressDialog } from '../../ui/address-dialog.ts'
+
+/** The list behind a figure, as the address holds it: a link opens it, and the back button closes it. */
+export interface FigureList {
+  list: 'missed' | ProblemList
+  /** Occurrences missed for this cause only. */
+  cause?: Cause
+  /** Those of one routine only. */
+  routine?: number
+  /** Those of one department only, whatever the filter of departments says. */
+  department?: number
+  /** What opened on this weekday, 1 for Monday. */
+  weekday?: number
+  /** What opened, or was reported, in this hour of the day. */
+  hour?: number
+}
+
+const closed: Record<keyof FigureList, undefined> = {
+  ...{ list: undefined, cause: undefined, routine: undefined },
+  ...{ department: undefined, weekday: undefined, hour: undefined },
+}
+
+function wholeNumber(value: unknown, from: number, to: number) {
+  const number = Number(value)
+  return value !== undefined && Number.isInteger(number) && number >= from && number <= to ? number : undefined
+}
+
+/** The list that is open, if any. Unknown and bad values are dropped. */
+function validateList(search: Record<string, unknown>): FigureList | undefined {
+  const list = (['missed', ...problemLists] as const).find((known) => known === search.list)
+  if (list === undefined) return undefined
+  const narrowed = {
+    cause: causes.find((known) => known === search.cause),
+    routine: wholeNumber(search.routine, 1, 2 ** 31 - 1),
+    department: wholeNumber(search.department, 1, 2 ** 31 - 1),
+    weekday: wholeNumber(search.weekday, 1, 7),
+    hour: wholeNumber(search.hour, 0, 23),
+  }
+  return {
+    list,
+    ...(Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== undefined)) as object),
+  }
+}
+
+/** The list that is open, and the functions that open and close one. */
+export function useFigureList() {
+  const list = useAddress(validateList)
+  const { open, close } = useAddressDialog(closed)
+  return { list, open: (next: FigureList) => open(next), close }
+}

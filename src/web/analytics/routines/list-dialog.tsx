@@ -1,0 +1,245 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Period } from '../../../shared/analytics.ts'
+import {
+  analyticsRoutinesApi,
+  CLAIM_MINUTES,
+  type ListedProblem,
+  type MissedOccurrence,
+  type ProblemList,
+} from '../../../shared/analytics-routines.ts'
+import { formatDays, formatSpan, formatWeekdayName } from '../../../shared/formats.ts'
+import { type Message, msg } from '../../../shared/message.ts'
+import type { Reader } from '../../../shared/reader.ts'
+import { call } from '../../api/call.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { keyOf } from '../../api/queries.ts'
+import { formatMinutes } from '../../components/format-minutes.ts'
+import { causeLabels } from '../../components/occurrence-labels.ts'
+import { StatusIcon } from '../../components/status-icon.tsx'
+import { useReader } from '../../components/use-reader.ts'
+import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Skeleton, times } from '../../ui/skeleton.tsx'
+import { type Days, FigureLink, taskOf } from '../links.tsx'
+import { hourName } from './hour-name.ts'
+import type { FigureList } from './list-address.ts'
+
+const titles: Record<FigureList['list'], Message> = {
+  missed: msg('Missed occurrences'),
+  reported: msg('Reported problems'),
+  taken: msg('Problems that somebody took'),
+  done: msg('Problems that are done'),
+  not_taken: msg('Problems that waited over {minutes} min'),
+  open: msg('Open problems'),
+}
+
+interface Props {
+  shown: FigureList
+  period: Period
+  days: Days
+  onClose: () => void
+}
+
+/** The list behind a figure. Each row leads to its task. */
+export function ListDialog({ shown, period, days, onClose }: Props) {
+  const { i18n } = useReader()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={i18n.t({ ...titles[shown.list], values: { minutes: CLAIM_MINUTES } })}
+      description={useNarrowing(shown, days)}
+    >
+      {shown.list === 'missed' ? (
+        <Missed shown={shown} period={period} />
+      ) : (
+        <Problems list={shown.list} shown={shown} period={period} />
+      )}
+    </Dialog>
+  )
+}
+
+/** "Nobody was on duty · Monday · 06:00 · Housekeeping · Nov 16 – 22, 2026". */
+function useNarrowing({ list, cause, weekday, hour, department }: FigureList, days: Days) {
+  const { i18n } = useReader()
+  const { departments, name } = useDepartmentFilter()
+  return [
+    cause && i18n.t(causeLabels[cause]),
+    weekday !== undefined && formatWeekdayName(weekday % 7, { i18n }, 'long'),
+    hour !== undefined && hourName(hour, i18n),
+    department === undefined ? name : departments.data?.find(({ id }) => id === department)?.name,
+    list === 'open' ? i18n.t('right now') : formatDays(days.from, days.to, { i18n }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function Missed({ shown: { cause, routine, department, weekday, hour }, period }: Pick<Props, 'shown' | 'period'>) {
+  const { departmentId } = useDepartmentFilter()
+  const endpoint = analyticsRoutinesApi.missed
+  const query = { period, departmentId: department ?? departmentId, routineId: routine, cause, weekday, hour }
+  const pages = useInfiniteQuery({
+    queryKey: [...keyOf(endpoint, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(endpoint, { query: { ...query, after: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    meta: { reads: endpoint.reads },
+  })
+  return (
+    <Pages pages={pages} rows={pages.data?.pages.flatMap(({ occurrences }) => occurrences)}>
+      {(row) => <MissedRow key={row.taskId} row={row} />}
+    </Pages>
+  )
+}
+
+function Problems({
+  list,
+  shown: { department, hour },
+  period,
+}: Pick<Props, 'shown' | 'period'> & { list: ProblemList }) {
+  const { departmentId } = useDepartmentFilter()
+  const endpoint = analyticsRoutinesApi.problemList
+  const query = { period, list, departmentId: department ?? departmentId, hour }
+  const pages = useInfiniteQuery({
+    queryKey: [...keyOf(endpoint, { query }), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(endpoint, { query: { ...query, after: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    meta: { reads: endpoint.reads },
+  })
+  return (
+    <Pages pages={pages} rows={pages.data?.pages.flatMap(({ problems }) => problems)}>
+      {(row) => <ProblemRow key={row.id} row={row} />}
+    </Pages>
+  )
+}
+
+/** The rows so far, and a button for the next page. */
+function Pages<Row>({
+  pages: { error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch },
+  rows,
+  children,
+}: {
+  pages: {
+    error: Error | null
+    isFetching: boolean
+    isFetchingNextPage: boolean
+    hasNextPage: boolean
+    fetchNextPage: () => Promise<unknown>
+    refetch: () => Promise<unknown>
+  }
+  rows: Row[] | undefined
+  children: (row: Row) => ReactNode
+}) {
+  const i18n = useI18n()
+  if (!rows && error)
+    return (
+      <FailedState
+        message={i18n.t('The list could not be loaded.')}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      />
+    )
+  if (!rows)
+    return (
+      <div role="status">
+        <span className="sr-only">{i18n.t('Loading the list...')}</span>
+        {times(8, () => (
+          <div className="grid h-16 content-center gap-2 border-line border-b last:border-0">
+            <Skeleton className="h-3.5 w-3/5" />
+            <Skeleton className="h-3.5 w-2/5" />
+          </div>
+        ))}
+      </div>
+    )
+  if (rows.length === 0) return <EmptyState title={i18n.t('There is nothing here any more.')} />
+  return (
+    <>
+      <ul>{rows.map(children)}</ul>
+      {hasNextPage && (
+        <Button className="mt-4" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
+          {i18n.t('Show more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A row that leads to its task: its title, what is known about it, and a mark at the end. */
+const Row = ({
+  task,
+  title,
+  about,
+  children,
+}: {
+  task: number
+  title: string
+  about: ReactNode
+  children: ReactNode
+}) => (
+  <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1.5 border-line border-b py-2.5 last:border-0 hover:bg-hover">
+    <span className="min-w-0 flex-1 basis-60">
+      <FigureLink to={taskOf(task)} className="no-underline! after:absolute after:inset-0">
+        <span dir="auto" className="line-clamp-2 font-[520] wrap-anywhere">
+          {title}
+        </span>
+      </FigureLink>
+      <span className="mt-0.5 block text-muted text-sm wrap-anywhere tabular">{about}</span>
+    </span>
+    {children}
+  </li>
+)
+
+const joined = (parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
+
+function MissedRow({ row }: { row: MissedOccurrence }) {
+  const reader = useReader()
+  const { i18n } = reader
+  const span = formatSpan(row.occurrenceAt, row.closedAt, reader)
+  return (
+    <Row
+      task={row.taskId}
+      title={row.title}
+      about={<bdi>{joined([span, row.departmentName, row.assigneeName ?? i18n.t('Unassigned')])}</bdi>}
+    >
+      <Badge tone={row.cause === 'nobody_on_duty' ? 'medium' : 'neutral'}>{i18n.t(causeLabels[row.cause])}</Badge>
+    </Row>
+  )
+}
+
+/** So many minutes from the report, as words; at least 0, because clocks are put back. */
+function waited(problem: ListedProblem, until: string, i18n: Reader['i18n']) {
+  const minutes = Math.round((Date.parse(until) - Date.parse(problem.createdAt)) / 60_000)
+  return formatMinutes(Math.max(0, minutes), i18n)
+}
+
+function ProblemRow({ row }: { row: ListedProblem }) {
+  const { i18n } = useReader()
+  return (
+    <Row
+      task={row.id}
+      title={row.title}
+      about={
+        <>
+          <When iso={row.createdAt} as="moment" />
+          <bdi>{` · ${joined([row.place, row.departmentName, row.assigneeName ?? i18n.t('Unassigned')])}`}</bdi>
+        </>
+      }
+    >
+      <span className="flex items-center gap-2 text-sm tabular">
+        <StatusIcon status={row.status} />
+        {row.takenAt && i18n.t('taken after {time}', { time: waited(row, row.takenAt, i18n) })}
+        {row.takenAt && row.completedAt && ' · '}
+        {row.completedAt && i18n.t('done after {time}', { time: waited(row, row.completedAt, i18n) })}
+        {!row.takenAt && !row.completedAt && i18n.t('not taken yet')}
+      </span>
+    </Row>
+  )
+}

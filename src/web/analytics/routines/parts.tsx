@@ -1,0 +1,191 @@
+import type { LinkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { shareInTime } from '../../../shared/analytics-routines.ts'
+import { formatCount } from '../../../shared/formats.ts'
+import type { Reader } from '../../../shared/reader.ts'
+import { formatMinutes } from '../../components/format-minutes.ts'
+import { useI18n } from '../../language.ts'
+import { cx } from '../../ui/class-names.ts'
+import { NOT_SMALL, useMedia } from '../../ui/media.ts'
+import { FigureLink, linked, target } from '../links.tsx'
+import { type FigureList, useFigureList } from './list-address.ts'
+
+/** What stands where there is nothing to measure. */
+export const NONE = '–'
+
+/** "94%". It is rounded down: only all of them are 100 %. */
+export function formatShare(counts: Parameters<typeof shareInTime>[0], i18n: Reader['i18n']) {
+  const share = shareInTime(counts)
+  return share === null ? NONE : i18n.number(Math.floor(share * 100 + 1e-9) / 100, { style: 'percent' })
+}
+
+/** "12 min", or a dash where there is nothing to measure. */
+export const formatMedian = (minutes: number | null, i18n: Reader['i18n']) =>
+  minutes === null ? NONE : formatMinutes(minutes, i18n)
+
+/** A figure that opens its list on this screen. */
+export function ListButton({
+  list,
+  label,
+  className,
+  children,
+}: {
+  list: FigureList
+  /** For screen readers, where the figure alone is not clear. */
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  const { open } = useFigureList()
+  return (
+    <button type="button" aria-label={label} onClick={() => open(list)} className={cx(linked, className)}>
+      {children}
+    </button>
+  )
+}
+
+/** Where a count leads: to tasks, or to a list on this screen; without either it is text. */
+export type Way = { to: LinkOptions; department?: number } | { list: FigureList } | undefined
+
+/** A count that leads to what it counts. None leads nowhere. */
+export function Count({
+  count,
+  way,
+  label,
+  className,
+}: {
+  count: number
+  way: Way
+  label: string
+  className?: string
+}) {
+  const i18n = useI18n()
+  const text = formatCount(count, { i18n })
+  return <Leading {...{ way: count > 0 ? way : undefined, label, className, text }} quiet={count === 0} />
+}
+
+/** A figure that leads to what it was made of. */
+export function Leading({
+  text,
+  way,
+  label,
+  className,
+  quiet = false,
+}: {
+  text: string
+  way: Way
+  label: string
+  className?: string | undefined
+  quiet?: boolean
+}) {
+  if (!way) return <span className={quiet ? 'text-muted' : className}>{text}</span>
+  if ('list' in way)
+    return (
+      <ListButton list={way.list} label={label} className={cx(target, className)}>
+        {text}
+      </ListButton>
+    )
+  return (
+    <FigureLink {...way} label={label} className={cx(target, className)}>
+      {text}
+    </FigureLink>
+  )
+}
+
+/** A large figure with its name above and a line below. */
+export const Figure = ({
+  name,
+  sign,
+  note,
+  children,
+}: {
+  name: string
+  sign?: ReactNode
+  note?: string
+  children: ReactNode
+}) => (
+  <div className="min-w-0">
+    <dt className="flex items-center gap-1.75 font-[550] text-sm">
+      {sign}
+      {name}
+    </dt>
+    <dd className="tabular mt-0.5 font-[650] text-2xl tracking-[-0.02em] md:text-3xl">{children}</dd>
+    {note && <dd className="text-muted text-xs">{note}</dd>}
+  </div>
+)
+
+/** A row of figures: its name, and a cell for each head. */
+export interface FigureRow {
+  key: string | number
+  head: ReactNode
+  cells: ReactNode[]
+}
+
+/** Figures side by side. On phones each row has its name above, unless all names are `short`. */
+export function FigureTable({
+  caption,
+  title = false,
+  heads,
+  rows,
+  short = false,
+  shown = rows.length,
+}: {
+  caption: string
+  /** The caption is visible. */
+  title?: boolean
+  /** The first is that of the names. */
+  heads: string[]
+  rows: FigureRow[]
+  short?: boolean
+  /** So many rows are on the screen. On paper are all. */
+  shown?: number
+}) {
+  const notSmall = useMedia(NOT_SMALL)
+  const inLine = notSmall || short
+  const [first, ...others] = heads
+  return (
+    <table className="w-full text-start">
+      <caption className={title ? 'pb-1 text-start font-semibold' : 'sr-only'}>{caption}</caption>
+      <thead>
+        <tr className="border-line border-b text-muted text-xs md:text-sm">
+          <th scope="col" className="h-9 pe-3 pb-2 align-bottom font-[550] leading-tight">
+            {first}
+          </th>
+          {others.map((head) => (
+            <th key={head} scope="col" className="h-9 ps-2 pb-2 text-end align-bottom font-[550] leading-tight md:ps-3">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {rows.map(({ key, head, cells }, at) => (
+        <tbody
+          key={key}
+          className={cx('border-line border-b last:border-0', at >= shown && 'hidden print:table-row-group')}
+        >
+          {!inLine && (
+            <tr>
+              <th scope="rowgroup" colSpan={heads.length} className="pt-2.5 font-[520] wrap-anywhere">
+                {head}
+              </th>
+            </tr>
+          )}
+          <tr>
+            {inLine ? (
+              <th scope="row" className="h-10 py-1.5 pe-3 font-[520] tabular wrap-anywhere touch:h-11">
+                {head}
+              </th>
+            ) : (
+              <td />
+            )}
+            {cells.map((cell, column) => (
+              <td key={heads[column + 1]} className="h-10 whitespace-nowrap ps-2 text-end tabular md:ps-3 touch:h-11">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  )
+}

@@ -1,0 +1,169 @@
+import { CalendarSync } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { Period } from '../../../shared/analytics.ts'
+import { analyticsRoutinesApi, MAX_ROUTINES_COMPARED, type RoutineFigures } from '../../../shared/analytics-routines.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { useReply } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { useI18n } from '../../language.ts'
+import { cx } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Days, FigureLink, routineOf, routinesScreen } from '../links.tsx'
+import { card, FigureFailed, MetricCard } from '../metric-card.tsx'
+import { RoutinesLoading } from '../routines-loading.tsx'
+import { Causes } from './causes.tsx'
+import { HeatMap } from './heat-map.tsx'
+import { useFigureList } from './list-address.ts'
+import { type OutcomeRow, Outcomes, OutcomeTable, shownOutcomes } from './outcomes.tsx'
+import { Problems } from './problems.tsx'
+
+const ListDialog = lazy(() => import('./list-dialog.tsx').then((module) => ({ default: module.ListDialog })))
+
+/** What became of the occurrences of routines that opened within a period, and how long people waited for problems they reported. */
+export function Routines({ period, days }: { period: Period; days: Days }) {
+  const i18n = useI18n()
+  const { list, close } = useFigureList()
+  const { departmentId } = useDepartmentFilter()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
+    analyticsRoutinesApi.routines,
+    { query: { period, departmentId } },
+    { keepPrevious: true, total: true },
+  )
+  return (
+    <>
+      <div className="grid gap-3 md:gap-4">
+        {data ? (
+          <div className={cx('grid gap-3 transition-opacity md:gap-4', isPlaceholderData && 'opacity-60 delay-150')}>
+            <Figures figures={data} period={period} days={days} />
+          </div>
+        ) : error ? (
+          <div className={card}>
+            <FigureFailed
+              message={i18n.t('The figures of routines could not be loaded.')}
+              onRetry={refetch}
+              pending={isFetching}
+              className="min-h-72"
+            />
+          </div>
+        ) : (
+          <RoutinesLoading />
+        )}
+        <Problems period={period} />
+      </div>
+      {list && (
+        <Suspense>
+          <ListDialog shown={list} period={period} days={days} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Figures({ figures, period, days }: { figures: RoutineFigures; period: Period; days: Days }) {
+  const i18n = useI18n()
+  const { timeZone } = useViewer()
+  const { hasRoutines, total, departments, routines, routineCount, hours, causes } = figures
+  const counted = shownOutcomes.reduce((sum, outcome) => sum + total[outcome], 0)
+  if (counted === 0) {
+    return (
+      <MetricCard title={i18n.t('What became of routines')} note={null}>
+        {hasRoutines ? (
+          <EmptyState
+            icon={CalendarSync}
+            title={i18n.t(
+              'No routine has been done or missed {period, select, day {today} week {this week} other {this month}}',
+              { period },
+            )}
+          >
+            {i18n.t('Each opening counts as soon as it is done, missed or skipped.')}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={CalendarSync}
+            title={i18n.t('There are no routines yet.')}
+            action={<FigureLink to={routinesScreen}>{i18n.t('Go to routines')}</FigureLink>}
+          />
+        )}
+      </MetricCard>
+    )
+  }
+  return (
+    <>
+      <MetricCard
+        title={i18n.t('What became of routines')}
+        note={i18n.t(
+          'Counted are occurrences that opened {period, select, day {today} week {this week} other {this month}}, cut at midnight in {timeZone}; those still open are not. In time is the share of those done, done late and missed.',
+          { period, timeZone },
+        )}
+      >
+        <Outcomes counts={total} days={days} />
+      </MetricCard>
+      <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-[3fr_2fr]">
+        <MetricCard title={i18n.t('Routines by department')} note={null}>
+          <OutcomeTable
+            caption={i18n.t('What became of routines, by department')}
+            first={i18n.t('Department')}
+            rows={departments.map(departmentRow)}
+            days={days}
+          />
+        </MetricCard>
+        <MetricCard
+          title={i18n.t('Why routines were missed')}
+          note={i18n.t('The clock sessions say who was on duty. A clock-in that arrives late can change a cause.')}
+        >
+          <Causes counts={causes} />
+        </MetricCard>
+      </div>
+      <MetricCard
+        title={i18n.t('When routines were missed')}
+        note={i18n.t('By weekday and by the hour in which they opened, in {timeZone}.', { timeZone })}
+      >
+        <HeatMap hours={hours} />
+      </MetricCard>
+      <MetricCard
+        title={i18n.t('Each routine, the worst first')}
+        note={
+          routineCount > routines.length &&
+          i18n.t('These are the {count} of {all} routines that were missed most.', {
+            count: MAX_ROUTINES_COMPARED,
+            all: routineCount,
+          })
+        }
+      >
+        <OutcomeTable
+          caption={i18n.t('What became of each routine, the worst first')}
+          first={i18n.t('Routine')}
+          rows={routines.map(routineRow)}
+          days={days}
+        />
+      </MetricCard>
+    </>
+  )
+}
+
+const departmentRow = ({
+  departmentId,
+  departmentName,
+  ...counts
+}: RoutineFigures['departments'][number]): OutcomeRow => ({
+  key: departmentId ?? 0,
+  name: departmentName,
+  head: <span dir="auto">{departmentName}</span>,
+  counts,
+  whose: departmentId === null ? undefined : { department: departmentId },
+})
+
+const routineRow = ({ routineId, title, isDeleted, ...counts }: RoutineFigures['routines'][number]): OutcomeRow => ({
+  key: routineId ?? 0,
+  name: title,
+  head:
+    routineId === null || isDeleted ? (
+      <span dir="auto">{title}</span>
+    ) : (
+      <FigureLink to={routineOf(routineId)} className="no-underline! hover:underline!">
+        <span dir="auto">{title}</span>
+      </FigureLink>
+    ),
+  counts,
+  whose: routineId === null ? undefined : { routine: routineId },
+})

@@ -1,0 +1,26 @@
+import { type Message, msg } from '../../shared/message.ts'
+import type { Cause } from '../../shared/routines.ts'
+import type { Outcome, TaskKind } from '../../shared/task-kinds.ts'
+
+/** What became of an occurrence of a routine. */
+export const outcomeLabels: Record<Outcome, Message> = {
+  done: msg('Done in time'),
+  late: msg('Done late'),
+  missed: msg('Missed'),
+  skipped: msg('Skipped'),
+}
+
+/** Why an occurrence was missed. */
+export const causeLabels: Record<Cause, Message> = {
+  nobody_on_duty: msg('Nobody was on duty'),
+  on_duty_not_taken: msg('On duty, but not taken'),
+  taken_not_finished: msg('Taken, but not finished'),
+  muster_was_down: msg('Muster was not running'),
+}
+
+/** What a task is, as a filter names it. */
+export const kindLabels: Record<TaskKind, Message> = {
+  task: msg('Single tasks'),
+  routine: msg('Routines'),
+  problem: msg('Reported problems'),
+}
