@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cardOf, expect, expectAccessibleInBoth, openLive, test, toasts, unique } from './muster.ts'
-import { type Network, openNetwork } from './network.ts'
+import { installed, type Network, openNetwork } from './network.ts'
 
 /** The time of day, so many minutes from now, in the time zone of the tests' Muster. */
 const clockIn = (minutes: number) =>
@@ -78,7 +78,11 @@ test('an occurrence appears on the board with its window, is skipped with a reas
   await expect(history).toContainText('skipped it: The pool is closed')
   await expect(history).toContainText('opened it again')
 
-  await completeOffline(await signedIn('manager', { baseURL: network.url }), await signedIn('god'), title)
+  await completeOffline(
+    await signedIn('manager', { baseURL: network.url, serviceWorkers: 'allow' }),
+    await signedIn('god'),
+    title,
+  )
 
   await dialog.getByLabel('Status').selectOption('Completed')
   await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
@@ -95,6 +99,7 @@ async function completeOffline(page: Page, colleague: Page, title: string) {
   const card = cardOf(page, title)
   await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
   const task = await card.getAttribute('data-task')
+  await installed(page)
   network.down = true
   await card.getByRole('button', { name: `Mark complete: ${title}` }).click()
   await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible()
