@@ -1,5 +1,6 @@
 import { createServer, request as forward, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
 
 /** A proxy to the tests' Muster that a test can break. */
 export interface Network {
@@ -51,3 +52,11 @@ export async function openNetwork(): Promise<Network> {
   }
   return network
 }
+
+/** Waits until the service worker has cached the build and controls this page. */
+export const installed = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+  })

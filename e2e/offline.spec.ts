@@ -11,7 +11,7 @@ import {
   toasts,
   unique,
 } from './muster.ts'
-import { type Network, openNetwork } from './network.ts'
+import { installed, type Network, openNetwork } from './network.ts'
 
 /** No other spec uses this account, so nothing else changes its hours. */
 const person = 'stefan.oberhauser' as Account
@@ -23,14 +23,6 @@ test.beforeEach(async () => {
   network = await openNetwork()
 })
 test.afterEach(() => network.close())
-
-/** Waits until the service worker has cached the build and controls this page. */
-const installed = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller) return
-    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-  })
 
 /** Waits until the reply of this path is cached. */
 const waitForCached = (page: Page, path: string) =>

@@ -16,7 +16,7 @@ import { sops } from '../../server/db/tables/sops.ts'
 import { comments, photos, taskSteps } from '../../server/db/tables/task-contents.ts'
 import { tasks } from '../../server/db/tables/tasks.ts'
 import type { AuditEntry } from '../../shared/audit-log.ts'
-import { kindOf, spellOut, verbOf } from '../components/change-labels.ts'
+import { capitalize, kindOf, spellOut, verbOf } from '../components/change-labels.ts'
 import { historySentence } from '../components/change-sentences.tsx'
 import { actionLabel } from './labels.ts'
 import { sentenceOf } from './sentences.tsx'
@@ -114,12 +114,12 @@ test('the actions are found in the sources of the server', () => {
 })
 
 describe.each(actions)('%s', (action) => {
+  const spelled = `${spellOut(kindOf(action))} ${spellOut(verbOf(action))}`
   const spelt = `${spellOut(verbOf(action))} ${spellOut(kindOf(action))}`
   test('has a sentence in the log, and a name in its filter', () => {
     expect(textOf(sentenceOf(entryOf(action), reader))).not.toMatch(new RegExp(`^${spelt}\\b`))
-    expect(actionLabel(action, reader.i18n).toLowerCase()).not.toBe(
-      `${spellOut(kindOf(action))} ${spellOut(verbOf(action))}`,
-    )
+    // "Audit log read" is both: its own words, and the name spelt out.
+    if (action !== 'audit-log.read') expect(actionLabel(action, reader.i18n)).not.toBe(capitalize(spelled))
   })
 
   test.runIf(/^(task|comment|photo|step|project|sop|user)\.(?!export$)/.test(action))(

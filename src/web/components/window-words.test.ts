@@ -31,6 +31,11 @@ describe('a window', () => {
     expect(windowSentence({ opensAt: at(opensAt), dueAt: at(dueAt), closesAt: at(closesAt) }, now, reader)).toBe(words)
   })
 
+  test('in a sentence, on another day', () => {
+    const window = { opensAt: at('21T22:00'), dueAt: at('21T23:00'), closesAt: at('22T06:00') }
+    expect(windowSentence(window, now, reader)).toBe('Opened Nov 21, 22:00, due 23:00, closed Nov 22, 06:00')
+  })
+
   test('in a sentence, without an end', () => {
     expect(windowSentence({ opensAt: at('22T06:00'), dueAt: null, closesAt: null }, now, reader)).toBe(
       'Opened Nov 22, 06:00',

@@ -30,21 +30,25 @@ function isWindowOf(opensAt: string, dueAt: string | null, now: number, { timeZo
   return [opensAt, dueAt ?? opensAt].some((iso) => dateOf(Date.parse(iso), timeZone) === today)
 }
 
-/** "Opened 06:00, due 07:30, closes 09:00", with the day where it is not that of `now` (milliseconds). */
+/**
+ * "Opened 06:00, due 07:30, closes 09:00". The opening has its day where that is not the day of `now` (milliseconds), and what follows
+ * has its own where it is not that of the opening.
+ */
 export function windowSentence({ opensAt, dueAt, closesAt }: Window, now: number, reader: Reader) {
   const { i18n } = reader
-  const at = (iso: string) => momentOnDay(iso, now, reader)
+  const opening = momentOnDay(opensAt, now, reader)
+  const later = (iso: string) => momentOnDay(iso, Date.parse(opensAt), reader)
   const hasOpened = Date.parse(opensAt) <= now
   const hasClosed = closesAt !== null && Date.parse(closesAt) <= now
   return [
-    hasOpened ? i18n.t('Opened {when}', { when: at(opensAt) }) : i18n.t('Opens {when}', { when: at(opensAt) }),
-    ...(dueAt === null ? [] : [i18n.t('due {when} ##in a list', { when: at(dueAt) })]),
+    hasOpened ? i18n.t('Opened {when}', { when: opening }) : i18n.t('Opens {when}', { when: opening }),
+    ...(dueAt === null ? [] : [i18n.t('due {when} ##in a list', { when: later(dueAt) })]),
     ...(closesAt === null
       ? []
       : [
           hasClosed
-            ? i18n.t('closed {when} ##in a list', { when: at(closesAt) })
-            : i18n.t('closes {when} ##in a list', { when: at(closesAt) }),
+            ? i18n.t('closed {when} ##in a list', { when: later(closesAt) })
+            : i18n.t('closes {when} ##in a list', { when: later(closesAt) }),
         ]),
   ].reduce((words, phrase) => i18n.t('{words}, {phrase}', { words, phrase }))
 }

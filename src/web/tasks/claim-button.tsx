@@ -15,9 +15,9 @@ export function useMayClaim(task: Pick<Task, 'assigneeId' | 'status' | 'departme
 }
 
 /** Whether the viewer has this task and may give it back. */
-export function useMayGiveBack({ assigneeId, status }: Task) {
+export function useMayGiveBack({ assigneeId, closedAt, status }: Task) {
   const viewer = useViewer()
-  return may(viewer, 'task:release', { assigneeId }) && assigneeId === viewer.id && status !== 'completed'
+  return may(viewer, 'task:release', { assigneeId }) && assigneeId === viewer.id && status !== 'completed' && !closedAt
 }
 
 /** On a card: small, in place of the assignee, with 44 px to touch. Only where `useMayClaim` says so. */

@@ -63,5 +63,5 @@ export const closedMessage = (error: unknown) =>
   error instanceof CallError && error.reply?.code === 'closed' ? error.reply.message : undefined
 
 /** Whether the viewer may change a task now: nobody changes one that was missed or skipped. */
-export const useMayChange = (permission: 'task:set-status' | 'task:update', task: Task | undefined) =>
+export const useMayChange = (permission: 'task:set-status' | 'task:update' | 'task:check', task: Task | undefined) =>
   useCan(permission, task) && !task?.closedAt

@@ -103,7 +103,10 @@ function Closed({ task, closedAt, opensAt }: { task: Task; closedAt: string; ope
     void withUndo(({ undoSkip }) => undoSkip(task)).finally(() => setPending(false))
   }
   return (
-    <div role="note" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control border bg-sunken p-3.5">
+    <div
+      role="note"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control border border-line bg-sunken p-3.5"
+    >
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-1">
         <p className="font-semibold">
           {isSkipped ? i18n.t('Skipped {when}', { when }) : i18n.t('Missed: its time ended {when}', { when })}

@@ -8,12 +8,12 @@ import { sopsApi } from '../../../shared/sops.ts'
 import { procedureSopPatches, procedureTaskPatches } from '../../../shared/step-changes.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCall, useReply } from '../../api/queries.ts'
-import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
+import { useMayChange } from '../occurrence.tsx'
 import { ChooseProcedure } from './choose-procedure.tsx'
 
 registerPatches('tasks', procedureTaskPatches)
@@ -22,7 +22,7 @@ registerPatches('sops', procedureSopPatches)
 /** The procedure by which a task is done: to read at its page, and to choose for those who may edit the task. */
 export function ProcedureSection({ task }: { task: Task }) {
   const i18n = useI18n()
-  const mayEdit = useCan('task:update', task)
+  const mayEdit = useMayChange('task:update', task)
   const [choosing, setChoosing] = useState(false)
   if (choosing) return <ChooseProcedure task={task} onClose={() => setChoosing(false)} />
   // A device may hold a task from before there were procedures on tasks.

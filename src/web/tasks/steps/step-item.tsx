@@ -11,13 +11,14 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { beginComment } from '../comments/begin-comment.ts'
+import { useMayChange } from '../occurrence.tsx'
 import { StepField } from './step-field.tsx'
 import { StepPhoto } from './step-photo.tsx'
 import { enterValue } from './use-steps.ts'
 
 /** One step: what is to be done, and where it is ticked or entered. The whole line of a tick takes the tap. */
 export function StepItem({ task, step }: { task: Task; step: Step }) {
-  const mayCheck = useCan('task:check', task)
+  const mayCheck = useMayChange('task:check', task)
   const id = useId()
   const isDone = step.doneBy !== null
   const words = (

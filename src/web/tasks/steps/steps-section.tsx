@@ -3,12 +3,12 @@ import { useId, useState } from 'react'
 import { formatCount } from '../../../shared/formats.ts'
 import type { Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import { useCan } from '../../api/viewer.ts'
 import { formatMinutes } from '../../components/format-minutes.ts'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useMayChange } from '../occurrence.tsx'
 import { ArrangeSteps } from './arrange-steps.tsx'
 import { StepItem } from './step-item.tsx'
 import { useSteps } from './use-steps.ts'
@@ -17,7 +17,7 @@ import { useSteps } from './use-steps.ts'
 export function StepsSection({ task }: { task: Task }) {
   const i18n = useI18n()
   const { steps, isError, isFetching, refetch } = useSteps(task.id)
-  const mayEdit = useCan('task:update', task)
+  const mayEdit = useMayChange('task:update', task)
   const [editing, setEditing] = useState(false)
   const id = useId()
 

@@ -77,7 +77,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
         ) : (
           <>
             <StatusIcon status={status} />
-            <span className={mayClaim ? 'sr-only' : '-ms-1'}>{i18n.t(statusLabels[status])}</span>
+            <span className={mayClaim || hasWindow(task) ? 'sr-only' : '-ms-1'}>{i18n.t(statusLabels[status])}</span>
           </>
         )}
         <PriorityIcon priority={priority} />
@@ -85,7 +85,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
         <ProblemSign task={task} />
         <RoutineSign task={task} className="-me-1.5" />
         {(dueDate || hasWindow(task)) && (
-          <span className={cx('truncate', late && 'font-semibold text-overdue')}>
+          <span className={cx(hasWindow(task) ? 'shrink-0' : 'truncate', late && 'font-semibold text-overdue')}>
             {hasWindow(task) ? <WindowOf short task={task} late={late} /> : dueDate && <Due iso={dueDate} />}
           </span>
         )}

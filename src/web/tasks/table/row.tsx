@@ -74,7 +74,11 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
   assignee: ({ task, task: { assignee }, i18n }) => (
     <span className={withIcon}>
       {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
-      <span dir="auto" className={cx('truncate', !assignee && 'text-muted')}>
+      <span
+        dir="auto"
+        title={assignee ? undefined : i18n.t(nobodyLabel(task))}
+        className={cx('truncate', !assignee && 'text-muted')}
+      >
         {assignee ? fullName(assignee) : i18n.t(nobodyLabel(task))}
       </span>
     </span>
