@@ -52,7 +52,7 @@ export function PasteText({ text, onText }: { text: string; onText: (text: strin
             onText(target.value)
           }}
           onDrop={onDrop}
-          className="lg:max-h-none! lg:resize-none!"
+          className="min-h-56! lg:max-h-none! lg:resize-none!"
         />
       </Field>
       <DropZone
