@@ -57,7 +57,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below */}
       <div onKeyDown={onKeyDown} className="grid gap-x-8 gap-y-6 lg:h-full lg:grid-cols-2">
-        <div className="flex min-h-0 min-w-0 flex-col gap-5">
+        <div className="flex min-h-0 min-w-0 flex-col gap-5 lg:-m-1 lg:overflow-y-auto lg:overscroll-contain lg:p-1">
           <PasteDefaults paste={paste} />
           <PasteText text={text} onText={type} />
         </div>
