@@ -19,11 +19,7 @@ export function PasteDefaults({ paste: { defaults, changeDefaults, mayManage, fa
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-3 text-muted text-sm">{i18n.t('For each line that says nothing else')}</legend>
       <div className="grid grid-cols-2 gap-x-3 gap-y-3">
-        <Field
-          label={i18n.t('Department')}
-          {...(lacksDepartment && { error: i18n.t('Choose a department') })}
-          className="max-md:col-span-2"
-        >
+        <Field label={i18n.t('Department')} {...(lacksDepartment && { error: i18n.t('Choose a department') })}>
           <DepartmentPicker
             may={mayManage}
             none={i18n.t('As the list says')}
@@ -31,7 +27,7 @@ export function PasteDefaults({ paste: { defaults, changeDefaults, mayManage, fa
             onChange={(id) => changeDefaults({ departmentId: id === '' ? null : Number(id) })}
           />
         </Field>
-        <Field label={i18n.t('Days')} className="max-md:col-span-2">
+        <Field label={i18n.t('Days')}>
           <Select value={days} onChange={({ target }) => changeDefaults({ days: target.value })}>
             {dayPresets(i18n).map((preset) => (
               <option key={preset.days} value={preset.days}>

@@ -13,7 +13,7 @@ import { usePaste } from './use-paste.ts'
 export function PasteDialog({ onClose }: { onClose: () => void }) {
   const i18n = useI18n()
   const paste = usePaste(() => leaving.leave())
-  const { text, type, used, isReady, isCreating, submit } = paste
+  const { text, type, used, faulty, isReady, isCreating, submit } = paste
   const leaving = useLeaving(text.trim() !== '' && text !== exampleIn(i18n), onClose)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -27,9 +27,17 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
       title={i18n.t('Paste a list')}
       description={i18n.t('Your checklists become routines. You see each one before anything is created.')}
       onClose={leaving.leave}
-      askBeforeClose={() => (isCreating ? 'stay' : leaving.askBeforeClose())}
+      askBeforeClose={leaving.askBeforeClose}
       footer={(requestClose) => (
         <>
+          {faulty.length > 0 && (
+            // The preview with the same words is a status: screen readers need them once.
+            <p aria-hidden="true" className="me-auto font-medium text-overdue text-sm max-md:basis-full">
+              {i18n.t('{count, plural, one {# line has a fault} other {# lines have faults}}', {
+                count: faulty.length,
+              })}
+            </p>
+          )}
           <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
           <Button
             variant="primary"
@@ -49,7 +57,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below */}
       <div onKeyDown={onKeyDown} className="grid gap-x-8 gap-y-6 lg:h-full lg:grid-cols-2">
-        <div className="flex min-h-0 min-w-0 flex-col gap-5">
+        <div className="flex min-h-0 min-w-0 flex-col gap-5 lg:-m-1 lg:overflow-y-auto lg:overscroll-contain lg:p-1">
           <PasteDefaults paste={paste} />
           <PasteText text={text} onText={type} />
         </div>

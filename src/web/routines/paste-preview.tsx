@@ -35,7 +35,7 @@ export function PastePreview({ paste, onExample }: { paste: Paste; onExample: ()
               true,
             )
           }
-          className="mb-2"
+          className="mb-2 self-start"
         >
           {i18n.t('{count, plural, one {Leave out the line with a fault} other {Leave out the # lines with faults}}', {
             count: faulty.length,
@@ -162,7 +162,9 @@ function Line({
       />
       <div className="min-w-0 flex-1 py-2.5">
         <p className="flex gap-3">
-          <bdi className={cx('min-w-0 flex-1 font-[550] wrap-anywhere', isLeftOut && 'line-through')}>{title}</bdi>
+          <bdi className={cx('line-clamp-4 min-w-0 flex-1 font-[550] wrap-anywhere', isLeftOut && 'line-through')}>
+            {title}
+          </bdi>
           <span className="shrink-0 text-muted text-sm tabular">{i18n.t('Line {line}', { line: entry.line })}</span>
         </p>
         {!isLeftOut && routine && (

@@ -37,7 +37,7 @@ export function PasteText({ text, onText }: { text: string; onText: (text: strin
       <Field
         label={i18n.t('List')}
         {...(fault && { error: fault })}
-        className="flex-1 [&>textarea]:flex-1"
+        className="flex-1 lg:min-h-0 [&>textarea]:flex-1 lg:[&>textarea]:basis-0"
         hint={i18n.t(
           'Each line is a routine. Lines below it that stand further in, or begin with a dash, are its steps.',
         )}
@@ -52,7 +52,7 @@ export function PasteText({ text, onText }: { text: string; onText: (text: strin
             onText(target.value)
           }}
           onDrop={onDrop}
-          className="lg:max-h-none! lg:resize-none!"
+          className="min-h-56! lg:field-sizing-fixed! lg:max-h-none! lg:min-h-32! lg:resize-none!"
         />
       </Field>
       <DropZone
