@@ -45,15 +45,17 @@ export function Outcomes({ counts, days }: { counts: OccurrenceCounts; days: Day
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 md:grid-cols-5">
-        <div className="max-md:col-span-2">
-          <Figure name={i18n.t('Share done in time')} note={i18n.t('skipped ones do not count')}>
-            <Leading
-              text={share}
-              way={counts.done > 0 ? wayOf('done', days) : undefined}
-              label={i18n.t('{share} done in time', { share })}
-            />
-          </Figure>
-        </div>
+        <Figure
+          className="max-md:col-span-2"
+          name={i18n.t('Share done in time')}
+          note={i18n.t('skipped ones do not count')}
+        >
+          <Leading
+            text={share}
+            way={counts.done > 0 ? wayOf('done', days) : undefined}
+            label={i18n.t('{share} done in time', { share })}
+          />
+        </Figure>
         {shownOutcomes.map((outcome) => (
           <Figure key={outcome} name={i18n.t(outcomeLabels[outcome])} sign={signs[outcome].icon}>
             <Count

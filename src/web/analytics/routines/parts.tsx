@@ -97,14 +97,16 @@ export const Figure = ({
   name,
   sign,
   note,
+  className,
   children,
 }: {
   name: string
   sign?: ReactNode
   note?: string
+  className?: string
   children: ReactNode
 }) => (
-  <div className="min-w-0">
+  <div className={cx('min-w-0', className)}>
     <dt className="flex items-center gap-1.75 font-[550] text-sm">
       {sign}
       {name}
@@ -149,7 +151,8 @@ export function FigureTable({
       <thead>
         <tr className="border-line border-b text-muted text-xs md:text-sm">
           <th scope="col" className="h-9 pe-3 pb-2 align-bottom font-[550] leading-tight">
-            {first}
+            {/* Above the names, where it would take the figures' room. */}
+            <span className={cx(!inLine && 'sr-only')}>{first}</span>
           </th>
           {others.map((head) => (
             <th key={head} scope="col" className="h-9 ps-2 pb-2 text-end align-bottom font-[550] leading-tight md:ps-3">
@@ -172,14 +175,23 @@ export function FigureTable({
           )}
           <tr>
             {inLine ? (
-              <th scope="row" className="h-10 py-1.5 pe-3 font-[520] tabular wrap-anywhere touch:h-11">
+              <th
+                scope="row"
+                className={cx(
+                  'h-10 py-1.5 pe-3 font-[520] tabular touch:h-11',
+                  short ? 'whitespace-nowrap' : 'wrap-anywhere',
+                )}
+              >
                 {head}
               </th>
             ) : (
               <td />
             )}
             {cells.map((cell, column) => (
-              <td key={heads[column + 1]} className="h-10 whitespace-nowrap ps-2 text-end tabular md:ps-3 touch:h-11">
+              <td
+                key={heads[column + 1]}
+                className="h-10 whitespace-nowrap ps-2 text-end tabular max-md:text-sm md:ps-3 touch:h-11"
+              >
                 {cell}
               </td>
             ))}
