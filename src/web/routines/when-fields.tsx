@@ -146,7 +146,7 @@ function OwnRule() {
       <Input
         {...register('days')}
         maxLength={MAX_RULE_LENGTH}
-        placeholder="1 jan,jul *"
+        placeholder="1 1,7 *"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

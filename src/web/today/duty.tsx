@@ -69,9 +69,9 @@ function OwnDuty({ children }: { children: ReactNode }) {
       {children}
       {atThumb && (
         <div className="sticky bottom-0 z-20 mt-auto flex gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
-          <ReportButton isNext={session !== null} className="min-w-0 flex-[2_1_auto]" />
+          <ReportButton isNext={session !== null} className="min-w-0 flex-[2_1_auto] shrink!" />
           {session === null && (
-            <ClockIn className="my-0! h-auto! min-h-14 min-w-0 flex-[1_1_auto] whitespace-normal! text-lg! leading-tight" />
+            <ClockIn className="my-0! h-auto! min-h-14 min-w-0 flex-[1_1_auto] shrink! whitespace-normal! text-lg! leading-tight" />
           )}
         </div>
       )}
