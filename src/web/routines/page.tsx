@@ -61,12 +61,14 @@ export function RoutinesPage() {
     <>
       <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 md:px-(--gutter) md:pt-3.5">
         {isMany && (
-          <SearchField
-            label={i18n.t('Search routines')}
-            placeholder={i18n.t('Search routines...')}
-            value={search.q}
-            onChange={(q) => change({ q })}
-          />
+          <span className="flex min-w-0 flex-1 md:contents">
+            <SearchField
+              label={i18n.t('Search routines')}
+              placeholder={i18n.t('Search routines...')}
+              value={search.q}
+              onChange={(q) => change({ q })}
+            />
+          </span>
         )}
         <span className={cx('flex max-md:order-last md:order-first', isMany ? 'max-md:w-full' : 'max-md:flex-1')}>
           <WeekNav
