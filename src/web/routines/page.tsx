@@ -2,7 +2,7 @@ import { ClipboardPaste, Plus, Repeat } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { registerPatches } from '../../shared/reply-patches.ts'
 import { routineTaskPatches } from '../../shared/routine-changes.ts'
-import { type Routine, routinesApi } from '../../shared/routines.ts'
+import { routinesApi } from '../../shared/routines.ts'
 import { weekOf, weekOfDate } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { whenIdle } from '../api/first-screen.ts'
@@ -114,8 +114,6 @@ export function RoutinesPage() {
     </>
   )
 }
-
-export type OpenRoutine = (id: Routine['id']) => void
 
 function NewRoutines({ isMany, onNew, onList }: { isMany: boolean; onNew: () => void; onList: () => void }) {
   const i18n = useI18n()
