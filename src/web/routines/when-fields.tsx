@@ -146,6 +146,7 @@ function OwnRule() {
       <Input
         {...register('days')}
         maxLength={MAX_RULE_LENGTH}
+        // untranslated: a rule
         placeholder="1 jan,jul *"
         autoComplete="off"
         autoCapitalize="off"
