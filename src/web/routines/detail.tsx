@@ -158,6 +158,11 @@ function Actions({ routine, onEdit, onClose }: { routine: Routine; onEdit: () =>
   })
   return (
     <>
+      {/* The first in the order of the keys: it has the focus when the routine opens. */}
+      <Button variant="primary" onClick={onEdit} className="order-last max-md:flex-1">
+        <Pencil aria-hidden="true" className="size-4" />
+        {i18n.t('Edit')}
+      </Button>
       <span className="me-auto flex gap-2">
         <IconButton
           label={i18n.t('Delete {name}', { name: title })}
@@ -170,10 +175,6 @@ function Actions({ routine, onEdit, onClose }: { routine: Routine; onEdit: () =>
           {isActive ? i18n.t('Switch off') : i18n.t('Switch on')}
         </Button>
       </span>
-      <Button variant="primary" onClick={onEdit} className="max-md:flex-1">
-        <Pencil aria-hidden="true" className="size-4" />
-        {i18n.t('Edit')}
-      </Button>
     </>
   )
 }

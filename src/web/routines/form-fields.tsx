@@ -13,7 +13,6 @@ import { TagInput } from '../components/tag-input.tsx'
 import { useI18n } from '../language.ts'
 import { Field, GrowingInput, Input, Select, Textarea } from '../ui/field.tsx'
 import type { RoutineFormValues } from './form-values.ts'
-import { useDepartmentName } from './use-department-name.ts'
 import { WhenFields } from './when-fields.tsx'
 
 type Owners = Pick<Routine, 'department' | 'assignee'>
@@ -74,7 +73,7 @@ function OwnerFields({ current }: { current?: Owners }) {
   const viewer = useViewer()
   const { control, formState, watch } = useFormContext<RoutineFormValues>()
   const { errors } = formState
-  const department = useDepartmentName(watch('departmentId'), current?.department)
+  const hasDepartment = watch('departmentId') !== ''
   return (
     <div className="grid gap-x-4 gap-y-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Controller
@@ -99,11 +98,7 @@ function OwnerFields({ current }: { current?: Owners }) {
               value={value}
               onChange={onChange}
               current={current?.assignee ?? null}
-              none={
-                department === undefined
-                  ? i18n.t('Choose a person')
-                  : i18n.t('Whoever is on duty in {department}', { department })
-              }
+              none={hasDepartment ? i18n.t('Whoever is on duty there') : i18n.t('Choose a person')}
             />
           </Field>
         )}

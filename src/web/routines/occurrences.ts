@@ -3,6 +3,8 @@ import type { Routine, WeekOccurrence } from '../../shared/routines.ts'
 import type { Outcome } from '../../shared/task-kinds.ts'
 import { type Day, dateOf } from '../../shared/time.ts'
 
+export type OpenRoutine = (id: Routine['id']) => void
+
 /** An occurrence as the week shows it. Without a task it is still to come. */
 export interface Shown {
   taskId: number | null

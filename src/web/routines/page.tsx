@@ -2,7 +2,7 @@ import { ClipboardPaste, Plus, Repeat } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { registerPatches } from '../../shared/reply-patches.ts'
 import { routineTaskPatches } from '../../shared/routine-changes.ts'
-import { type Routine, routinesApi } from '../../shared/routines.ts'
+import { routinesApi } from '../../shared/routines.ts'
 import { weekOf, weekOfDate } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { whenIdle } from '../api/first-screen.ts'
@@ -61,12 +61,14 @@ export function RoutinesPage() {
     <>
       <div className="flex flex-wrap items-center gap-2 px-3.5 pt-3 md:px-(--gutter) md:pt-3.5">
         {isMany && (
-          <SearchField
-            label={i18n.t('Search routines')}
-            placeholder={i18n.t('Search routines...')}
-            value={search.q}
-            onChange={(q) => change({ q })}
-          />
+          <span className="flex min-w-0 flex-1 md:contents">
+            <SearchField
+              label={i18n.t('Search routines')}
+              placeholder={i18n.t('Search routines...')}
+              value={search.q}
+              onChange={(q) => change({ q })}
+            />
+          </span>
         )}
         <span className={cx('flex max-md:order-last md:order-first', isMany ? 'max-md:w-full' : 'max-md:flex-1')}>
           <WeekNav
@@ -112,8 +114,6 @@ export function RoutinesPage() {
     </>
   )
 }
-
-export type OpenRoutine = (id: Routine['id']) => void
 
 function NewRoutines({ isMany, onNew, onList }: { isMany: boolean; onNew: () => void; onList: () => void }) {
   const i18n = useI18n()

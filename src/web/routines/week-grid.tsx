@@ -13,8 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { byDepartment } from './matching.ts'
 import { OccurrenceLink } from './occurrence-link.tsx'
-import { occurrencesOfWeek, type Shown } from './occurrences.ts'
-import type { OpenRoutine } from './page.tsx'
+import { type OpenRoutine, occurrencesOfWeek, type Shown } from './occurrences.ts'
 
 /** Rows that are drawn at first, and with each press for more. */
 const PAGE = 150

@@ -146,7 +146,8 @@ function OwnRule() {
       <Input
         {...register('days')}
         maxLength={MAX_RULE_LENGTH}
-        placeholder="1 1,7 *"
+        // untranslated: a rule
+        placeholder="1 jan,jul *"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -160,10 +161,12 @@ function OwnRule() {
 function Meaning() {
   const reader = useReader()
   const { i18n } = reader
-  const { watch } = useFormContext<RoutineFormValues>()
+  const { watch, formState } = useFormContext<RoutineFormValues>()
+  const { closesTime, closesHours } = formState.errors
   const values = watch()
   const rule = ruleOf(values)
-  const fault = windowFault(values)
+  // Said once: at its field as soon as that shows it.
+  const fault = closesTime || closesHours ? undefined : windowFault(values)
   const zone = timeZoneHint(reader)
   return (
     <div aria-live="polite" className="min-h-27 rounded-control bg-sunken px-3 py-2.5 text-sm">
