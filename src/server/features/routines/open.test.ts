@@ -31,6 +31,8 @@ const nextOf = async (id: number) =>
 
 /** The opening of the third of November, at 06:00 in Berlin. */
 const THIRD = '2026-11-03T05:00:00.000Z'
+/** A rule that comes only after all that the tests open, whenever they run. */
+const LATER = { everyDays: 1, from: '2031-06-01' }
 const day = (date: number, time = '05:00:00.000') => `2026-11-${String(date).padStart(2, '0')}T${time}Z`
 
 afterEach(() => muster.services.database.pool.query('delete from task_steps; delete from tasks; delete from routines'))
@@ -227,7 +229,7 @@ describe('a window that is over', () => {
 
 test('the scheduler opens and closes', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-  const open = await putRoutine(muster, { nextOccurrence: at(-1) })
+  const open = await putRoutine(muster, { ...LATER, nextOccurrence: at(-1) })
   const over = await putOccurrence(muster, { occurrenceAt: at(-120), dueDate: at(-60), closesAt: at(-1) })
   const stop = startScheduler(muster.services)
   await expect.poll(() => occurrencesOf(open.id), { timeout: 10_000 }).toHaveLength(1)
@@ -239,7 +241,8 @@ test('the scheduler opens and closes', async () => {
 
 test('what is due opens as the routine was before somebody changes it, deletes it or switches it off', async () => {
   const before = new Date(Date.now() - 3_600_000).toISOString()
-  const put = () => putRoutine(muster, { title: 'As it was', nextOccurrence: before, closesAfterMinutes: null })
+  const put = () =>
+    putRoutine(muster, { ...LATER, title: 'As it was', nextOccurrence: before, closesAfterMinutes: null })
   const [changed, deleted, off] = [await put(), await put(), await put()]
   await calls.update('marta', changed.id, { title: 'As it is', opensAt: '07:00' })
   await calls.remove('marta', deleted.id)
