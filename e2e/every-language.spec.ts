@@ -87,6 +87,8 @@ async function writtenOf(page: Page) {
     'projects',
     'sops',
     'reminders',
+    'routines',
+    'places',
     'tasks?limit=1000',
     'auth/session',
   ])
@@ -97,7 +99,8 @@ async function writtenOf(page: Page) {
 /** Brackets or accents of the pseudo-language, and what is no text of ours: the product's name, initials, dates by `Intl`. */
 const isMarked = (text: string) =>
   /[⟦⟧áéíóúÁÉÍÓÚñç]/.test(text) || DATES.test(text) || /^(Muster|\p{Lu}{2})$/u.test(text)
-const DATES = /^((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?([A-Z]\p{L}{2,} \d+(, \d{4})?( – )?(\d+, \d{4})?)+$/u
+const DATES =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$|^((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?([A-Z]\p{L}{2,} \d+(, \d{4})?( – )?(\d+, \d{4})?)+$/u
 
 test('every text of every screen is translated: the pseudo-language marks it', async ({ browser, signedIn }) => {
   const page = await signedIn('god', {})

@@ -8,8 +8,8 @@ const filter = (page: Page) => page.getByRole('button', { name: /^Department:/ }
 const everyone = ['Today', 'Dashboard', 'Tasks', 'Projects', 'Calendar']
 for (const [account, more] of [
   ['guest', ['Reminders']],
-  ['user', ['Clock In/Out', 'Reminders']],
-  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders']],
+  ['user', ['Clock In/Out', 'Reminders', 'Routines']],
+  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Routines']],
   [
     'admin',
     [
@@ -17,6 +17,7 @@ for (const [account, more] of [
       'Clock In/Out',
       'Analytics',
       'Reminders',
+      'Routines',
       'Admin → Users',
       'Admin → Audit log',
       'Admin → Feedback',
