@@ -209,7 +209,8 @@ test('actions that a role may not do are not offered', async ({ signedIn }) => {
 
   const manager = await signedIn('manager')
   await openTable(manager, words)
-  expect(await entriesFor(manager, own)).toEqual(['Mark Complete', 'Edit Task', 'Delete Task'])
+  const offered = ["I'll take it", 'Mark Complete', 'Edit Task', 'Make this a routine', 'Delete Task']
+  expect(await entriesFor(manager, own)).toEqual(offered)
   expect(await entriesFor(manager, others)).toEqual(['Mark Complete', 'View Task'])
   await manager.getByRole('checkbox', { name: 'Select all tasks' }).check()
   await expect(bar(manager).getByRole('button', { name: 'Status' })).toBeEnabled()
@@ -222,7 +223,7 @@ test('actions that a role may not do are not offered', async ({ signedIn }) => {
   await openTable(user, words)
   await expect(rowsIn(user)).toHaveCount(1)
   await expect(headOf(user, 'Department')).toHaveCount(0)
-  expect(await entriesFor(user, own)).toEqual(['Mark Complete', 'View Task'])
+  expect(await entriesFor(user, own)).toEqual(["I'll take it", 'Mark Complete', 'View Task'])
   await expect(user.getByRole('link', { name: 'Export' })).toHaveCount(0)
   await user.getByRole('button', { name: 'More' }).click()
   await expect(user.getByRole('menuitem')).toHaveText(['Print'])

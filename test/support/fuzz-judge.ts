@@ -71,7 +71,10 @@ export function jsonOf(text: string): unknown {
 
 const OWNERS = ['id', 'assigneeId', 'creatorId', 'ownerId', 'createdBy', 'userId']
 
-/** Rows of other departments in a reply to a person who may see only the own department, except rows assigned to that person. */
+/**
+ * Rows of other departments in a reply to a person who may see only the own department, except rows assigned to that person, and
+ * places: everybody may report a problem at each.
+ */
 function foreignIn(json: unknown, { viewer }: Actor): string[] {
   if (viewer.role !== 'user' && viewer.role !== 'guest') return []
   const foreign: string[] = []
@@ -79,7 +82,8 @@ function foreignIn(json: unknown, { viewer }: Actor): string[] {
     if (Array.isArray(value)) for (const item of value) look(item)
     else if (value && typeof value === 'object') {
       const row = value as Record<string, unknown>
-      const isOwn = OWNERS.some((name) => row[name] === viewer.id)
+      const isPlace = typeof row.code === 'string'
+      const isOwn = isPlace || OWNERS.some((name) => row[name] === viewer.id)
       const departmentId = row.departmentId
       if (typeof departmentId === 'number' && departmentId !== viewer.departmentId && !isOwn)
         foreign.push(

@@ -25,7 +25,8 @@ export function NextStatus({ task, className = '' }: { task: Task; className?: s
   const i18n = useI18n()
   const { setStatus, finish } = useBoardActions()
   const label = useNextStatus(task)
-  if (useMayClaim(task)) return <ClaimButton main task={task} className={className} />
+  // What somebody has begun is completed, even if nobody has it.
+  if (useMayClaim(task) && task.status !== 'in_progress') return <ClaimButton main task={task} className={className} />
   if (!label) return null
   const Icon = { pending: CirclePlay, in_progress: CircleCheck, overdue: CircleCheck, completed: RotateCcw }[
     task.status
